@@ -12,7 +12,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param local                            Whether this gateway itself answers for Ontology Query and AOI (agent operator integration).
  * @param ontologyQueryUrl                 Address of Ontology Query.
- * @param ontologyManagerUrl               Address of Ontology Manager, which lists action types. It receives the Authorization that Ontology Query does.
+ * @param ontologyManagerUrl               Address of Ontology Manager, which lists action types. It receives the Authorization that Ontology Query does,
+ *                                         but none while only ontology-query-url is set.
  * @param operatorIntegrationUrl           Address of AOI.
  * @param ontologyQueryAuthorization       What Ontology Query receives of the caller's Authorization: forward, exchange or none.
  * @param ontologyQueryAudience            Audience that a token must name to be forwarded to Ontology Query. Empty means that mode oauth2 forwards
@@ -30,8 +31,8 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("caravan.recall")
 record RecallProperties(
         @DefaultValue("false") boolean local,
-        @DefaultValue("http://ontology-query-svc:13018") URI ontologyQueryUrl,
-        @DefaultValue("http://ontology-manager-svc:13014") URI ontologyManagerUrl,
+        @DefaultValue(RecallProperties.QUERY) URI ontologyQueryUrl,
+        @DefaultValue(RecallProperties.MANAGER) URI ontologyManagerUrl,
         @DefaultValue("http://agent-operator-integration:9000") URI operatorIntegrationUrl,
         @DefaultValue("forward") ServiceAuthorization.Policy ontologyQueryAuthorization,
         @DefaultValue("") String ontologyQueryAudience,
@@ -44,6 +45,14 @@ record RecallProperties(
         @DefaultValue("30s") Duration definitionsTtl,
         @DefaultValue("24h") Duration staleFor,
         @DefaultValue("32MB") DataSize cacheSize) {
+
+    static final String QUERY = "http://ontology-query-svc:13018";
+    static final String MANAGER = "http://ontology-manager-svc:13014";
+
+    /** Whether Ontology Manager has its default address while Ontology Query has another. Then nobody has chosen the host that would receive tokens. */
+    boolean isManagerUnset() {
+        return ontologyManagerUrl.equals(URI.create(MANAGER)) && !ontologyQueryUrl.equals(URI.create(QUERY));
+    }
 
     /** Whether a service gets exchanged tokens. */
     boolean isExchanging() {

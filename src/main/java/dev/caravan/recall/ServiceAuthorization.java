@@ -30,7 +30,11 @@ class ServiceAuthorization {
         check("operator-integration", Service.OPERATOR_INTEGRATION);
         if (!properties.local()) {
             tell(Service.ONTOLOGY_QUERY);
+            tell(Service.ONTOLOGY_MANAGER);
             tell(Service.OPERATOR_INTEGRATION);
+            if (properties.isManagerUnset() && properties.ontologyQueryAuthorization() != Policy.NONE) {
+                LOG.info("Ontology Manager gets no Authorization of callers. Set caravan.recall.ontology-manager-url, as ontology-query-url is set");
+            }
         }
     }
 
@@ -45,6 +49,9 @@ class ServiceAuthorization {
     }
 
     private Policy policy(Service service) {
+        if (service == Service.ONTOLOGY_MANAGER && properties.isManagerUnset()) {
+            return Policy.NONE;
+        }
         return isOntology(service) ? properties.ontologyQueryAuthorization() : properties.operatorIntegrationAuthorization();
     }
 

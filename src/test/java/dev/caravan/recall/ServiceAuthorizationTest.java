@@ -1,0 +1,63 @@
+package dev.caravan.recall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.GatewayLog;
+import dev.caravan.call.TokenAudiences;
+import dev.caravan.recall.ServiceCall.Service;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** Callers' tokens go to no host that nobody has chosen. */
+class ServiceAuthorizationTest {
+
+    private static final String OWN_QUERY = "ontology-query-url=http://query.example.com";
+    private static final String OWN_MANAGER = "ontology-manager-url=http://manager.example.com";
+
+    private static ServiceAuthorization authorization(String... settings) {
+        Map<String, String> set = new HashMap<>();
+        for (String setting : settings) {
+            set.put("caravan.recall." + setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
+        }
+        Binder binder = new Binder(new MapConfigurationPropertySource(set));
+        TokenExchange exchange = new TokenExchange(binder.bindOrCreate("caravan.recall.token-exchange", TokenExchangeProperties.class), null, null);
+        return new ServiceAuthorization(binder.bindOrCreate("caravan.recall", RecallProperties.class), exchange, new TokenAudiences(Set.of(), () -> false));
+    }
+
+    private static String sent(Service service, ServiceAuthorization authorization) throws Exception {
+        return authorization.headers(new ServiceCall(service, RecallError.SERVICE_FAILED, "GET", "/", Map.of(), Map.of("authorization", "Bearer t"), 1_000, Map.of(), null))
+                .get("authorization");
+    }
+
+    @Test
+    void ontologyManagerGetsTheTokenIfItsAddressIsSetOrNoneIs() throws Exception {
+        for (ServiceAuthorization authorization : List.of(authorization(), authorization(OWN_QUERY, OWN_MANAGER), authorization(OWN_MANAGER))) {
+            assertThat(sent(Service.ONTOLOGY_MANAGER, authorization)).isEqualTo("Bearer t");
+        }
+        assertThat(sent(Service.ONTOLOGY_MANAGER, authorization(OWN_QUERY))).isNull();
+        assertThat(sent(Service.ONTOLOGY_QUERY, authorization(OWN_QUERY))).isEqualTo("Bearer t");
+    }
+
+    @Test
+    void noTokenIsExchangedForAHostThatNobodyChose() throws Exception {
+        ServiceAuthorization exchanging = authorization(OWN_QUERY, "ontology-query-authorization=exchange", "ontology-query-audience=a", "token-exchange.url=http://127.0.0.1:1/");
+        assertThat(sent(Service.ONTOLOGY_MANAGER, exchanging)).isNull();
+    }
+
+    @Test
+    void startLogNamesOntologyManager() {
+        try (GatewayLog log = GatewayLog.recordDebug()) {
+            authorization(OWN_QUERY);
+            log.awaits("service=Ontology Manager policy=none", "Set caravan.recall.ontology-manager-url");
+        }
+        try (GatewayLog log = GatewayLog.recordDebug()) {
+            authorization(OWN_QUERY, OWN_MANAGER);
+            log.awaits("service=Ontology Manager policy=forward");
+        }
+    }
+}
