@@ -52,11 +52,12 @@ final class SecretRules {
     /** Returns the part of an assignment that stays visible: its name and =. It is empty for other values. An argument counts only if its name is that of an option or of a secret. */
     private static String name(String path, String value) {
         Matcher assignment = ASSIGNMENT.matcher(value);
-        if (!ASSIGNED.matcher(path).matches() || !assignment.matches()) {
+        String key = path.toLowerCase(Locale.ROOT);
+        if (!ASSIGNED.matcher(key).matches() || !assignment.matches()) {
             return "";
         }
         String name = assignment.group(1);
-        boolean named = path.startsWith("env") || (name.startsWith("-") || SettingsText.soundsSecret(name)) && !value.substring(name.length()).matches("=*");
+        boolean named = key.startsWith("env") || (name.startsWith("-") || SettingsText.soundsSecret(name)) && !value.substring(name.length()).matches("=*");
         return named ? name : "";
     }
 

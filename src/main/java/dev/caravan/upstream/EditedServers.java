@@ -6,6 +6,7 @@ import dev.caravan.source.SourceEdit.FileChange;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.SourceText;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,8 +23,9 @@ public class EditedServers {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
     private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
-    private static final Pattern OF_OTHERS = Pattern.compile("(^|\\.)(headers|env)\\.");
-    private static final Pattern ARGUMENT = Pattern.compile("args\\.(\\d+)");
+    private static final Pattern OF_OTHERS = Pattern.compile("(^|\\.)(headers|env)(\\.|$)");
+    private static final Pattern ARGUMENT = Pattern.compile("args\\.(\\d{1,6})");
+    private static final Set<String> TEXTS = Set.of("command", "args", "directory");
     /** A name of a secret before its value, a scheme before its credential, or an address with a password. */
     private static final Pattern SECRET_TEXT = Pattern.compile(".*((secret|token|passw|pwd|key|credential|auth)[\\w-]*\\s*[=: ].*|bearer |basic |://[^/]*@).*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     /** An option whose next argument is a secret. */
@@ -161,21 +163,28 @@ public class EditedServers {
         return List.of(properties.file(), properties.refresh(), properties.maxHttpResponse(), properties.maxProcesses(), properties.maxSessions(), others);
     }
 
-    /** Whether a value of a server's settings may be a secret. */
+    /** Whether a value of a server's settings may be a secret. Arguments of a command are judged by their names only. */
     public boolean isSecret(String path, SettingsText settings) {
-        if (OF_OTHERS.matcher(path).find() || SettingsText.soundsSecret(path)) {
+        String key = bound(path);
+        if (OF_OTHERS.matcher(key).find() || SettingsText.soundsSecret(path) || SettingsText.soundsSecret(key)) {
             return true;
         }
         String value = settings.at(path);
-        if (path.equals("url")) {
+        if (key.equals("url")) {
             return ADDRESS_WITH_SECRET.matcher(value).matches();
         }
-        Matcher argument = ARGUMENT.matcher(path);
+        Matcher argument = ARGUMENT.matcher(key);
         if (argument.matches()) {
-            String former = settings.at("args." + (Integer.parseInt(argument.group(1)) - 1));
-            return SECRET_TEXT.matcher(value).matches() || former != null && SECRET_OPTION.matcher(former).matches();
+            String option = "args." + (Integer.parseInt(argument.group(1)) - 1);
+            return SECRET_TEXT.matcher(value).matches()
+                    || settings.values().stream().anyMatch(other -> bound(other.path()).equals(option) && SECRET_OPTION.matcher(other.text()).matches());
         }
-        return path.equals("command") && SECRET_TEXT.matcher(value).matches();
+        return TEXTS.contains(key) && (SECRET_TEXT.matcher(value).matches() || Arrays.stream(value.split(",")).anyMatch(part -> SECRET_OPTION.matcher(part.strip()).matches()));
+    }
+
+    /** Returns a path as Spring compares keys: {@code 'Args[0]'} is {@code args.0}. */
+    private static String bound(String path) {
+        return path.replace('[', '.').replaceAll("[^A-Za-z0-9.]", "").toLowerCase(Locale.ROOT);
     }
 
     /** Returns the settings that decide neither where requests go nor what runs. */

@@ -81,6 +81,16 @@ class SourceSecretsTest extends SourceGateways {
     }
 
     @Test
+    void theFormOfAKeyHidesNoSecretLess() {
+        save(servers, "caravan:\n  upstream:\n    servers:\n      web: {url: 'http://127.0.0.1:1/', Headers: {X-Tenant: t1}, 'headers[X-T]': t2, H-eaders.X-U: t3, reconnect: on-call}\n"
+                + "      run: {command: x, 'Args[0]': --token, 'args[1]': t4, ENV: ['A=t5', 'B=${FREE_TOKEN}'], reconnect: on-call}\n      more: {command: x, env: 'A=t6,B=t7', args: '-v,--token,t8', reconnect: on-call}\n");
+
+        assertThat(shown("servers", "web").get("settings").asText()).doesNotContain("t1", "t2", "t3");
+        assertThat(shown("servers", "run").get("settings").asText()).doesNotContain("t4", "t5").contains("FREE_TOKEN");
+        assertThat(shown("servers", "more").get("settings").asText()).doesNotContain("t6", "t7", "t8");
+    }
+
+    @Test
     void aServerWithSettingsFromElsewhereKeepsItsAddress() {
         save(servers, "caravan:\n  upstream:\n    servers:\n      partial: {url: 'http://127.0.0.1:1/', reconnect: on-call}\n      plain: {url: 'http://127.0.0.1:1/', reconnect: on-call}\n");
         var sources = gateway.application().getEnvironment().getPropertySources();
