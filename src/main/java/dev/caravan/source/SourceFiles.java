@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
 
@@ -70,8 +71,14 @@ final class SourceFiles {
         Path next = target.resolveSibling("." + target.getFileName() + ".tmp");
         try {
             Files.deleteIfExists(next);
-            Files.writeString(next, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
-            if (Files.exists(target) && Files.getFileStore(target).supportsFileAttributeView("posix")) {
+            boolean hasMode = Files.exists(target) && Files.getFileStore(target).supportsFileAttributeView("posix");
+            if (hasMode) {
+                Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))); // others could read the text before it has the target's mode
+            } else {
+                Files.createFile(next);
+            }
+            Files.writeString(next, text, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+            if (hasMode) {
                 Files.setPosixFilePermissions(next, Files.getPosixFilePermissions(target));
             }
             try {
