@@ -2,8 +2,11 @@ package dev.caravan.oauth;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -69,12 +72,43 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
         return found;
     }
 
+    /**
+     * Returns why only an operator may write these settings, by hand: with them, tokens of callers or codes of logins go to addresses of the writer.
+     *
+     * @param url       address of the source
+     * @param former    present settings; null if it has none, or is new
+     * @param formerUrl present address of the source
+     * @return null if others may write them too
+     */
+    public String byHandOnly(String url, OAuthSettings former, String formerUrl) {
+        boolean stays = former != null && url.equals(formerUrl) && grant == former.grant && endpoints().equals(former.endpoints());
+        if (stays || grant == Grant.CLIENT_CREDENTIALS) {
+            return null;
+        }
+        if (grant == Grant.TOKEN_EXCHANGE) {
+            return "oauth.grant: token-exchange and the addresses beside it can be written by hand only, since they receive the tokens of callers";
+        }
+        try {
+            boolean sameIssuer = former != null && issuer != null && issuer.equals(former.issuer) && origin(url).equals(origin(formerUrl));
+            String allowed = origin(sameIssuer ? issuer : url);
+            boolean fits = Stream.of(issuer, tokenUrl, authorizationUrl).filter(Objects::nonNull).allMatch(address -> origin(address).equals(allowed));
+            return fits ? null : "oauth: with grant login, issuer, token-url and authorization-url must be at " + allowed + ". Other addresses can be written by hand only, since they receive the codes of logins";
+        } catch (IllegalArgumentException e) {
+            return "oauth: an address is not valid";
+        }
+    }
+
+    private List<Object> endpoints() {
+        return Arrays.asList(tokenUrl, authorizationUrl, issuer, clientId, resource, audience);
+    }
+
     /** Returns the metadata that the settings have; null if the gateway must discover it. */
     AuthorizationMetadata configured(String url) {
         return authorizationUrl == null ? null : new AuthorizationMetadata(resource(url), Set.of(), issuer == null ? origin(tokenUrl) : issuer, URI.create(authorizationUrl),
                 URI.create(tokenUrl), null, List.of(), Set.of(), false, false);
     }
 
+    /** @throws IllegalArgumentException if it is no address */
     private static String origin(String address) {
         URI uri = URI.create(address);
         return uri.getScheme() + "://" + uri.getRawAuthority();

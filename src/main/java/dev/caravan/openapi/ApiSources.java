@@ -129,7 +129,7 @@ class ApiSources implements SourceKind {
                 Files.writeString(settingsCopy, text);
             }
             try {
-                folder.check(name, copy, settingsCopy);
+                checkOAuth(folder.check(name, copy, settingsCopy), apis.named(name));
             } catch (ApiProblemException e) {
                 throw new SourceProblemException(e.getMessage().replace(copy.toString(), "document").replace(settingsCopy.toString(), "settings"));
             } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
@@ -140,6 +140,14 @@ class ApiSources implements SourceKind {
             }
         } finally {
             Files.deleteIfExists(copies);
+        }
+    }
+
+    /** @param now null for a new API */
+    private static void checkOAuth(OfferedApi next, OfferedApi now) throws SourceProblemException {
+        String reason = next.oauth() == null ? null : next.oauth().byHandOnly(next.server(), now == null ? null : now.oauth(), now == null ? null : now.server());
+        if (reason != null) {
+            throw SourceProblemException.at(0, 0, reason);
         }
     }
 

@@ -151,6 +151,10 @@ public class EditedServers {
             // its addresses receive the tokens of all callers
             throw SourceProblemException.at(0, 0, "oauth.grant: token-exchange and the addresses beside it can be written by hand only");
         }
+        String byHand = server.oauth() == null ? null : server.oauth().byHandOnly(server.url(), former == null ? null : former.oauth(), former == null ? null : former.url());
+        if (byHand != null) {
+            throw SourceProblemException.at(0, 0, byHand);
+        }
         if (server.isHttp() && !server.url().matches("(?i)https?://[^\\s/]+.*")) {
             throw SourceProblemException.at(0, 0, "url must begin with http:// or https:// and a host");
         }

@@ -47,6 +47,9 @@ class SourceEditsTest extends SourceGateways {
         assertThat(add("servers", "a.b", "url: http://h/").message()).startsWith("name:");
         assertThat(add("servers", "a", "url: http://h/\n", "{}").message()).startsWith("document:");
         assertThat(add("servers", "a", "url: http://h/\noauth: {grant: token-exchange, token-url: http://evil/, client-id: c, client-secret: s}\n").message()).contains("by hand only");
+        assertThat(add("servers", "a", "url: http://h/\noauth: {grant: login, issuer: https://idp, authorization-url: https://idp/a, token-url: http://evil/t, client-id: c}\n").message()).contains("by hand only");
+        assertThat(add("apis", "a", "server: http://evil\noauth: {grant: login, issuer: https://idp, client-id: c}\n", "openapi: 3.0.0\npaths: {}\ncomponents: {securitySchemes: {o: {type: oauth2, flows: "
+                + "{authorizationCode: {authorizationUrl: 'https://idp/a', tokenUrl: 'http://evil/t', scopes: {}}}}}}\n").message()).contains("by hand only");
         assertThat(add("servers", "a", "x: " + "[".repeat(40) + "]".repeat(40)).message()).contains("nested too deep");
         assertThat(add("servers", "a", "# nothing\n").error()).isEqualTo("422/1006");
         assertThat(add("apis", "a", "expsoe: {}\n", "openapi: 3.0.0\npaths: {}\nservers: [{url: http://h}]\n").message()).startsWith("settings:1: ").contains("expsoe");
