@@ -64,6 +64,7 @@ abstract class ObservedGatewayTest {
         registry.add("caravan.apis.directory", () -> apis().toString());
         registry.add("caravan.kamelets.directory", () -> kamelets().toString());
         registry.add("caravan.intelligence.workspaces.shop.root", () -> Path.of("src/test/resources/intelligence/chains").toAbsolutePath().toString());
+        registry.add("caravan.intelligence.build-at-start", () -> false); // tests see the state none
     }
 
     private static Path routes() {
