@@ -11,9 +11,11 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A Kamelet finds its component in a jar of {@code lib/ext}; without the jar, the health names its coordinates. */
+@Tag("full")
 class ExtensionJarsTest {
 
     private static final String COMPONENT = """

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.jms.ConnectionFactory;
 import java.util.List;
 import org.apache.camel.CamelContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A gateway as it comes: nothing of the bus is there. */
+@Tag("full")
 class BusOffTest {
 
     @Test

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A call in another JMS message with the same idempotency key gets the first answer and does not run again. */
+@Tag("full")
 class JmsKeysTest extends JmsGatewayTest {
 
     private final String word = UUID.randomUUID().toString();

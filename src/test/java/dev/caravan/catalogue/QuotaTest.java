@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.RestClient;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A user may have so many contexts, tools and MCP instances, over all gateways together, whoever makes them at once. */
+@Tag("full")
 class QuotaTest extends LimitedUsers {
 
     private static final String TABLE = "{\"name\":\"t\"}";

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.EditedTools;
 import dev.caravan.embedded.ServerKind;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operator changes in the route alone from which size on a chart has no labels. */
+@Tag("full")
 class EditedChartsTest {
 
     private static final String PIE = "{\"chartType\":\"pie\",\"data\":[{\"x\":\"a\",\"y\":1},{\"x\":\"b\",\"y\":2},{\"x\":\"c\",\"y\":3}]}";

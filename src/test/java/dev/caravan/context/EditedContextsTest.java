@@ -10,9 +10,11 @@ import dev.caravan.RestClient;
 import dev.caravan.embedded.ServerKind;
 import java.time.Duration;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operator changes in the routes alone what tools of users answer, such as how many keys a schema names. */
+@Tag("full")
 class EditedContextsTest {
 
     private static final String NOTES = "{\"a\":{\"text\":\"Black tea wants boiling water.\"},\"b\":{\"text\":\"Green tea wants warm water.\"},\"c\":{\"text\":\"Coffee wants fresh beans.\"}}";

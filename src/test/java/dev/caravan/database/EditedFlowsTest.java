@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 
 /** An operator changes limits, order and steps of database tools in YAML alone, while the gateway serves. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("full")
 class EditedFlowsTest {
 
     private static final String TABLE = "edited_flows";

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,7 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 
 /** An operator's old copy of a flow, of before the release, is refused with what to do; its tools fail at once, and all others serve. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("full")
 class OldFlowFilesTest {
 
     private final Path routes = RoutesCopy.to(TemporaryFolder.make("caravan-old-flows"));

@@ -13,9 +13,11 @@ import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operator's old copies of the tools, of before limits were their parameters, work as they did. */
+@Tag("full")
 class OldToolFilesTest {
 
     @Test

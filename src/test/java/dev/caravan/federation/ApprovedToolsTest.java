@@ -12,9 +12,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A definition that a server changed waits for approval, where the settings or its hints ask for that. */
+@Tag("full")
 class ApprovedToolsTest extends FederatedGateways {
 
     @Test

@@ -3,9 +3,11 @@ package dev.caravan.federation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.routes.RoutesState;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two servers with tools of the same name need a prefix; without one the second is refused, and says where both are. */
+@Tag("full")
 class ClashingToolsTest extends FederatedGateways {
 
     @Test

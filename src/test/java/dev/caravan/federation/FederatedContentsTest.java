@@ -9,9 +9,11 @@ import dev.caravan.StreamClient;
 import dev.caravan.client.LegacyClient;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Arguments of an upstream server's prompts and templates are completed there, and who subscribed to its resources hears of changes. */
+@Tag("full")
 class FederatedContentsTest extends FederatedGateways {
 
     private static final String CONTENTS = """

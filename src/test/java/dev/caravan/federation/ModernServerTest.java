@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server that speaks only MCP 2026-07-28 serves clients of both eras, and may change its revision behind the same address. */
+@Tag("full")
 class ModernServerTest extends FederatedGateways {
 
     private static final String SERVER = """
@@ -120,7 +121,6 @@ class ModernServerTest extends FederatedGateways {
     }
 
     @Test
-    @Tag("full")
     void serverMayReturnWithAnotherRevision() {
         start(false);
         assertThat(proxy.methods).contains("initialize").doesNotContain("server/discover");

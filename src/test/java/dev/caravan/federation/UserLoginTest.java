@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server with {@code grant: login} gets the token of the user, who logs in once in a browser. */
+@Tag("full")
 class UserLoginTest extends GuardedGateways {
 
     @Test
@@ -39,7 +40,6 @@ class UserLoginTest extends GuardedGateways {
     }
 
     @Test
-    @Tag("full")
     void clientWithUrlElicitationIsAskedToLogIn() throws Exception {
         startGateway("{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web', scopes: ['tools:read', 'tools:call']}");
         String alice = token("alice");
@@ -66,7 +66,6 @@ class UserLoginTest extends GuardedGateways {
     }
 
     @Test
-    @Tag("full")
     void loginIsRepeatedForMoreScopes() throws Exception {
         startGateway("{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web'}");
         String alice = token("alice");

@@ -9,9 +9,11 @@ import dev.caravan.embedded.ServerKind;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operator changes in the routes alone how many neighbors a node has at most, and which typos a search forgives. */
+@Tag("full")
 class EditedGraphTest {
 
     @Test

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.prompt.PromptFollower;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A scripted model that follows the prompt explore_code finds who calls what it asked for. */
+@Tag("full")
 class FollowedCodePromptTest extends LocalShopTest {
 
     @Test

@@ -8,9 +8,11 @@ import dev.caravan.TemporaryFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A source is a resource with its last events, and a client that subscribed hears of each. */
+@Tag("full")
 class KameletSourcesTest extends KameletGateways {
 
     @Test

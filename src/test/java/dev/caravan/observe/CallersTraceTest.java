@@ -9,9 +9,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import io.opentelemetry.proto.trace.v1.Span;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A call is part of the trace that its caller names, and is recorded where the caller records. */
+@Tag("full")
 class CallersTraceTest extends ObservedGatewayTest {
 
     private static final String CALLERS_SPAN = "00f067aa0ba902b7";

@@ -14,9 +14,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Services and upstream servers are told the trace that they are called in, and the collector gets it. */
+@Tag("full")
 class ToldTracesTest extends ObservedGatewayTest {
 
     @Test

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayLog;
 import dev.caravan.McpClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Requests to an API with {@code oauth} have an access token for that API, and never the caller's own. */
+@Tag("full")
 class ApiOAuthTest extends GuardedApis {
 
     @Test

@@ -15,10 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** A recall or call whose service is late, absent, wrong or gone in mid-answer fails in time and names the service. */
+@Tag("full")
 class BrokenServicesTest extends UnreliableServicesTest {
 
     private static Map<String, Behaviour> misbehaviours() {

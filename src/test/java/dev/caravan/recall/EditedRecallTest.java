@@ -19,6 +19,7 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 
 /** An operator changes in files alone what recall answers, while the gateway serves: in the route, in a network and in a toolbox. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("full")
 class EditedRecallTest {
 
     private static final String UNKNOWN = "{\"kn_id\":\"kn_medical\",\"at_id\":\"at_unknown_source\",\"unique_identity\":{\"disease_id\":\"disease_000001\"}}";
@@ -67,7 +68,6 @@ class EditedRecallTest {
         tools.until("get_action_info", REPORT, data -> data.at("/_dynamic_tools/0/description").asText().equals("Edited"));
     }
 
-    @Tag("full")
     @Test
     void invalidNetworkIsRefusedWithItsLine() throws Exception {
         Path network = networks.resolve("kn_medical.yaml");

@@ -14,9 +14,11 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A service that has its own audience gets a token of the same caller that the authorization server exchanged for his. */
+@Tag("full")
 class ExchangedTokenTest {
 
     private static final AuthorizationServer ISSUER = new AuthorizationServer();

@@ -8,9 +8,11 @@ import dev.caravan.OwnGateway;
 import dev.caravan.security.AuthorizationServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** In mode oauth2 a service gets the caller's token where the settings say so, and the token is for that service. */
+@Tag("full")
 class ForwardedTokenTest {
 
     private static final AuthorizationServer ISSUER = new AuthorizationServer();

@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The account that services are told is the caller's own; only callers with the scope accounts:act-as name another. */
+@Tag("full")
 class OwnAccountTest {
 
     private static final String REPORTS = "kReports-8e1f0b5c9a37";

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A call that has begun ends on the old route, and the next one is served by the new one. */
+@Tag("full")
 class EditsInFlightTest extends EditedRoutesTest {
 
     @Test
@@ -36,7 +37,6 @@ class EditsInFlightTest extends EditedRoutesTest {
         callers.shutdownNow();
     }
 
-    @Tag("full")
     @Test
     void longCallDoesNotBlockLaterEdits() throws Exception {
         save("edited", tool("edited", "old").replace("readOnlyHint: true", "readOnlyHint: true\n        timeout: 300ms").replace("- setBody", "- delay:\n            constant: 600000\n        - setBody"));

@@ -50,7 +50,6 @@ class SearchScopeTest extends SearchTest {
         assertThat(index.search(collection, Pointer.ROOT, "pump", 20)).hasSize(20).allMatch(hit -> hit.jsonPath().startsWith("/outside"));
     }
 
-    @Tag("full")
     @Test
     void noSearchLeavesItsScope() throws Exception {
         Random random = new Random(11);

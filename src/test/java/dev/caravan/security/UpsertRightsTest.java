@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An insert with {@code on} changes rows only for callers who may use the update tool too. */
+@Tag("full")
 class UpsertRightsTest {
 
     private static final String ALL = "kAll-3b1f0c9ad7e24c61";

@@ -10,9 +10,11 @@ import dev.caravan.EditedTools;
 import dev.caravan.embedded.ServerKind;
 import java.time.Duration;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operator changes in the routes alone how many pages {@code web_search} asks for, and of which engines. */
+@Tag("full")
 class EditedWebSearchTest {
 
     private int asked;

@@ -11,9 +11,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code web_search} keeps an answer for its time to live, and gives it for the same query, language and recency. */
+@Tag("full")
 class WebSearchCacheTest extends WebSearchTest {
 
     @Test

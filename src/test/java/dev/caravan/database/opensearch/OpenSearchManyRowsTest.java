@@ -80,7 +80,6 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
         done("delete", DB, where("{\"name\":\"paged\"}"));
     }
 
-    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"{\"name\":\"batch\",\"age\":\"old\"}", "{\"name\":\"batch\",\"late\":{\"a\":1}}", "{\"name\":\"batch\",\"email\":\"LONG\"}", "{\"id\":1,\"name\":\"batch\"}"})
     void oneBadRowOfFiveThousandInsertsNone(String bad) {
@@ -108,7 +107,6 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
         return answer.at("/error/type").asText().equals("timeout_error") || answer.at("/error/message").asText().contains("could not be removed");
     }
 
-    @Tag("full")
     @Test
     void concurrentUpdatesOfTheSameDocumentsLoseNothing() throws Exception {
         int open = openSearches();

@@ -32,7 +32,6 @@ class SqlLargeResultTest extends SqlAccountsTest {
         assertThat(failed("query_error", "query", "postgresql", "{\"table\":\"bulky\"}")).contains("bytes");
     }
 
-    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void rowsAreReadUpToALimit(String database) {
@@ -59,7 +58,6 @@ class SqlLargeResultTest extends SqlAccountsTest {
         assertThat(done("query", "postgresql", "{\"table\":\"enormous\",\"columns\":[\"id\"]}").at("/data/0/id").intValue()).isEqualTo(1);
     }
 
-    @Tag("full")
     @Test
     void tableDescriptionMayExceedTheDriverBuffer() {
         String columns = IntStream.range(0, 600).mapToObj(i -> "c" + i + " int").collect(Collectors.joining(","));

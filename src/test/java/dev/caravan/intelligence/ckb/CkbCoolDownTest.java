@@ -7,9 +7,11 @@ import dev.caravan.intelligence.ckb.Asking.Asked;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** After a failure nobody asks CKB until the cool-down is over; then one question tries. */
+@Tag("full")
 class CkbCoolDownTest extends PatientCkbTest {
 
     @Test

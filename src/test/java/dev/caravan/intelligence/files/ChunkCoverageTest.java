@@ -18,9 +18,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every line of a file that has a word is in a chunk. */
+@Tag("full")
 class ChunkCoverageTest {
 
     @Test

@@ -48,7 +48,6 @@ class IndexUpdateTest extends OwnIndexTest {
                 .satisfies(call -> assertThat(call.caller()).startsWith("src/Shop.java#Shop.sell"));
     }
 
-    @Tag("full")
     @Test
     void secondBuildReadsOnlyChangedFiles() throws Exception {
         for (int i = 0; i < 20; i++) {
@@ -92,7 +91,6 @@ class IndexUpdateTest extends OwnIndexTest {
         assertThat(embedder.passages.get()).isZero();
     }
 
-    @Tag("full")
     @Test
     void callAfterTheRefreshIntervalUpdatesTheIndex() throws Exception {
         write("a.py", "def a():\n    x = 1\n    y = 2\n    return x + y\n");

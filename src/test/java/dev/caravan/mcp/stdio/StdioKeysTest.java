@@ -3,9 +3,11 @@ package dev.caravan.mcp.stdio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Over standard streams, a call that comes again with the idempotency key in its {@code _meta} gets the first answer, in both eras. */
+@Tag("full")
 class StdioKeysTest extends SharedStdioTest {
 
     private static final String KEY = "\"dev.caravan/idempotencyKey\":\"%s\"";

@@ -10,9 +10,11 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A gateway on standard streams opens no port, and writes nothing but the protocol to its output. */
+@Tag("full")
 class StdioWithoutPortTest extends SharedStdioTest {
 
     @Test

@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** The settings choose who is in mode discover and what is pinned. A search shows and a call reaches only what the caller may use. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("full")
 class DiscoverSettingsTest {
 
     private static final String ALL = "key-of-all";

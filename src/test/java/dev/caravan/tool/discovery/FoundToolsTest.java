@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** If the settings say so, the list of a session in mode discover gains the tools that its client has found or called, and only that client is told. */
+@Tag("full")
 class FoundToolsTest {
 
     private static final String CHANGED = "notifications/tools/list_changed";
@@ -94,7 +95,6 @@ class FoundToolsTest {
     }
 
     @Test
-    @Tag("full")
     void anotherGatewayOfTheStoreListsAndTellsToo() throws Exception {
         UnaryOperator<OwnGateway.Builder> shared = settings -> settings.set("mcp.found-tools", "found").set("conversation.secret", "0123456789abcdef0123456789abcdef").store();
         try (OwnGateway one = start(shared); OwnGateway other = start(shared)) {
