@@ -21,8 +21,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.test.context.TestPropertySource;
 
 /** A database that goes away under load is told as such in time, and taken up again by itself. */
+@TestPropertySource(properties = "caravan.neo4j.timeout=4s") // the default: an outage must be told in time
 class DatabaseOutageTest extends GatewayTest {
 
     @Test
