@@ -19,7 +19,7 @@ class AllPagesTest {
     private static QuickStartPlace place;
 
     static List<GuidePage> pages() {
-        return GuidePage.all().stream().filter(page -> !QuickPagesTest.PAGES.contains(page.name()) && GuideBlock.of(page).stream().anyMatch(block -> block.kind() == Kind.COMMAND || block.kind() == Kind.ROUTES))
+        return GuidePage.all().stream().filter(page -> !QuickPagesTest.PAGES.contains(page.name()) && !FirstPagesTest.PAGES.contains(page.name()) && GuideBlock.of(page).stream().anyMatch(block -> block.kind() == Kind.COMMAND || block.kind() == Kind.ROUTES))
                 .toList();
     }
 
