@@ -10,7 +10,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Networks are taken up and refused while the gateway runs. What was good before stays while a file is wrong. */
+/** The gateway reads changed networks while it runs. It refuses a wrong file and keeps the former content. */
 class LiveFilesTest {
 
     @TempDir
