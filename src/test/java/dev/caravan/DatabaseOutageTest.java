@@ -70,22 +70,22 @@ class DatabaseOutageTest extends GatewayTest {
             });
         }
         try {
-            await().atMost(20, SECONDS).until(() -> codes.containsKey("OK") && codes.get("OK").get() > 100);
+            await().until(() -> codes.containsKey("OK") && codes.get("OK").get() > 100);
             codes.put("DB_ERROR", new AtomicLong());
             long fastest = Long.MAX_VALUE;
             for (int i = 0; i < 3 && fastest > SECONDS.toNanos(2); i++) {
                 long failed = codes.get("DB_ERROR").get();
                 try {
                     server.stop();
-                    await().atMost(20, SECONDS).until(() -> codes.get("DB_ERROR").get() > failed + 30);
+                    await().until(() -> codes.get("DB_ERROR").get() > failed + 30);
                 } finally {
                     server.start();
                 }
                 long started = System.nanoTime();
                 long before = codes.get("OK").get();
-                await().atMost(20, SECONDS).until(() -> codes.get("OK").get() > before);
+                await().until(() -> codes.get("OK").get() > before);
                 fastest = Math.min(fastest, System.nanoTime() - started);
-                await().atMost(20, SECONDS).until(() -> codes.get("OK").get() > before + 100);
+                await().until(() -> codes.get("OK").get() > before + 100);
             }
             assertThat(fastest).as("ns until it is well again, the fastest of three").isLessThan(SECONDS.toNanos(2));
         } finally {

@@ -49,10 +49,14 @@ public class Schemas {
         return sources.get(properties.databases().get(database).type().family());
     }
 
-    /** Looks up the tables whose name or comment contains {@code search}. If there are none, the list is read again, at most once a second. */
+    /** Looks up the tables whose name or comment contains {@code search}. If there are none, the list is read again, at most once a second for one search. */
     public List<TableSummary> tables(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database) throws Exception {
         List<TableSummary> found = sought(lists.get(database).get(ALL_TABLES), arguments);
-        return found.isEmpty() ? sought(lists.get(database).again(ALL_TABLES, ALL_TABLES), arguments) : found;
+        return found.isEmpty() ? sought(lists.get(database).again(ALL_TABLES, reason(arguments)), arguments) : found;
+    }
+
+    private static String reason(Map<String, Object> arguments) {
+        return arguments.get("search") instanceof String text ? text : ALL_TABLES;
     }
 
     private static List<TableSummary> sought(List<TableSummary> all, Map<String, Object> arguments) {

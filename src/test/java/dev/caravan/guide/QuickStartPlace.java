@@ -41,7 +41,7 @@ final class QuickStartPlace implements AutoCloseable {
         Files.writeString(folder.resolve(".caravanignore"), String.join("\n", "/data/", "/programs/", "/target/", "/routes/", "/config/"));
         program(folder.resolve("target/caravan/bin/caravan"), Caravan.class, "\"$@\"");
         program(programs().resolve("mvn"), AskOverJms.class, "${3#-Dexec.args=}"); // mvn -q exec:java -Dexec.args=ADDRESS
-        gateway = ChildJvm.runIn(folder, QuickStart.class, "--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.tools.timeout=" + GatewayTest.TOOLS_TIMEOUT, "--caravan.neo4j.timeout=25s", "--caravan.embedded.servers=" + servers,
+        gateway = ChildJvm.runIn(folder, QuickStart.class, "--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.tools.timeout=" + GatewayTest.TOOLS_TIMEOUT, "--caravan.neo4j.timeout=25s", "--caravan.recall.timeout=20s", "--caravan.embedded.servers=" + servers,
                 "--caravan.embedded.data=" + folder.resolve("data"));
         await().atMost(Duration.ofMinutes(10)).until(() -> log().contains("Caravan is ready") || !gateway.process().isAlive());
         assertThat(log()).contains("Caravan is ready");
