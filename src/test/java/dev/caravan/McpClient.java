@@ -30,6 +30,8 @@ public final class McpClient {
     public static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
     public static final String MODERN = "2026-07-28";
+    /** Longer than the timeout of tools in tests. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
 
@@ -86,7 +88,7 @@ public final class McpClient {
                 all.put(headers[i], headers[i + 1]);
             }
         }
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20));
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(PATIENCE);
         all.forEach(request::header);
         request.method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofByteArray(body));
         try {

@@ -92,7 +92,7 @@ public final class RestClient {
 
     /** Sends a request without a check of the answer, such as to a gateway that is broken. */
     public Answer ask(String method, String path, String body) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofSeconds(30));
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofMinutes(1));
         if (user != null) {
             request.header("X-User-Id", user);
         }

@@ -74,7 +74,7 @@ final class RecallClient {
 
     Answer send(String method, String path, String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(path.startsWith("http:") ? path : "http://127.0.0.1:" + port + path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofMinutes(1))
                 .method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
         if (body != null) {
             request.header("Content-Type", "application/json");

@@ -39,7 +39,7 @@ final class SecuredClient {
 
     /** @param headers in pairs */
     Answer send(String method, String path, String body, String... headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path)).timeout(Duration.ofSeconds(20));
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path)).timeout(Duration.ofMinutes(1));
         request.header("Accept", method.equals("GET") && path.startsWith("/mcp") ? "text/event-stream" : "application/json");
         if (body != null) {
             request.header("Content-Type", "application/json");

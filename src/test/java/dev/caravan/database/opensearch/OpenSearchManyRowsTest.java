@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("full")
 class OpenSearchManyRowsTest extends OpenSearchTest {
 
+    /** With more time for a statement: a busy machine needs it for thousands of rows. */
+    private static final String DB = "search_patient";
+
     @Test
     void bulkInsertReturnsIdsInOrder() {
         int open = openSearches();
