@@ -61,9 +61,9 @@
  *   retrieval            index engine: chunks, embeddings, rankings and their fusion, progress
  *   store                PostgreSQL that all gateways share: pools, migrations, notifications
  *   health               health of the gateway's dependencies
- *   metrics              breakers, pools and queues as metrics
+ *   metrics              breakers, pools, queues and sources as metrics
  *   trace                OpenTelemetry spans, if tracing is enabled
- *   routes               live reload of the routes directory
+ *   routes               live reload of the routes directory and of other files
  *   security.caller      caller and rights, for all packages
  *   schema               resolves references in JSON Schemas of others
  *   jmespath             evaluates JMESPath expressions within limits

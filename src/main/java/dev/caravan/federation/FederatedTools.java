@@ -3,10 +3,12 @@ package dev.caravan.federation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.metrics.StateGauges;
 import dev.caravan.offer.OfferedTool;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.upstream.ExposedServers;
 import dev.caravan.upstream.ExposedServers.Exposed;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,11 +35,13 @@ import org.springframework.stereotype.Component;
 class FederatedTools implements GeneratedRoutes {
 
     private static final Logger LOG = LoggerFactory.getLogger(FederatedTools.class);
+    private static final String CHANGED = "caravan.upstream.tools.changed";
 
     private final ExposedServers servers;
     private final StampedRoutes routes;
     private final AcceptedTools accepted;
-    private final FederationMetrics metrics;
+    private final MeterRegistry registry;
+    private final StateGauges gauges;
     private final Map<String, ServerTools> known = new ConcurrentHashMap<>();
     /** Servers that wait for reading or are being read. True: the server must be read again afterwards. */
     private final Map<String, Boolean> reading = new ConcurrentHashMap<>();
@@ -45,11 +49,13 @@ class FederatedTools implements GeneratedRoutes {
     private final ExecutorService readers;
     private final ScheduledExecutorService clock;
 
-    FederatedTools(ExposedServers servers, ObjectMapper mapper, FederationMetrics metrics, CamelContext context) {
+    FederatedTools(ExposedServers servers, ObjectMapper mapper, MeterRegistry registry, CamelContext context) {
         this.servers = servers;
         this.routes = new StampedRoutes(mapper);
         this.accepted = new AcceptedTools(servers.accepted(), mapper);
-        this.metrics = metrics;
+        this.registry = registry;
+        this.gauges = new StateGauges(registry, "server").with("caravan.upstream.tools", "Tools of an upstream MCP server that are offered, and definitions that wait for approval",
+                Map.of("offered", StateGauges.of(known::get, server -> server.tools().size()), "waiting", StateGauges.of(known::get, server -> server.waiting().size() + server.contents().waiting().size()))).withCounter(CHANGED);
         this.readers = context.getExecutorServiceManager().newCachedThreadPool(this, "upstream-tools");
         this.clock = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "upstream-tools-clock");
         servers.onChange(this::read);
@@ -163,7 +169,7 @@ class FederatedTools implements GeneratedRoutes {
         Exposed exposed = servers.all().get(server);
         if (exposed == null) {
             if (known.remove(server) != null) {
-                metrics.forget(server);
+                gauges.keep(known.keySet());
                 LOG.info("Upstream server {}: its tools are no longer offered", server);
             }
             return;
@@ -198,7 +204,7 @@ class FederatedTools implements GeneratedRoutes {
         contents.waiting().forEach((content, waits) -> {
             if (last == null || !waits.equals(last.contents().waiting().get(content))) {
                 LOG.warn("Upstream server {}: {} {}, and waits for approval", server, content, waits.former() == null ? "is new" : "has changed its " + String.join(", ", waits.changes()));
-                metrics.changed(server);
+                countChange(server);
             }
         });
         boolean same = last != null && last.exposed().equals(exposed) && new ArrayList<>(last.tools().values()).equals(new ArrayList<>(review.offered().values()));
@@ -223,22 +229,26 @@ class FederatedTools implements GeneratedRoutes {
         return contents;
     }
 
+    private void countChange(String server) {
+        registry.counter(CHANGED, "server", server).increment();
+    }
+
     private void keep(String server, ServerTools state) {
         known.put(server, state);
-        metrics.show(server, state);
+        gauges.keep(known.keySet());
     }
 
     /** Logs and counts the changes since the last read, so that an operator can review what a changed tool claims to do. */
     private void tell(String server, ServerTools last, ToolReview review) {
         review.changed().forEach((tool, changes) -> {
             LOG.warn("Upstream server {}: tool {} has changed its {}", server, tool, String.join(", ", changes));
-            metrics.changed(server);
+            countChange(server);
         });
         review.waiting().forEach((tool, waits) -> {
             if (last == null || !waits.equals(last.waiting().get(tool))) {
                 LOG.warn("Upstream server {}: tool {} {}, and waits for approval; {}", server, tool, waits.reason(),
                         waits.former() == null ? "it is not offered yet" : "it is offered as before");
-                metrics.changed(server);
+                countChange(server);
             }
         });
         review.refused().forEach((tool, why) -> {

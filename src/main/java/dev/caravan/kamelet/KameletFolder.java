@@ -2,11 +2,13 @@ package dev.caravan.kamelet;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.metrics.StateGauges;
+import dev.caravan.offer.TemplateJson;
 import dev.caravan.routes.GeneratedRoutes;
-import dev.caravan.routes.RouteProblem;
+import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.RoutesProperties;
-import dev.caravan.offer.TemplateJson;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,11 +16,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,92 +35,114 @@ import org.springframework.stereotype.Component;
  * its last good version stays active.
  */
 @Component
-class KameletFolder implements GeneratedRoutes {
+class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Stamp, OfferedKamelet> {
 
     private static final Logger LOG = LoggerFactory.getLogger(KameletFolder.class);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z][A-Z0-9_]*)(?::([^}]*))?}");
     private static final Pattern FILE = Pattern.compile("(.*)\\.ya?ml");
     private static final long WRITTEN = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /**
+     * @param other       file that has the same name; null if there is none
+     * @param definitions Kamelets of the operator, one of which the file may name
+     */
+    record Stamp(RouteTree.Stamp file, Path other, Map<String, RouteTree.Stamp> definitions) {
+    }
+
     private final Path folder;
     private final Path own;
     private final Kamelets kamelets;
-    private final KameletMetrics metrics;
     private final KameletCatalogue catalogue;
     private final ObjectMapper mapper;
     private final Environment environment;
+    private final StateGauges gauges;
+    private final LiveFiles<Stamp, OfferedKamelet> files = new LiveFiles<>(this, "", "It offers nothing", "Its last good version stays active");
     private final Map<String, List<Templated>> routes = new TreeMap<>();
-    private final Map<String, RouteProblem> problems = new TreeMap<>();
     private final Map<String, String> texts = new HashMap<>();
-    private TreeMap<String, RouteTree.Stamp> applied = new TreeMap<>();
-    private TreeMap<String, RouteTree.Stamp> seen = new TreeMap<>();
 
-    KameletFolder(KameletProperties properties, RoutesProperties routes, Kamelets kamelets, KameletMetrics metrics, CamelContext context, ObjectMapper mapper, Environment environment) {
+    KameletFolder(KameletProperties properties, RoutesProperties routes, Kamelets kamelets, MeterRegistry registry, CamelContext context, ObjectMapper mapper, Environment environment) {
         this.folder = properties.directory();
         this.own = routes.directory().resolve("kamelets");
         this.kamelets = kamelets;
-        this.metrics = metrics;
         this.catalogue = new KameletCatalogue(own, context, mapper);
         this.mapper = mapper;
         this.environment = environment;
+        this.gauges = new StateGauges(registry, "kamelet").with("caravan.kamelet.state", "1 where the Kamelet is offered, its source does not start, or its file can't be used",
+                Map.of(
+                "active", StateGauges.of(name -> kamelets.all().get(name), any -> 1), "failed", StateGauges.of(name -> kamelets.failures().get(name), any -> 1),
+                "refused", StateGauges.of(name -> problems().get(name), any -> 1)));
     }
 
     @Override
     public synchronized Map<String, List<Templated>> files() {
-        TreeMap<String, RouteTree.Stamp> now = new TreeMap<>(RouteTree.of(folder).files());
-        if (!now.isEmpty() || !applied.isEmpty()) {
-            now.putAll(RouteTree.of(own).files());
-            if (!now.equals(applied) && (now.equals(seen) || isWritten(now))) {
-                applied = now;
-                apply(now);
-            }
-            seen = now;
-        }
+        files.look();
         return new LinkedHashMap<>(routes);
     }
 
-    /** Whether no changed file may still be half written. */
-    private boolean isWritten(Map<String, RouteTree.Stamp> now) {
-        long nanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
-        return now.entrySet().stream().filter(file -> !file.getValue().equals(applied.get(file.getKey()))).noneMatch(file -> nanos - file.getValue().modifiedNanos() < WRITTEN);
+    /** Returns why files can't be used, one reason for each. Two files may have the same name. */
+    List<String> refused() {
+        return List.copyOf(files.problems().values());
+    }
+
+    /** Returns {name: why its file can't be used}. */
+    Map<String, String> problems() {
+        Map<String, String> problems = new TreeMap<>();
+        files.problems().forEach((name, problem) -> problems.put(name(name), problem));
+        return problems;
+    }
+
+    /** Returns the names of Kamelets that are offered or refused. */
+    Set<String> names() {
+        return files.names().stream().map(KameletFolder::name).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns the name of the tool or resource that a file defines. */
-    static String name(String file) {
-        return Path.of(file).getFileName().toString().replaceFirst("\\.ya?ml$", "");
+    private static String name(String file) {
+        Matcher name = FILE.matcher(file);
+        return name.matches() ? name.group(1) : file;
     }
 
-    /** Returns {file: why it can't be used}. */
-    synchronized Map<String, RouteProblem> problems() {
-        return new TreeMap<>(problems);
+    /** Returns the files by name. A second file of a name has its whole file name. */
+    @Override
+    public Map<String, Stamp> stamps() {
+        Map<String, Stamp> stamps = new TreeMap<>();
+        List<RouteTree.Stamp> present = RouteTree.in(folder).stream().filter(file -> FILE.matcher(file.path().getFileName().toString()).matches()).toList();
+        Map<String, RouteTree.Stamp> definitions = present.isEmpty() ? Map.of() : RouteTree.of(own).files();
+        present.forEach(file -> {
+            String name = name(file.path().getFileName().toString());
+            Stamp first = stamps.get(name);
+            stamps.put(first == null ? name : file.path().getFileName().toString(), new Stamp(file, first == null ? null : first.file().path(), definitions));
+        });
+        return stamps;
     }
 
-    private void apply(TreeMap<String, RouteTree.Stamp> now) {
-        Map<String, RouteProblem> refused = new TreeMap<>();
-        Map<String, Path> files = new TreeMap<>();
-        now.values().stream().map(RouteTree.Stamp::path).filter(path -> folder.equals(path.getParent())).forEach(path -> {
-            Matcher name = FILE.matcher(path.getFileName().toString());
-            if (name.matches()) {
-                Path other = files.putIfAbsent(name.group(1), path);
-                if (other != null) {
-                    refused.put(path.toString(), new RouteProblem(path.toString(), 0, 0, "its name is taken by " + other));
-                }
-            }
-        });
-        kamelets.all().keySet().stream().filter(name -> !files.containsKey(name)).forEach(this::withdraw);
-        files.forEach((name, path) -> {
-            try {
-                take(read(name, path, now.get(path.toString().replace('\\', '/'))));
-            } catch (KameletProblemException e) {
-                refused.put(path.toString(), e.problem());
-                if (!e.problem().equals(problems.get(path.toString()))) {
-                    LOG.warn("{}. {}", e.problem(), kamelets.all().containsKey(name) ? "Its last good version stays active" : "It offers nothing");
-                }
-            }
-        });
-        problems.clear();
-        problems.putAll(refused);
-        metrics.show(refused.keySet().stream().map(KameletFolder::name).collect(Collectors.toSet()));
+    @Override
+    public boolean isWritten(Stamp stamp) {
+        long nanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+        return stamp == null || Stream.concat(Stream.of(stamp.file()), stamp.definitions().values().stream()).noneMatch(file -> nanos - file.modifiedNanos() < WRITTEN);
+    }
+
+    @Override
+    public OfferedKamelet read(String name, Stamp stamp) throws KameletProblemException {
+        Path path = stamp.file().path();
+        if (stamp.other() != null) {
+            throw new KameletProblemException(path.toString(), 0, "its name is taken by " + stamp.other());
+        }
+        try {
+            return check(path.toString(), name, Files.readString(path));
+        } catch (IOException e) {
+            throw new KameletProblemException(path.toString(), 0, "the file can't be read as UTF-8 text: " + e);
+        }
+    }
+
+    @Override
+    public String problem(String name, Stamp stamp, Throwable thrown) {
+        return thrown instanceof KameletProblemException known ? known.problem().toString() : stamp.file().path() + ": can't be used: " + thrown;
+    }
+
+    @Override
+    public void settled() {
+        gauges.keep(names());
     }
 
     /** Returns the file of a Kamelet, or the one that it would have. */
@@ -143,14 +170,6 @@ class KameletFolder implements GeneratedRoutes {
         return OfferedKamelet.of(settings, catalogue.find(settings), values(settings), mapper);
     }
 
-    private OfferedKamelet read(String name, Path path, RouteTree.Stamp stamp) throws KameletProblemException {
-        try {
-            return check(path.toString(), name, Files.readString(stamp.path()));
-        } catch (IOException e) {
-            throw new KameletProblemException(path.toString(), 0, "the file can't be read as UTF-8 text: " + e);
-        }
-    }
-
     /** Replaces {@code ${NAME}} and {@code ${NAME:default}} by settings and environment variables of these names. Other text stays, since it may be an expression. */
     private Map<String, String> values(KameletSettings settings) throws KameletProblemException {
         Map<String, String> values = new LinkedHashMap<>();
@@ -169,10 +188,9 @@ class KameletFolder implements GeneratedRoutes {
         return values;
     }
 
-    private void take(OfferedKamelet next) {
-        String name = next.settings().name();
-        OfferedKamelet present = kamelets.all().get(name);
-        if (present != null && present.isSameAs(next)) {
+    @Override
+    public void taken(String name, OfferedKamelet former, OfferedKamelet next) {
+        if (former != null && former.isSameAs(next)) {
             return;
         }
         String before = texts.put(next.definition().name(), next.definition().text());
@@ -184,10 +202,13 @@ class KameletFolder implements GeneratedRoutes {
         LOG.info("{}: the Kamelet {} is {}", next.settings().file(), next.definition().name(), next.isSource() ? "the resource " + next.uri() : "the tool " + name);
     }
 
-    private void withdraw(String name) {
-        kamelets.remove(name);
-        routes.remove(folder + "/" + name + ".camel.yaml");
-        LOG.info("{} is gone: its Kamelet is no longer offered", folder.resolve(name + ".yaml"));
+    @Override
+    public void gone(String name, OfferedKamelet last) {
+        if (last != null) {
+            kamelets.remove(name);
+            routes.remove(folder + "/" + name + ".camel.yaml");
+            LOG.info("{} is gone: its Kamelet is no longer offered", folder.resolve(name + ".yaml"));
+        }
     }
 
     private List<Templated> source(OfferedKamelet kamelet, long revision) {

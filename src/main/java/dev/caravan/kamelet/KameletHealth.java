@@ -1,6 +1,6 @@
 package dev.caravan.kamelet;
 
-import dev.caravan.routes.RouteProblem;
+import java.util.List;
 import java.util.Map;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -23,12 +23,12 @@ class KameletHealth implements HealthIndicator {
 
     @Override
     public Health health() {
-        Map<String, RouteProblem> refused = folder.problems();
+        List<String> refused = folder.refused();
         Map<String, String> failures = kamelets.failures();
         Health.Builder health = refused.isEmpty() && failures.isEmpty() ? Health.up() : Health.status(DEGRADED);
         kamelets.all().forEach((name, kamelet) -> health.withDetail(name, failures.containsKey(name) ? kamelet.definition().name() + ": " + failures.get(name) : kamelet.definition().name()));
         if (!refused.isEmpty()) {
-            health.withDetail("refused", refused.values().stream().map(RouteProblem::toString).toList());
+            health.withDetail("refused", refused);
         }
         return health.build();
     }

@@ -1,6 +1,6 @@
 package dev.caravan.kamelet;
 
-import dev.caravan.routes.RouteProblem;
+import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SettingsText;
 import dev.caravan.source.SourceEdit;
 import dev.caravan.source.SourceEdit.FileChange;
@@ -14,8 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.springframework.stereotype.Component;
 
@@ -43,13 +41,10 @@ class KameletSources implements SourceKind {
 
     @Override
     public List<ToolSource> all() {
-        Map<String, String> problems = new TreeMap<>();
-        folder.problems().forEach((file, problem) -> problems.put(KameletFolder.name(file), problem.toString()));
+        Map<String, String> problems = folder.problems();
         Map<String, OfferedKamelet> active = kamelets.all();
         Map<String, String> failures = kamelets.failures();
-        Set<String> names = new TreeSet<>(problems.keySet());
-        names.addAll(active.keySet());
-        return names.stream().map(name -> shown(name, active.get(name), problems.getOrDefault(name, failures.get(name)), failures.containsKey(name))).toList();
+        return folder.names().stream().map(name -> shown(name, active.get(name), problems.getOrDefault(name, failures.get(name)), failures.containsKey(name))).toList();
     }
 
     private ToolSource shown(String name, OfferedKamelet kamelet, String problem, boolean failed) {
@@ -66,20 +61,16 @@ class KameletSources implements SourceKind {
     @Override
     public SourceText read(String name) throws IOException {
         Path file = folder.file(name);
-        return Files.exists(file) ? new SourceText(file.toString(), Files.readString(file), null, Files.getLastModifiedTime(file) + " " + Files.size(file)) : null;
+        return Files.exists(file) ? new SourceText(file.toString(), Files.readString(file), null, RouteTree.of(file).files().toString()) : null;
     }
 
     @Override
     public SourceEdit check(String name, SourceText former, SourceText next) throws SourceProblemException {
-        if (next != null && next.document() != null) {
-            throw new SourceProblemException("document: only an API has a document");
-        }
         if (next != null) {
             try {
                 folder.check("settings", name, next.settings());
             } catch (KameletProblemException e) {
-                RouteProblem problem = e.problem();
-                throw new SourceProblemException(problem.toString());
+                throw new SourceProblemException(e.problem().toString());
             }
         }
         return new SourceEdit(List.of(new FileChange(folder.file(name), former == null ? null : former.settings(), next == null ? null : next.settings())), kind());

@@ -45,11 +45,11 @@ public class ApiAnswers {
     /** Headers of answers that callers need for pages, new objects and waits. */
     private static final Map<String, String> SHOWN = Map.of("Location", "location", "Retry-After", "retryAfter", "ETag", "etag", "X-Total-Count", "totalCount");
 
-    private final OfferedApis apis;
+    private final ApiFolder apis;
     /** Keeps the digits of numbers: 100.0 does not become 1E+2. */
     private final ObjectMapper mapper = JsonMappers.exact();
 
-    ApiAnswers(OfferedApis apis) {
+    ApiAnswers(ApiFolder apis) {
         this.apis = apis;
     }
 

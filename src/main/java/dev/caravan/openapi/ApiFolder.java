@@ -1,10 +1,14 @@
 package dev.caravan.openapi;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.call.TokenExchanges;
+import dev.caravan.metrics.StateGauges;
+import dev.caravan.oauth.OAuthSettings;
 import dev.caravan.offer.TemplateJson;
-import dev.caravan.routes.FileEdits;
 import dev.caravan.routes.GeneratedRoutes;
+import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
@@ -33,10 +35,9 @@ import org.springframework.stereotype.Component;
  * restart. While a file can't be used, its API is offered as before.
  */
 @Component
-class ApiFolder implements GeneratedRoutes {
+class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, OfferedApi> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiFolder.class);
-    private static final long LOOK_MILLIS = 1_000;
     private static final long ANSWER_AFTER_MILLIS = 500;
     private static final int MOST_WARNINGS = 5;
     private static final Pattern DOCUMENT = Pattern.compile("(.+)\\.openapi\\.(?:ya?ml|json)");
@@ -44,30 +45,42 @@ class ApiFolder implements GeneratedRoutes {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
 
     /** @param settings null without such a file */
-    private record Stamp(RouteTree.Stamp document, RouteTree.Stamp settings) {
+    record Stamp(RouteTree.Stamp document, RouteTree.Stamp settings) {
     }
 
     private final Path directory;
     private final ApiReader reader;
-    private final OfferedApis apis;
-    private final ApiMetrics metrics;
+    private final TokenExchanges exchanges;
     private final TemplateJson json;
-    private final ScheduledExecutorService looks;
-    private final FileEdits<Stamp> edits = new FileEdits<>();
+    private final CamelContext context;
+    private final StateGauges gauges;
+    private final LiveFiles<Stamp, OfferedApi> files = new LiveFiles<>(this, "", "It offers no tools", "Its tools stay as they are");
     private final Map<String, List<Templated>> routes = new ConcurrentHashMap<>();
 
-    ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, OfferedApis apis, ApiMetrics metrics, ObjectMapper mapper, CamelContext context) {
+    ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, TokenExchanges exchanges, MeterRegistry registry, ObjectMapper mapper, CamelContext context) {
         this.directory = properties.directory();
         this.reader = new ApiReader(new ApiSettingsFile(environment), properties.maxDocument().toBytes());
-        this.apis = apis;
-        this.metrics = metrics;
+        this.exchanges = exchanges;
         this.json = new TemplateJson(mapper);
-        this.looks = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "apis");
+        this.context = context;
+        this.gauges = new StateGauges(registry, "api").with("caravan.api.operations", "Operations of an OpenAPI document that are tools, or are refused",
+                Map.of("offered", StateGauges.of(this::named, api -> api.tools().size()), "refused", StateGauges.of(this::named, api -> api.refused().size())))
+                .with("caravan.api.state", "1 where the API is offered, or its files can't be used", Map.of("active", StateGauges.of(this::named, api -> 1), "refused", StateGauges.of(name -> files.problems().get(name), any -> 1)));
     }
 
     @EventListener
     void start(ApplicationStartedEvent started) {
-        looks.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        LiveFiles.watch(context, "apis", directory, files);
+    }
+
+    /** Returns an API that is offered now; null if there is none of this name. */
+    OfferedApi named(String name) {
+        return files.named(name);
+    }
+
+    /** Returns the APIs that are offered now, and the reasons why files can't be used. */
+    LiveFiles<Stamp, OfferedApi> apis() {
+        return files;
     }
 
     @Override
@@ -77,23 +90,8 @@ class ApiFolder implements GeneratedRoutes {
         return files;
     }
 
-    /** Applies edits. At the start, all files count. */
-    private void look() {
-        try {
-            Map<String, Stamp> now = stamps();
-            for (String name : edits.in(now)) {
-                if (now.containsKey(name)) {
-                    read(name, now.get(name).document().path());
-                } else {
-                    withdraw(name);
-                }
-            }
-        } catch (RuntimeException e) {
-            LOG.error("{} could not be read", directory, e);
-        }
-    }
-
-    private Map<String, Stamp> stamps() {
+    @Override
+    public Map<String, Stamp> stamps() {
         Map<String, RouteTree.Stamp> files = RouteTree.of(directory).files();
         Map<String, Stamp> stamps = new TreeMap<>();
         files.values().stream().filter(file -> directory.equals(file.path().getParent())).forEach(file -> {
@@ -105,35 +103,60 @@ class ApiFolder implements GeneratedRoutes {
         return stamps;
     }
 
-    private void read(String name, Path document) {
-        try {
-            if (!NAME.matcher(name).matches()) {
-                throw new ApiProblemException(document, 0, 0, "the name before .openapi must be 1 to 40 of A-Z a-z 0-9 _ -");
-            }
-            OfferedApi api = reader.read(name, document, settings(name));
-            List<Templated> made = api.tools().isEmpty() ? List.of() : routes(api);
-            tell(api);
-            apis.offer(api);
-            if (made.isEmpty()) {
-                routes.remove(name);
-            } else {
-                routes.put(name, made);
-            }
-        } catch (ApiProblemException | IOException | RuntimeException e) {
-            String problem = e instanceof ApiProblemException ? e.getMessage() : document + " can't be read: " + e;
-            apis.refuse(name, problem);
-            LOG.warn("{}. {}", problem, apis.named(name) == null ? "It offers no tools" : "Its tools stay as they are");
-        } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
-            apis.refuse(name, document + " needs more memory than the heap has");
-            LOG.error("{} needs more memory than the heap has. Lower caravan.apis.max-document, or raise the heap", document);
+    @Override
+    public OfferedApi read(String name, Stamp stamp) throws IOException, ApiProblemException {
+        Path document = stamp.document().path();
+        if (!NAME.matcher(name).matches()) {
+            throw new ApiProblemException(document, 0, 0, "the name before .openapi must be 1 to 40 of A-Z a-z 0-9 _ -");
         }
-        metrics.show(name);
+        return check(name, document, settings(name));
     }
 
-    private void tell(OfferedApi api) {
-        LOG.info("API {}: {} operations of {} are tools", api.name(), api.tools().size(), api.server());
+    @Override
+    public void taken(String name, OfferedApi former, OfferedApi api) {
+        List<Templated> made = api.tools().isEmpty() ? List.of() : routes(api);
+        tell(api);
+        keepTokens();
+        if (made.isEmpty()) {
+            routes.remove(name);
+        } else {
+            routes.put(name, made);
+        }
+    }
+
+    @Override
+    public String problem(String name, Stamp stamp, Throwable thrown) {
+        Path document = stamp.document().path();
+        if (thrown instanceof OutOfMemoryError) {
+            LOG.error("{} needs more memory than the heap has. Lower caravan.apis.max-document, or raise the heap", document);
+            return document + " needs more memory than the heap has";
+        }
+        return thrown instanceof ApiProblemException ? thrown.getMessage() : document + " can't be read: " + thrown;
+    }
+
+    @Override
+    public void gone(String name, OfferedApi last) {
+        routes.remove(name);
+        keepTokens();
+        if (last != null) {
+            LOG.info("API {}: its operations are no longer tools", name);
+        }
+    }
+
+    @Override
+    public void settled() {
+        gauges.keep(files.names());
+    }
+
+    /** Lets calls keep their callers' tokens while an API gets exchanged ones. */
+    private void keepTokens() {
+        exchanges.setNeeded("apis", files.all().values().stream().anyMatch(api -> api.oauth() != null && api.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
+    }
+
+    private static void tell(OfferedApi api) {
+        LOG.info("API {}: {} of {} {}", api.name(), operations(api.tools().size()), api.server(), api.tools().size() == 1 ? "is a tool" : "are tools");
         if (api.left() > 0) {
-            LOG.warn("API {}: {} operations are no tools, as expose.max-tools is {}", api.name(), api.left(), api.settings().expose().maxTools());
+            LOG.warn("API {}: {}, as expose.max-tools is {}", api.name(), noTools(api.left()), api.settings().expose().maxTools());
         }
         Set<String> reasons = new HashSet<>();
         for (String reason : api.refused().values()) {
@@ -142,8 +165,16 @@ class ApiFolder implements GeneratedRoutes {
             }
         }
         if (api.refused().size() > reasons.size()) {
-            LOG.warn("API {}: {} operations are no tools; health has their reasons", api.name(), api.refused().size());
+            LOG.warn("API {}: {}; health has their reasons", api.name(), noTools(api.refused().size()));
         }
+    }
+
+    private static String operations(int count) {
+        return count + (count == 1 ? " operation" : " operations");
+    }
+
+    private static String noTools(int count) {
+        return operations(count) + (count == 1 ? " is no tool" : " are no tools");
     }
 
     /** Returns the folder. */
@@ -168,14 +199,6 @@ class ApiFolder implements GeneratedRoutes {
     /** Reads an API from copies of its files, and changes nothing. Fails like a file that is read. */
     OfferedApi check(String name, Path document, Path settings) throws IOException, ApiProblemException {
         return reader.read(name, document, settings);
-    }
-
-    private void withdraw(String name) {
-        routes.remove(name);
-        metrics.forget(name);
-        if (apis.withdraw(name)) {
-            LOG.info("API {}: its operations are no longer tools", name);
-        }
     }
 
     private List<Templated> routes(OfferedApi api) {

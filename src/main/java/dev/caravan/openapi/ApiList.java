@@ -3,11 +3,8 @@ package dev.caravan.openapi;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.mcp.ToolRights;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
@@ -25,25 +22,19 @@ public class ApiList {
     public record Api(String name, String server, List<String> tools, String problem, Map<String, String> refused) {
     }
 
-    private final OfferedApis apis;
+    private final ApiFolder folder;
 
-    ApiList(OfferedApis apis) {
-        this.apis = apis;
+    ApiList(ApiFolder folder) {
+        this.folder = folder;
     }
 
     public List<Api> list(Exchange exchange) {
-        List<Api> shown = new ArrayList<>();
-        if (ToolRights.of(exchange).seeAll()) {
-            Map<String, String> problems = apis.problems();
-            Set<String> names = new TreeSet<>(problems.keySet());
-            names.addAll(apis.all().keySet());
-            names.forEach(name -> shown.add(shown(name, apis.named(name), problems.get(name))));
-        }
-        return shown;
+        Map<String, String> problems = folder.apis().problems();
+        return ToolRights.of(exchange).seeAll() ? folder.apis().names().stream().map(name -> shown(name, folder.named(name), problems.get(name))).toList() : List.of();
     }
 
     private static Api shown(String name, OfferedApi api, String problem) {
         return api == null ? new Api(name, null, List.of(), problem, Map.of())
-                : new Api(name, api.server(), api.tools().values().stream().map(tool -> tool.tool().name()).sorted().toList(), problem, api.refused());
+                : new Api(name, api.server(), api.toolNames(), problem, api.refused());
     }
 }

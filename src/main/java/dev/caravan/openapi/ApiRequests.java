@@ -26,11 +26,11 @@ public class ApiRequests {
 
     private static final String BODY = "body";
 
-    private final OfferedApis apis;
+    private final ApiFolder apis;
     private final RequestBody bodies;
     private final ApiTokens tokens;
 
-    ApiRequests(OfferedApis apis, ApiTokens tokens, ObjectMapper mapper, JsonValues values) {
+    ApiRequests(ApiFolder apis, ApiTokens tokens, ObjectMapper mapper, JsonValues values) {
         this.apis = apis;
         this.tokens = tokens;
         this.bodies = new RequestBody(mapper, values);

@@ -1,5 +1,6 @@
 package dev.caravan.openapi;
 
+import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SettingsText;
 import dev.caravan.source.SourceEdit;
 import dev.caravan.source.SourceEdit.FileChange;
@@ -11,12 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /** The APIs of {@code config/apis} as sources of tools. */
@@ -25,14 +23,10 @@ class ApiSources implements SourceKind {
 
     private static final Set<String> HARMLESS = Set.of("expose", "tags", "timeout");
 
-    private static final int MOST_REASONS = 20;
-
     private final ApiFolder folder;
-    private final OfferedApis apis;
 
-    ApiSources(ApiFolder folder, OfferedApis apis) {
+    ApiSources(ApiFolder folder) {
         this.folder = folder;
-        this.apis = apis;
     }
 
     @Override
@@ -42,20 +36,13 @@ class ApiSources implements SourceKind {
 
     @Override
     public List<ToolSource> all() {
-        Map<String, String> problems = apis.problems();
-        Set<String> names = new TreeSet<>(problems.keySet());
-        names.addAll(apis.all().keySet());
-        return names.stream().map(name -> shown(name, apis.named(name), problems.get(name))).toList();
+        Map<String, String> problems = folder.apis().problems();
+        return folder.apis().names().stream().map(name -> shown(name, folder.named(name), problems.get(name))).toList();
     }
 
     private ToolSource shown(String name, OfferedApi api, String problem) {
-        return new ToolSource(kind(), name, api == null ? "refused" : "active", api == null ? List.of() : api.tools().values().stream().map(tool -> tool.tool().name()).sorted().toList(), null, problem,
-                api == null ? Map.of() : first(api.refused()), List.of(), file(name));
-    }
-
-    /** Leaves out most of many reasons, because the page asks every 2 seconds. {@code GET /api/v1/apis} has all. */
-    private static Map<String, String> first(Map<String, String> refused) {
-        return refused.entrySet().stream().limit(MOST_REASONS).collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
+        return new ToolSource(kind(), name, api == null ? "refused" : "active", api == null ? List.of() : api.toolNames(), null, problem,
+                api == null ? Map.of() : api.firstRefused(), List.of(), file(name));
     }
 
     private String file(String name) {
@@ -75,12 +62,8 @@ class ApiSources implements SourceKind {
             return null;
         }
         Path settings = folder.settings(name);
-        String stamp = stamp(document) + " " + (Files.exists(settings) ? stamp(settings) : "");
+        String stamp = RouteTree.of(document).files() + " " + RouteTree.of(settings).files();
         return new SourceText(file(name), Files.exists(settings) ? Files.readString(settings) : "", Files.readString(document), stamp);
-    }
-
-    private static String stamp(Path file) throws IOException {
-        return Files.getLastModifiedTime(file) + " " + Files.size(file);
     }
 
     @Override
@@ -129,7 +112,7 @@ class ApiSources implements SourceKind {
                 Files.writeString(settingsCopy, text);
             }
             try {
-                checkOAuth(folder.check(name, copy, settingsCopy), apis.named(name));
+                checkOAuth(folder.check(name, copy, settingsCopy), folder.named(name));
             } catch (ApiProblemException e) {
                 throw new SourceProblemException(e.getMessage().replace(copy.toString(), "document").replace(settingsCopy.toString(), "settings"));
             } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway

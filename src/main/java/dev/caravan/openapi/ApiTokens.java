@@ -35,7 +35,7 @@ public class ApiTokens {
     private static final int FORBIDDEN = 403;
     private static final int MOST_KEPT = 10_000;
 
-    private final OfferedApis apis;
+    private final ApiFolder apis;
     private final Authorizations authorizations;
     private final Cache<Key, RequestAuthorization> kept = Caffeine.newBuilder().maximumSize(MOST_KEPT).expireAfterAccess(Duration.ofMinutes(30)).build();
     /** Whose new tokens were refused a short time ago. */
@@ -55,7 +55,7 @@ public class ApiTokens {
         }
     }
 
-    ApiTokens(OfferedApis apis, Authorizations authorizations) {
+    ApiTokens(ApiFolder apis, Authorizations authorizations) {
         this.apis = apis;
         this.authorizations = authorizations;
     }

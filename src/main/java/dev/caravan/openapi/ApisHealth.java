@@ -2,7 +2,6 @@ package dev.caravan.openapi;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
@@ -13,19 +12,18 @@ import org.springframework.stereotype.Component;
 class ApisHealth implements HealthIndicator {
 
     private static final Status DEGRADED = new Status("DEGRADED", "A file in the folder of APIs can't be used");
-    private static final int MOST_REASONS = 20;
 
-    private final OfferedApis apis;
+    private final ApiFolder folder;
 
-    ApisHealth(OfferedApis apis) {
-        this.apis = apis;
+    ApisHealth(ApiFolder folder) {
+        this.folder = folder;
     }
 
     @Override
     public Health health() {
-        Map<String, String> problems = apis.problems();
+        Map<String, String> problems = folder.apis().problems();
         Health.Builder health = problems.isEmpty() ? Health.up() : Health.status(DEGRADED);
-        apis.all().forEach((name, api) -> health.withDetail(name, details(api)));
+        folder.apis().all().forEach((name, api) -> health.withDetail(name, details(api)));
         if (!problems.isEmpty()) {
             health.withDetail("refused", problems);
         }
@@ -41,7 +39,7 @@ class ApisHealth implements HealthIndicator {
         }
         if (!api.refused().isEmpty()) {
             details.put("refusedOperations", api.refused().size());
-            details.put("reasons", api.refused().entrySet().stream().limit(MOST_REASONS).collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new)));
+            details.put("reasons", api.firstRefused());
         }
         return details;
     }

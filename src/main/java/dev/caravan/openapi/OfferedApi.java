@@ -1,8 +1,10 @@
 package dev.caravan.openapi;
 
 import dev.caravan.oauth.OAuthSettings;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * An API whose operations are tools.
@@ -16,6 +18,18 @@ import java.util.Map;
  */
 record OfferedApi(String name, String server, ApiSettings settings, Map<String, OperationTool> tools, Map<String, String> refused, int left, OAuthSettings oauth,
         List<String> secrets) {
+
+    private static final int MOST_REASONS = 20;
+
+    /** Returns the names of the tools, sorted. */
+    List<String> toolNames() {
+        return tools.values().stream().map(tool -> tool.tool().name()).sorted().toList();
+    }
+
+    /** Returns some of the refused operations, because the page asks every 2 seconds. {@code GET /api/v1/apis} has all. */
+    Map<String, String> firstRefused() {
+        return refused.entrySet().stream().limit(MOST_REASONS).collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
+    }
 
     /** Returns the API without secrets. */
     @Override

@@ -68,6 +68,11 @@ public record RouteTree(TreeMap<String, Stamp> files) {
         return new RouteTree(files);
     }
 
+    /** Returns the files in a folder, without those in its subfolders, ordered by name. */
+    public static List<Stamp> in(Path folder) {
+        return of(folder).files.values().stream().filter(file -> folder.equals(file.path().getParent())).toList();
+    }
+
     /** Returns the tree with the generated routes added. */
     RouteTree with(Collection<GeneratedRoutes> generated) {
         TreeMap<String, Stamp> all = new TreeMap<>(files);

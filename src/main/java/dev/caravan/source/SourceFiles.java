@@ -6,7 +6,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -33,7 +32,7 @@ final class SourceFiles {
         Files.createDirectories(folder);
         try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
             for (FileChange change : changes) {
-                if (!Objects.equals(text(change.file()), change.before())) {
+                if (!Objects.equals(SourceText.ofFile(change.file()), change.before())) {
                     return false;
                 }
             }
@@ -50,15 +49,6 @@ final class SourceFiles {
                 throw e;
             }
             return lock.isValid();
-        }
-    }
-
-    /** Returns the text of a file; null if it does not exist. */
-    static String text(Path file) throws IOException {
-        try {
-            return Files.readString(file);
-        } catch (NoSuchFileException e) {
-            return null;
         }
     }
 

@@ -1,5 +1,10 @@
 package dev.caravan.source;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
 /**
  * A source as its file has it.
  *
@@ -9,4 +14,13 @@ package dev.caravan.source;
  * @param stamp    changes whenever a file of the source changes
  */
 public record SourceText(String file, String settings, String document, String stamp) {
+
+    /** Returns the text of a file; null if it does not exist. */
+    public static String ofFile(Path file) throws IOException {
+        try {
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
 }

@@ -75,9 +75,6 @@ public class EditedServers {
 
     /** Checks an edit as {@code SourceKind.check} says. Nothing but the one server may differ. */
     public SourceEdit check(String name, SourceText former, SourceText next) throws IOException, SourceProblemException {
-        if (next != null && next.document() != null) {
-            throw new SourceProblemException("document: only an API has a document");
-        }
         String before = file.text();
         ServersText text = ServersText.of(before == null ? "" : before);
         if (former != null && !former.settings().equals(text.settings(name))) {

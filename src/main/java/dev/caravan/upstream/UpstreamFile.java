@@ -1,16 +1,16 @@
 package dev.caravan.upstream;
 
+import dev.caravan.routes.LiveFiles;
+import dev.caravan.routes.RouteProblem;
+import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SourceProblemException;
+import dev.caravan.source.SourceText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,88 +40,62 @@ import org.springframework.stereotype.Component;
  * its line, and all servers stay unchanged.
  */
 @Component
-class UpstreamFile {
+class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProperties> {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamFile.class);
-    private static final long LOOK_MILLIS = 1_000;
-
-    private record Stamp(long modifiedMillis, long size, Object key) {
-    }
-
-    /** Why the file can't be used. Line and column count from 1, and 0 means unknown. */
-    private record Problem(Path file, int line, int column, String message) {
-
-        @Override
-        public String toString() {
-            return file + (line > 0 ? ":" + line + ":" + column : "") + ": " + message;
-        }
-    }
+    private static final String STAY = "The servers stay as they are";
 
     private final Path file;
     private final ConfigurableEnvironment environment;
     private final UpstreamServers servers;
-    private final ScheduledExecutorService looks;
-    private Stamp seen;
-    private Stamp applied;
-    private volatile String problem;
+    private final CamelContext context;
+    private final LiveFiles<List<RouteTree.Stamp>, UpstreamProperties> files = new LiveFiles<>(this, "", STAY, STAY);
 
     UpstreamFile(UpstreamProperties properties, ConfigurableEnvironment environment, UpstreamServers servers, CamelContext context) {
         this.file = properties.file();
         this.environment = environment;
         this.servers = servers;
-        this.looks = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "upstream-file");
-        this.applied = stamp();
-        if (Files.exists(file)) {
-            apply(); // the settings read at start lack empty mappings
-        }
+        this.context = context;
+        files.look(); // the settings read at start lack empty mappings
     }
 
     @EventListener
     void start(ApplicationStartedEvent started) {
-        looks.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        LiveFiles.watch(context, "upstream-file", file, files);
     }
 
     /** Returns why the current file is not active; null if it is active. */
     String problem() {
-        return problem;
+        return files.problems().get(file.toString());
     }
 
-    /** Applies an edit if the file has not changed since the last look, so that a half-written file is not read. */
-    private void look() {
-        try {
-            Stamp now = stamp();
-            if (!now.equals(applied) && now.equals(seen)) {
-                applied = now;
-                apply();
-            }
-            seen = now;
-        } catch (RuntimeException e) {
-            LOG.error("{} could not be read", file, e);
+    /** Returns the stamp of the file, or none. A file that is gone is an edit too, as long as its settings are in effect. */
+    @Override
+    public Map<String, List<RouteTree.Stamp>> stamps() {
+        List<RouteTree.Stamp> stamp = stamp();
+        return stamp.isEmpty() && files.names().isEmpty() ? Map.of() : Map.of(file.toString(), stamp);
+    }
+
+    private List<RouteTree.Stamp> stamp() {
+        return List.copyOf(RouteTree.of(file).files().values());
+    }
+
+    @Override
+    public UpstreamProperties read(String name, List<RouteTree.Stamp> stamp) throws IOException {
+        return bound(text());
+    }
+
+    @Override
+    public void taken(String name, UpstreamProperties former, UpstreamProperties next) {
+        List<String> changed = servers.apply(next);
+        if (!changed.isEmpty()) {
+            LOG.info("{}: changed {}", file, String.join(", ", changed));
         }
     }
 
-    private Stamp stamp() {
-        try {
-            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            return new Stamp(attributes.lastModifiedTime().toMillis(), attributes.size(), attributes.fileKey());
-        } catch (NoSuchFileException e) {
-            return new Stamp(0, -1, null);
-        } catch (IOException e) {
-            return new Stamp(0, -2, null);
-        }
-    }
-
-    private void apply() {
-        try {
-            List<String> changed = servers.apply(bound(text()));
-            problem = null;
-            if (!changed.isEmpty()) {
-                LOG.info("{}: changed {}", file, String.join(", ", changed));
-            }
-        } catch (Exception e) {
-            problem = reason(e).toString();
-            LOG.warn("{}. The servers stay as they are", problem);
-        }
+    @Override
+    public String problem(String name, List<RouteTree.Stamp> stamp, Throwable thrown) {
+        return reason(thrown).toString();
     }
 
     Path path() {
@@ -130,17 +104,12 @@ class UpstreamFile {
 
     /** Returns the text of the file; null if it does not exist. */
     String text() throws IOException {
-        try {
-            return Files.readString(file);
-        } catch (NoSuchFileException e) {
-            return null;
-        }
+        return SourceText.ofFile(file);
     }
 
     /** Returns what tells two states of the file apart. */
     String version() {
-        Stamp now = stamp();
-        return now.modifiedMillis() + " " + now.size() + " " + now.key();
+        return stamp().toString();
     }
 
     /**
@@ -153,7 +122,7 @@ class UpstreamFile {
         try {
             return bound(text);
         } catch (Exception e) {
-            Problem found = reason(e);
+            RouteProblem found = reason(e);
             throw SourceProblemException.at(found.line() < first ? 0 : found.line() - first + 1, 0, found.message());
         }
     }
@@ -222,7 +191,7 @@ class UpstreamFile {
     }
 
     /** Returns the place and the reason in one line. */
-    private Problem reason(Exception thrown) {
+    private RouteProblem reason(Throwable thrown) {
         Origin origin = null;
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof BindException bind && bind.getProperty() != null) {
@@ -238,6 +207,6 @@ class UpstreamFile {
         }
         TextResourceOrigin.Location place = origin instanceof TextResourceOrigin text ? text.getLocation() : null;
         String message = root.getMessage() == null ? root.getClass().getSimpleName() : String.join(" ", root.getMessage().lines().map(String::strip).toList());
-        return new Problem(file, place == null ? 0 : place.getLine() + 1, place == null ? 0 : place.getColumn() + 1, message);
+        return new RouteProblem(file.toString(), place == null ? 0 : place.getLine() + 1, place == null ? 0 : place.getColumn() + 1, message);
     }
 }

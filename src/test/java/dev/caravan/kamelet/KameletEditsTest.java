@@ -35,6 +35,7 @@ class KameletEditsTest extends KameletGateways {
     @Test
     void invalidFileIsRefusedWithItsLineAndOthersWork() throws Exception {
         configure("good", "kamelet: log-sink\n");
+        save(folder.resolve("good.yml"), "kamelet: log-sink\n");
         configure("unknown", "kamelet: log-snik\n");
         configure("missing", "# a comment\nkamelet: kafka-sink\nproperties:\n  topic: x\n");
         configure("secret", "kamelet: log-sink\nproperties:\n  loggerName: ${NO_SUCH_VARIABLE}\n");
@@ -43,7 +44,7 @@ class KameletEditsTest extends KameletGateways {
         assertThat(tools()).containsOnlyKeys("good");
         assertThat(call("good", "{\"body\":\"x\"}").get("ok").asBoolean()).isTrue();
         assertThat(refused()).contains(folder + "/unknown.yaml:1: there is no Kamelet log-snik", folder + "/missing.yaml:2: the Kamelet kafka-sink needs the property bootstrapServers",
-                folder + "/secret.yaml:3: the environment variable NO_SUCH_VARIABLE is not set");
+                folder + "/secret.yaml:3: the environment variable NO_SUCH_VARIABLE is not set", folder + "/good.yml: its name is taken by " + folder + "/good.yaml");
 
         configure("good", "kamelet: log-sink\nproperties:\n  level: LOUD\n");
         until(() -> refused().contains(folder + "/good.yaml:3: level must be one of"));
@@ -51,6 +52,7 @@ class KameletEditsTest extends KameletGateways {
 
         configure("good", "kamelet: log-sink\nproperties:\n  level: WARN\n");
         configure("unknown", "kamelet: log-sink\n");
+        Files.delete(folder.resolve("good.yml"));
         Files.delete(folder.resolve("missing.yaml"));
         Files.delete(folder.resolve("secret.yaml"));
         until(() -> tools().size() == 2 && refused().equals("null"));

@@ -3,6 +3,7 @@ package dev.caravan.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayLog;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
 import java.io.IOException;
@@ -39,8 +40,11 @@ class ApiEditsTest extends ApiGateways {
         gateway = withRest().tool("own", "x", "here").start();
         assertThat(health().get("status").asText()).isEqualTo("UP");
 
-        save("a.openapi.yaml", document("/a", "one"));
-        until(() -> tools().containsKey("one"));
+        try (GatewayLog log = GatewayLog.record()) {
+            save("a.openapi.yaml", document("/a", "one"));
+            until(() -> tools().containsKey("one"));
+            log.awaits("API a: 1 operation of " + server.url() + " is a tool");
+        }
         call("one", "{}");
         assertThat(server.only().target()).isEqualTo("/a");
 

@@ -7,13 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.ValueLine;
+import dev.caravan.routes.LiveFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,21 +25,20 @@ class LocalFiles {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalFiles.class);
     private static final YAMLMapper YAML = JsonMappers.yaml();
-    private static final long LOOK_MILLIS = 1_000;
 
-    private final LiveFiles<KnowledgeNetwork> networks;
-    private final LiveFiles<Toolbox> toolboxes;
+    private final LocalFolder<KnowledgeNetwork> networks;
+    private final LocalFolder<Toolbox> toolboxes;
     private final boolean local;
-    private final ScheduledExecutorService looks;
+    private final CamelContext context;
 
     LocalFiles(LocalProperties properties, CamelContext context) {
         this.local = properties.local();
-        this.networks = new LiveFiles<>("Knowledge network", properties.knowledgeNetworks(), ".yaml", KnowledgeFile::read, (name, network) -> network.id());
-        this.toolboxes = new LiveFiles<>("Toolbox", properties.toolboxes(), ".openapi.yaml", LocalFiles::toolbox, (name, box) -> name);
-        this.looks = local ? context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "local-recall") : null;
+        this.networks = new LocalFolder<>("Knowledge network", properties.knowledgeNetworks(), ".yaml", KnowledgeFile::read, (name, network) -> network.id());
+        this.toolboxes = new LocalFolder<>("Toolbox", properties.toolboxes(), ".openapi.yaml", LocalFiles::toolbox, (name, box) -> name);
+        this.context = context;
         if (local) {
-            networks.look();
-            toolboxes.look();
+            networks.files().look();
+            toolboxes.files().look();
             LOG.info("Local recall ready knowledgeNetworks={} toolboxes={}", networks.all().keySet(), toolboxes.all().keySet());
         }
     }
@@ -49,17 +46,7 @@ class LocalFiles {
     @EventListener
     void start(ApplicationStartedEvent started) {
         if (local) {
-            looks.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        }
-    }
-
-    private void look() {
-        for (LiveFiles<?> files : new LiveFiles<?>[] {networks, toolboxes}) {
-            try {
-                files.look();
-            } catch (RuntimeException e) {
-                LOG.error("Files of local recall could not be read", e);
-            }
+            LiveFiles.watch(context, "local-recall", "Files of local recall", networks.files(), toolboxes.files());
         }
     }
 
@@ -75,8 +62,8 @@ class LocalFiles {
 
     /** Returns {file name: why the file as it is now can't be used}. */
     Map<String, String> problems() {
-        Map<String, String> all = new TreeMap<>(networks.problems());
-        all.putAll(toolboxes.problems());
+        Map<String, String> all = networks.files().problems();
+        all.putAll(toolboxes.files().problems());
         return all;
     }
 

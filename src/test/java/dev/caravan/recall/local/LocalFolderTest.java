@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The gateway reads changed networks while it runs. It refuses a wrong file and keeps the former content. */
-class LiveFilesTest {
+class LocalFolderTest {
 
     @TempDir
     Path folder;
-    private LiveFiles<KnowledgeNetwork> networks;
+    private LocalFolder<KnowledgeNetwork> networks;
     private int saves;
 
     private static String network(String id, String type) {
@@ -28,13 +28,13 @@ class LiveFilesTest {
     }
 
     private void start() {
-        networks = new LiveFiles<>("Knowledge network", folder, ".yaml", KnowledgeFile::read, (name, network) -> network.id());
-        networks.look();
+        networks = new LocalFolder<>("Knowledge network", folder, ".yaml", KnowledgeFile::read, (name, network) -> network.id());
+        networks.files().look();
     }
 
     private void settle() {
-        networks.look();
-        networks.look();
+        networks.files().look();
+        networks.files().look();
     }
 
     @Test
@@ -45,16 +45,16 @@ class LiveFilesTest {
         assertThat(networks.all()).as("at once").containsOnlyKeys("kn_a");
 
         save("b.yaml", network("kn_b", "thing"));
-        networks.look();
+        networks.files().look();
         assertThat(networks.all()).as("it may still be half written").containsOnlyKeys("kn_a");
-        networks.look();
+        networks.files().look();
         assertThat(networks.all()).containsOnlyKeys("kn_a", "kn_b");
 
         save("a.yaml", network("kn_c", "thing"));
         Files.delete(folder.resolve("b.yaml"));
         settle();
         assertThat(networks.all()).containsOnlyKeys("kn_c");
-        assertThat(networks.problems()).isEmpty();
+        assertThat(networks.files().problems()).isEmpty();
     }
 
     @Test
@@ -62,21 +62,21 @@ class LiveFilesTest {
         save("a.yaml", network("kn_a", "thing"));
         save("new.yaml", network("kn_new", "thing") + "nonsense: true\n");
         start();
-        assertThat(networks.problems().get("new.yaml")).contains("new.yaml:8: nonsense is unknown; must be one of");
+        assertThat(networks.files().problems().get("new.yaml")).contains("new.yaml:8: nonsense is unknown; must be one of");
 
         save("a.yaml", network("kn_a", "other"));
         settle();
-        assertThat(networks.problems().get("a.yaml")).contains("a.yaml:6: action_types[0].object_type is an unknown object type: other");
+        assertThat(networks.files().problems().get("a.yaml")).contains("a.yaml:6: action_types[0].object_type is an unknown object type: other");
         assertThat(networks.all()).containsOnlyKeys("kn_a");
         assertThat(networks.all().get("kn_a").actionTypes()).containsOnlyKeys("act");
         save("a.yaml", "id: kn_a\n  broken: [\n");
         settle();
-        assertThat(networks.problems().get("a.yaml")).contains("a.yaml:2: must be YAML");
+        assertThat(networks.files().problems().get("a.yaml")).contains("a.yaml:2: must be YAML");
 
         save("a.yaml", network("kn_a2", "thing"));
         save("new.yaml", network("kn_new", "thing"));
         settle();
-        assertThat(networks.problems()).isEmpty();
+        assertThat(networks.files().problems()).isEmpty();
         assertThat(networks.all()).containsOnlyKeys("kn_a2", "kn_new");
     }
 
@@ -85,11 +85,11 @@ class LiveFilesTest {
         save("a.yaml", network("kn", "thing"));
         save("b.yaml", network("kn", "thing"));
         start();
-        assertThat(networks.problems().get("b.yaml")).contains("kn is already defined in").contains("a.yaml");
+        assertThat(networks.files().problems().get("b.yaml")).contains("kn is already defined in").contains("a.yaml");
 
         Files.delete(folder.resolve("a.yaml"));
         settle();
         assertThat(networks.all()).as("the other takes its place").containsOnlyKeys("kn");
-        assertThat(networks.problems()).isEmpty();
+        assertThat(networks.files().problems()).isEmpty();
     }
 }

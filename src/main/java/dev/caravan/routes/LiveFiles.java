@@ -1,0 +1,199 @@
+package dev.caravan.routes;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.CamelContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files of one kind, and what they define, by name. Edits take effect without a restart. While a file can't be used, what it defined before stays.
+ *
+ * <p>The first look reads all files. Later, an edit counts when two looks in a row have found the same file, so that a half-written file is not read.
+ *
+ * @param <S> stamp of a file, or of files that belong together; it differs after an edit
+ * @param <T> what one file defines
+ */
+public final class LiveFiles<S, T> {
+
+    /** What differs between the kinds of files. */
+    public interface Kind<S, T> {
+
+        /** Returns the files that exist, {name: stamp}. */
+        Map<String, S> stamps();
+
+        /** Reads a file. An exception refuses it. */
+        T read(String name, S stamp) throws Exception;
+
+        /**
+         * Puts into effect what a file defines. An exception refuses the file.
+         *
+         * @param former what it defined before; null if nothing
+         */
+        default void taken(String name, T former, T next) {
+        }
+
+        /** Returns why a file can't be used: the file, the line if it is known, and the reason. */
+        String problem(String name, S stamp, Throwable thrown);
+
+        /**
+         * Takes back what a file defined that is gone.
+         *
+         * @param last what it defined; null if nothing
+         */
+        default void gone(String name, T last) {
+        }
+
+        /** Is called when a look has found edits, and has handled all of them. */
+        default void settled() {
+        }
+
+        /**
+         * Whether an edit counts at once.
+         *
+         * @param stamp null for a file that is gone
+         */
+        default boolean isWritten(S stamp) {
+            return false;
+        }
+
+        /** Whether refused files are read again after an edit of another file, because that file may have been the reason. */
+        default boolean readsRefusedAgain() {
+            return false;
+        }
+    }
+
+    private static final long LOOK_MILLIS = 1_000;
+
+    private final Kind<S, T> kind;
+    private final Logger log;
+    private final String refusal;
+    private final String isNothing;
+    private final String isActive;
+    private final Map<String, S> seen = new TreeMap<>();
+    private final Map<String, S> applied = new TreeMap<>();
+    private final Map<String, T> active = new ConcurrentSkipListMap<>();
+    private final Map<String, String> problems = new ConcurrentSkipListMap<>();
+    private boolean looked;
+
+    /**
+     * @param refusal   beginning of the line in the log for a refused file; may be empty
+     * @param isNothing end of that line if the file defines nothing
+     * @param isActive  end of that line if what the file defined before stays
+     */
+    public LiveFiles(Kind<S, T> kind, String refusal, String isNothing, String isActive) {
+        this.kind = kind;
+        this.log = LoggerFactory.getLogger(kind.getClass());
+        this.refusal = refusal;
+        this.isNothing = isNothing;
+        this.isActive = isActive;
+    }
+
+    /**
+     * Looks for edits every second, until the gateway stops.
+     *
+     * @param place what can't be read if a look fails, for the log
+     */
+    public static void watch(CamelContext context, String thread, Object place, LiveFiles<?, ?>... files) {
+        ScheduledExecutorService looks = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(place, thread);
+        for (LiveFiles<?, ?> each : files) {
+            looks.scheduleWithFixedDelay(() -> {
+                try {
+                    each.look();
+                } catch (RuntimeException e) {
+                    each.log.error("{} could not be read", place, e);
+                }
+            }, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Returns what the file defines now; null if nothing. */
+    public T named(String name) {
+        return active.get(name);
+    }
+
+    /** Returns {name: what the file defines now}. */
+    public Map<String, T> all() {
+        return new TreeMap<>(active);
+    }
+
+    /** Returns {name: why the file as it is now can't be used}. It may still define what it defined before. */
+    public Map<String, String> problems() {
+        return new TreeMap<>(problems);
+    }
+
+    /** Returns the names of files that define something or are refused. */
+    public Set<String> names() {
+        Set<String> names = new TreeSet<>(problems.keySet());
+        names.addAll(active.keySet());
+        return names;
+    }
+
+    /** Applies the edits since the last look. */
+    public synchronized void look() {
+        Map<String, S> now = kind.stamps();
+        List<String> edited = edited(now);
+        if (edited.isEmpty()) {
+            return;
+        }
+        Set<String> toRead = new TreeSet<>();
+        for (String name : edited) {
+            if (now.containsKey(name)) {
+                applied.put(name, now.get(name));
+                toRead.add(name);
+            } else {
+                applied.remove(name);
+                problems.remove(name);
+                kind.gone(name, active.remove(name));
+            }
+        }
+        if (kind.readsRefusedAgain()) {
+            toRead.addAll(problems.keySet());
+            toRead.retainAll(now.keySet());
+        }
+        toRead.forEach(name -> read(name, now.get(name), edited.contains(name)));
+        kind.settled();
+    }
+
+    /** Returns the names of files that are new, changed or gone. */
+    private List<String> edited(Map<String, S> now) {
+        List<String> edited = new ArrayList<>();
+        applied.keySet().stream().filter(name -> !now.containsKey(name) && (!seen.containsKey(name) || kind.isWritten(null))).forEach(edited::add);
+        now.forEach((name, stamp) -> {
+            if (!stamp.equals(applied.get(name)) && (!looked || stamp.equals(seen.get(name)) || kind.isWritten(stamp))) {
+                edited.add(name);
+            }
+        });
+        seen.clear();
+        seen.putAll(now);
+        looked = true;
+        return edited;
+    }
+
+    private void read(String name, S stamp, boolean isEdited) {
+        T former = active.get(name);
+        try {
+            T next = kind.read(name, stamp);
+            active.put(name, next);
+            kind.taken(name, former, next);
+            problems.remove(name);
+        } catch (Exception | OutOfMemoryError | StackOverflowError e) { // one file must not end the gateway
+            if (former == null) {
+                active.remove(name);
+            } else {
+                active.put(name, former);
+            }
+            String problem = kind.problem(name, stamp, e);
+            if (!problem.equals(problems.put(name, problem)) || isEdited) {
+                log.warn("{}{}. {}", refusal, problem, former == null ? isNothing : isActive);
+            }
+        }
+    }
+}
