@@ -238,11 +238,13 @@ final class UpstreamServer implements AutoCloseable {
 
     private void failed(CompletableFuture<UpstreamConnection> attempt, String reason, LoginNeededException needed) {
         long pause;
+        boolean isTold;
         synchronized (this) {
             if (current != attempt || closed) {
                 return;
             }
             current = null;
+            isTold = failures == 1 && !onCall() && reason.equals(problem); // its line would be that of the first failure
             failures++;
             pause = failures == 1 || onCall() ? 0 : Math.min(LONGEST_PAUSE_SECONDS, 1L << Math.min(failures - 2, 10));
             nextTry = Instant.now().plusSeconds(pause);
@@ -253,7 +255,9 @@ final class UpstreamServer implements AutoCloseable {
                 attempts.schedule(this::tryAgain, Math.max(1_000, pause * 1_000 + 10), TimeUnit.MILLISECONDS);
             }
         }
-        LOG.warn("Upstream server {}: {}; next try {}", name, reason, onCall() ? "when it is called" : "in " + Math.max(1, pause) + " s");
+        if (!isTold) {
+            LOG.warn("Upstream server {}: {}; next try {}", name, reason, onCall() ? "when it is called" : "in " + Math.max(1, pause) + " s");
+        }
         if (!attempt.completeExceptionally(new IllegalStateException(reason))) {
             attempt.join().close();
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.caravan.GatewayLog;
 import dev.caravan.envelope.UnreachableException;
 import dev.caravan.envelope.UpstreamException;
 import java.nio.file.Files;
@@ -81,11 +82,14 @@ class ChildServerRestartTest extends ChildServerTest {
     void failedStartIsRetriedAtGrowingIntervals(@TempDir Path directory) throws Exception {
         Path script = directory.resolve("server");
         start(List.of(script.toString()));
-        assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("can't be started");
-        assertThatThrownBy(() -> text("pid", Map.of())).as("at once").hasMessageContaining("can't be started");
-        assertThatThrownBy(() -> text("pid", Map.of())).as("not tried").hasMessageContaining("can't be started").hasMessageMatching(".*next try in \\d+ s");
-        assertThat(status().state()).isEqualTo(UpstreamServer.State.FAILED);
-        assertThat(status().nextTry()).isBetween(Instant.now().minusSeconds(1), Instant.now().plusSeconds(2));
+        try (GatewayLog log = GatewayLog.record()) {
+            assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("can't be started");
+            assertThatThrownBy(() -> text("pid", Map.of())).as("at once").hasMessageContaining("can't be started");
+            assertThatThrownBy(() -> text("pid", Map.of())).as("not tried").hasMessageContaining("can't be started").hasMessageMatching(".*next try in \\d+ s");
+            assertThat(status().state()).isEqualTo(UpstreamServer.State.FAILED);
+            assertThat(status().nextTry()).isBetween(Instant.now().minusSeconds(1), Instant.now().plusSeconds(2));
+            assertThat(log.awaits("next try in 2 s").text()).containsOnlyOnce("next try in 1 s");
+        }
 
         Files.writeString(script, "#!/bin/sh\nexec '" + String.join("' '", ScriptedServer.command()) + "'\n");
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
