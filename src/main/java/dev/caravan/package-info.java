@@ -68,7 +68,7 @@
  *   schema               resolves references in JSON Schemas of others
  *   jmespath             evaluates JMESPath expressions within limits
  *   envelope             error codes and result shapes
- *   json                 reads JSON, within limits
+ *   json                 reads JSON, within limits; percent-encodes texts
  *   log                  one line per event
  * </pre>
  *

@@ -1,2 +1,2 @@
-/** Reads JSON within limits. */
+/** Reads JSON within limits, and percent-encodes texts for addresses. */
 package dev.caravan.json;

@@ -1,6 +1,7 @@
 package dev.caravan.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.json.PercentCode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -121,7 +122,7 @@ final class ApiCredentials {
         });
         for (String value : values) {
             secrets.add(value);
-            secrets.add(PercentCode.of(value, false)); // as a service repeats its query in a link
+            secrets.add(PercentCode.of(value)); // as a service repeats its query in a link
             secrets.add(URLEncoder.encode(value, StandardCharsets.UTF_8));
             secrets.add(base64(value));
             secrets.add(value.substring(value.lastIndexOf(' ') + 1));

@@ -7,6 +7,7 @@ import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UnreachableException;
+import dev.caravan.json.PercentCode;
 import dev.caravan.offer.ToolOverride;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -79,8 +80,8 @@ public class ApiRequests {
                 headers.put(credential.name(), "Bearer " + tokens.token(offered, exchange));
             } else if (credential.value() != null) {
                 switch (credential.in()) {
-                    case "query" -> query.add(PercentCode.of(credential.name(), false) + "=" + PercentCode.of(credential.value(), false));
-                    case "cookie" -> cookies.add(credential.name() + "=" + PercentCode.of(credential.value(), false));
+                    case "query" -> query.add(PercentCode.of(credential.name()) + "=" + PercentCode.of(credential.value()));
+                    case "cookie" -> cookies.add(credential.name() + "=" + PercentCode.of(credential.value()));
                     default -> headers.put(credential.name(), credential.value());
                 }
             }
@@ -111,8 +112,8 @@ public class ApiRequests {
     private void add(PlannedArgument argument, Object given, Map<String, Object> headers, List<String> query, List<String> cookies) throws JsonProcessingException, InvalidArgumentException {
         Object value = argument.json() ? new String(bodies.json(given), StandardCharsets.UTF_8) : given;
         switch (argument.in()) {
-            case "query" -> ArgumentText.form(argument, value).forEach(pair -> query.add(PercentCode.of(pair.name(), false) + "=" + PercentCode.of(pair.value(), argument.reserved())));
-            case "cookie" -> ArgumentText.form(argument, value).forEach(pair -> cookies.add(pair.name().replaceAll("[^!#$%&'*+.^_`|~A-Za-z0-9-]", "_") + "=" + PercentCode.of(pair.value(), false)));
+            case "query" -> ArgumentText.form(argument, value).forEach(pair -> query.add(PercentCode.of(pair.name()) + "=" + PercentCode.of(pair.value(), argument.reserved() ? PercentCode.RESERVED : "")));
+            case "cookie" -> ArgumentText.form(argument, value).forEach(pair -> cookies.add(pair.name().replaceAll("[^!#$%&'*+.^_`|~A-Za-z0-9-]", "_") + "=" + PercentCode.of(pair.value())));
             case "header" -> {
                 String text = ArgumentText.simple(argument, value, one -> one);
                 if (text.chars().anyMatch(c -> c < ' ' && c != '\t' || c == 127)) {

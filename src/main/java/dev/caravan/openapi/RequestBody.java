@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.caravan.call.JsonValues;
 import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.json.PercentCode;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ final class RequestBody {
                 }
             }
         }
-        return pairs.stream().map(pair -> PercentCode.of(pair.name(), false) + "=" + PercentCode.of(pair.value(), false)).collect(Collectors.joining("&"));
+        return pairs.stream().map(pair -> PercentCode.of(pair.name()) + "=" + PercentCode.of(pair.value())).collect(Collectors.joining("&"));
     }
 
     private Written multipart(PlannedBody plan, Map<?, ?> members) throws JsonProcessingException, InvalidArgumentException {

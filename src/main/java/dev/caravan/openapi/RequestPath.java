@@ -1,6 +1,7 @@
 package dev.caravan.openapi;
 
 import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.json.PercentCode;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,11 +39,11 @@ final class RequestPath {
     }
 
     private static String fixed(String text) {
-        return PercentCode.of(text, true).replace("%26", "&"); // of a fixed query
+        return PercentCode.of(text, PercentCode.RESERVED).replace("%26", "&"); // of a fixed query
     }
 
     private static String text(PlannedArgument argument, Object value) throws InvalidArgumentException {
-        String text = value == null ? "" : argument.json() ? PercentCode.of(String.valueOf(value), false) : ArgumentText.simple(argument, value, one -> PercentCode.of(one, argument.reserved()).replace("?", "%3F"));
+        String text = value == null ? "" : argument.json() ? PercentCode.of(String.valueOf(value)) : ArgumentText.simple(argument, value, one -> PercentCode.of(one, argument.reserved() ? PercentCode.RESERVED : "").replace("?", "%3F"));
         if (text.isEmpty() || text.startsWith("/") || text.contains("//")) {
             throw new InvalidArgumentException(argument.argument() + " must not be empty, and must fit into a path");
         }

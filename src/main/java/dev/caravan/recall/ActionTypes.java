@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.CallContext;
+import dev.caravan.json.PercentCode;
 import dev.caravan.recall.ServiceCall.Service;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,13 +50,13 @@ public class ActionTypes {
         if (network != null) {
             PathSegment id = PathSegment.of(NETWORK, String.valueOf(network));
             about = Map.of(NETWORK, id.text());
-            path += "/" + PathSegment.encoded(id.text()) + "/action-types";
+            path += "/" + PercentCode.of(id.text()) + "/action-types";
             put(asked, "object_type_id", arguments.get("object_type"));
         } else if (arguments.get("object_type") != null) {
             throw RecallException.invalid(NETWORK, "blank");
         }
         StringBuilder query = new StringBuilder();
-        asked.forEach((name, value) -> query.append(query.isEmpty() ? "" : "&").append(name).append('=').append(PathSegment.encoded(value)));
+        asked.forEach((name, value) -> query.append(query.isEmpty() ? "" : "&").append(name).append('=').append(PercentCode.of(value)));
         Map<String, String> ids = new LinkedHashMap<>(asked);
         ids.putAll(about);
         return new ServiceCall(Service.ONTOLOGY_MANAGER, RecallError.SERVICE_FAILED, "GET", path, query.toString(), about,

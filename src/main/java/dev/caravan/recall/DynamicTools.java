@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.PassedHeaders;
 import dev.caravan.envelope.Text;
+import dev.caravan.json.PercentCode;
 import dev.caravan.schema.SchemaException;
 import dev.caravan.security.PublicAddress;
 import java.util.LinkedHashMap;
@@ -69,8 +70,8 @@ public class DynamicTools {
             @Variable("definition") JsonNode definition) throws RecallException {
         JsonNode operation = definition.at("/metadata/api_spec");
         ObjectNode parameters = converted(call, () -> OperationParameters.of(operation));
-        String url = operatorIntegration + OperatorIntegration.BASE + "/tool-box/" + PathSegment.encoded(call.about().get("box_id")) + "/proxy/"
-                + PathSegment.encoded(call.about().get("tool_id"));
+        String url = operatorIntegration + OperatorIntegration.BASE + "/tool-box/" + PercentCode.of(call.about().get("box_id")) + "/proxy/"
+                + PercentCode.of(call.about().get("tool_id"));
         return answer(recall, tool(definition, parameters, url, operation, OperationParameters.fixed(operation, recall.parameters())),
                 fixed -> OperationParameters.fixed(operation, fixed));
     }
@@ -86,8 +87,8 @@ public class DynamicTools {
         }
         JsonNode schema = found.path("inputSchema");
         ObjectNode parameters = converted(call, () -> InputParameters.of(schema));
-        String url = self + "/api/agent-retrieval/in/v1/mcp/proxy/" + PathSegment.encoded(call.about().get("mcp_id")) + "/tools/"
-                + PathSegment.encoded(name) + "/call";
+        String url = self + "/api/agent-retrieval/in/v1/mcp/proxy/" + PercentCode.of(call.about().get("mcp_id")) + "/tools/"
+                + PercentCode.of(name) + "/call";
         return answer(recall, tool(found, parameters, url, schema, recall.parameters()), UnaryOperator.identity());
     }
 

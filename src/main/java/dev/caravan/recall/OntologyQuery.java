@@ -3,6 +3,7 @@ package dev.caravan.recall;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.PercentCode;
 import dev.caravan.recall.ServiceCall.Service;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +31,8 @@ public class OntologyQuery {
     /** Builds the request for an action. */
     public ServiceCall request(@Variable("recall") Recall recall) {
         Map<String, String> ids = Map.of("kn_id", recall.network(), "at_id", recall.actionType());
-        String path = "/api/ontology-query/in/v1/knowledge-networks/" + PathSegment.encoded(recall.network()) + "/action-types/"
-                + PathSegment.encoded(recall.actionType());
+        String path = "/api/ontology-query/in/v1/knowledge-networks/" + PercentCode.of(recall.network()) + "/action-types/"
+                + PercentCode.of(recall.actionType());
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.set(key, recall.identities());
         return new ServiceCall(Service.ONTOLOGY_QUERY, RecallError.SERVICE_FAILED, "POST", path, ids, recall.headers(), recall.millisLeft(), ids, body);

@@ -7,6 +7,7 @@ import dev.caravan.call.CallContext;
 import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.Text;
+import dev.caravan.json.PercentCode;
 import dev.caravan.recall.ServiceCall.Service;
 import dev.caravan.rest.RestCall;
 import dev.caravan.rest.RestRequest;
@@ -39,14 +40,14 @@ public class OperatorIntegration {
     /** Builds the request for the definition of a toolbox's tool. */
     public ServiceCall tool(@Variable("recall") Recall recall) throws RecallException {
         Map<String, String> ids = Map.of("box_id", named(recall, "box_id"), "tool_id", named(recall, "tool_id"));
-        String path = BASE + "/tool-box/" + PathSegment.encoded(ids.get("box_id")) + "/tool/" + PathSegment.encoded(ids.get("tool_id"));
+        String path = BASE + "/tool-box/" + PercentCode.of(ids.get("box_id")) + "/tool/" + PercentCode.of(ids.get("tool_id"));
         return request(recall, RecallError.SERVICE_FAILED, path, ids, ids);
     }
 
     /** Builds the request for the tools of an MCP server. */
     public ServiceCall mcp(@Variable("recall") Recall recall) throws RecallException {
         Map<String, String> about = Map.of("mcp_id", named(recall, "mcp_id"), "tool_name", named(recall, "tool_name"));
-        String path = BASE + "/mcp/proxy/" + PathSegment.encoded(about.get("mcp_id")) + "/tools";
+        String path = BASE + "/mcp/proxy/" + PercentCode.of(about.get("mcp_id")) + "/tools";
         return request(recall, RecallError.MCP_CALL_FAILED, path, about, Map.of("mcp_id", about.get("mcp_id")));
     }
 
@@ -73,7 +74,7 @@ public class OperatorIntegration {
         }
         ObjectNode body = mapper.createObjectNode().put("tool_name", tool);
         body.set("parameters", parameters);
-        return new ServiceCall(Service.MCP_PROXY, RecallError.MCP_CALL_FAILED, "POST", BASE + "/mcp/proxy/" + PathSegment.encoded(server) + "/tool/call",
+        return new ServiceCall(Service.MCP_PROXY, RecallError.MCP_CALL_FAILED, "POST", BASE + "/mcp/proxy/" + PercentCode.of(server) + "/tool/call",
                 Map.of("mcp_id", server, "tool_name", tool), CallContext.ofHeaders(exchange).passed(), callTimeout, Map.of("mcp_id", server), body);
     }
 

@@ -1,10 +1,7 @@
 package dev.caravan.recall;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-
 /** An id for use in a URL path. It is not blank, and cannot lead to another path. */
-public record PathSegment(String text) {
+record PathSegment(String text) {
 
     private static final int LONGEST = 256;
 
@@ -17,10 +14,5 @@ public record PathSegment(String text) {
             throw RecallException.invalid(field, "id", LONGEST);
         }
         return new PathSegment(stripped);
-    }
-
-    /** Returns the text percent-encoded. */
-    public static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("*", "%2A").replace("%7E", "~");
     }
 }

@@ -8,9 +8,8 @@ import dev.caravan.database.Filter;
 import dev.caravan.database.Operator;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PostgresText;
+import dev.caravan.json.PercentCode;
 import java.math.BigDecimal;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -198,9 +197,9 @@ final class SupabaseQuery {
         return '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    /** Percent-encodes the text. Commas and colons stay as they are, because lists can be long. */
+    /** Percent-encodes the text. Commas and colons stay as they are, because lists can be long; so do asterisks. */
     static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("%2C", ",").replace("%3A", ":");
+        return PercentCode.of(text, ",:*");
     }
 
     @Override

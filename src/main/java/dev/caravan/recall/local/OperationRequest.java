@@ -3,7 +3,7 @@ package dev.caravan.recall.local;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.recall.PathSegment;
+import dev.caravan.json.PercentCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +38,7 @@ record OperationRequest(String method, String path, String query, Map<String, St
                 if (value.isEmpty() || value.matches("\\.{1,2}")) {
                     throw new LocalFailure(400, "path." + name + " must not be '" + value + "'");
                 }
-                path = path.replace("{" + name + "}", PathSegment.encoded(value));
+                path = path.replace("{" + name + "}", PercentCode.of(value));
             }
         }
         return new OperationRequest(operation.method(), path, query(call.path("query")), headers(call.path("header")), body(operation, call.path("body"), mapper));
@@ -50,7 +50,7 @@ record OperationRequest(String method, String path, String query, Map<String, St
             Iterable<JsonNode> values = parameter.getValue().isArray() ? parameter.getValue() : List.of(parameter.getValue());
             values.forEach(value -> {
                 if (!value.isNull()) {
-                    query.add(PathSegment.encoded(parameter.getKey()) + "=" + PathSegment.encoded(joined(value)));
+                    query.add(PercentCode.of(parameter.getKey()) + "=" + PercentCode.of(joined(value)));
                 }
             });
         });
