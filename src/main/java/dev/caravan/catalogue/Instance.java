@@ -1,7 +1,6 @@
 package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.mcp.CacheHints;
 import dev.caravan.tool.CatalogueMode;
 import dev.caravan.tool.ToolCatalogue;
 import java.util.Collections;
@@ -35,10 +34,5 @@ record Instance(long id, String keyHash, boolean enabled, NavigableMap<String, B
     public String refusal(String name) {
         return disabled.contains(name) ? "Tool " + name + " is not enabled for this MCP instance"
                 : "Unknown tool: " + name + " is not registered with this MCP instance";
-    }
-
-    @Override
-    public String cacheScope() {
-        return CacheHints.PRIVATE;
     }
 }

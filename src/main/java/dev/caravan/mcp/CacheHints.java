@@ -1,6 +1,8 @@
 package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.security.caller.Caller;
+import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
 /** Adds to cacheable results how long and by whom they may be cached (MCP 2026-07-28, caching). Older revisions have no such hints. */
@@ -16,9 +18,15 @@ public class CacheHints {
         this.ttlMs = properties.listTtl().toMillis();
     }
 
-    /** Returns the cache scope of a list whose entries depend on these rights. */
-    public static String scope(ToolRights rights) {
-        return rights == ToolRights.ALL ? PUBLIC : PRIVATE;
+    /**
+     * Returns the cache scope of a list. It is {@link #PUBLIC} only if everyone gets the same list: the gateway asks for no credentials, and the
+     * address has no key of an MCP instance. With credentials, scopes, tags and modes of the caller decide what a list shows, and whether the caller
+     * may read it at all. Found tools are in lists of legacy sessions only, which have no hints.
+     */
+    public static String scope(Exchange exchange) {
+        Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
+        boolean anyone = caller == null || !caller.proven();
+        return anyone && exchange.getProperty(McpRequest.API_KEY) == null ? PUBLIC : PRIVATE;
     }
 
     /** @param scope {@link #PRIVATE} when the result may depend on the caller */

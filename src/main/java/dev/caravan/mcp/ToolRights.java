@@ -9,7 +9,7 @@ public interface ToolRights {
     /** The exchange property with the caller's rights. Absent means {@link #ALL}. */
     String PROPERTY = "toolRights";
 
-    /** The rights of all callers where nothing restricts any of them. A shared cache may keep their lists. */
+    /** The rights of a caller whom nothing restricts. */
     ToolRights ALL = new ToolRights() {
         @Override
         public boolean seeAll() {
@@ -31,7 +31,7 @@ public interface ToolRights {
         return exchange.getProperty(PROPERTY, ALL, ToolRights.class);
     }
 
-    /** Returns whether the caller may use every entry, whatever its tags. Other callers may have fewer rights, so that a cache must not share the caller's lists. */
+    /** Returns whether the caller may use every entry, whatever its tags. */
     boolean seeAll();
 
     /** Returns whether the caller's lists show an entry with these tags. */

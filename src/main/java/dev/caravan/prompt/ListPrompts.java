@@ -24,7 +24,6 @@ class ListPrompts implements Processor {
 
     @Override
     public void process(Exchange exchange) throws McpException {
-        ToolRights rights = ToolRights.of(exchange);
-        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), "prompts", prompts.definitions(rights), CacheHints.scope(rights)));
+        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), "prompts", prompts.definitions(ToolRights.of(exchange)), CacheHints.scope(exchange)));
     }
 }

@@ -32,7 +32,6 @@ public class ListResources {
     }
 
     private void answer(Exchange exchange, String member, boolean templates) throws McpException {
-        ToolRights rights = ToolRights.of(exchange);
-        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), member, resources.definitions(templates, rights), CacheHints.scope(rights)));
+        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), member, resources.definitions(templates, ToolRights.of(exchange)), CacheHints.scope(exchange)));
     }
 }

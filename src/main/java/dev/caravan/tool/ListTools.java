@@ -36,9 +36,8 @@ class ListTools implements Processor {
         ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
         ToolRights rights = ToolRights.of(exchange);
         boolean full = "full".equals(exchange.getProperty(McpRequest.QUERY, Map.of(), Map.class).get(DEFINITIONS));
-        exchange.getMessage().setBody(rights == ToolRights.ALL
-                ? pages.page(McpRequest.of(exchange), "tools", full ? catalogue.definitions() : listed.of(catalogue.definitions()), catalogue.cacheScope())
-                : pages.page(McpRequest.of(exchange), "tools", full ? permitted(catalogue, rights) : listed.of(permitted(catalogue, rights)), CacheHints.PRIVATE));
+        NavigableMap<String, JsonNode> definitions = rights == ToolRights.ALL ? catalogue.definitions() : permitted(catalogue, rights);
+        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), "tools", full ? definitions : listed.of(definitions), CacheHints.scope(exchange)));
     }
 
     private static NavigableMap<String, JsonNode> permitted(ToolCatalogue catalogue, ToolRights rights) {

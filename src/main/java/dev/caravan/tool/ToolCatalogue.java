@@ -1,7 +1,6 @@
 package dev.caravan.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.mcp.CacheHints;
 import java.util.NavigableMap;
 import java.util.Optional;
 import org.apache.camel.Exchange;
@@ -36,10 +35,5 @@ public interface ToolCatalogue {
     /** Returns the mode that the owner of this catalogue has chosen; null if the owner chose none. */
     default CatalogueMode mode() {
         return null;
-    }
-
-    /** Returns {@code public}, or {@code private} if the list depends on the caller (MCP 2026-07-28, cache hints). */
-    default String cacheScope() {
-        return CacheHints.PUBLIC;
     }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** For a key of other tags a tool, a resource or a prompt is answered exactly as one that does not exist, by every method. */
@@ -103,6 +104,18 @@ class HiddenThingsTest {
     void hiddenThingsAreInNoList(Endpoint endpoint) {
         assertThat(endpoint.send(client, HIDDEN, "X-API-Key", GRAPH).body()).doesNotContain("secret", "a_hidden", "board:", "document:");
         assertThat(endpoint.send(client, HIDDEN, "X-API-Key", ALL).body()).containsAnyOf("secret", "a_hidden", "board:", "document:");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "tools/list, , ListToolsResult",
+        "resources/list, , ListResourcesResult",
+        "resources/templates/list, , ListResourceTemplatesResult",
+        "prompts/list, , ListPromptsResult",
+        "resources/read, '{\"uri\":\"board:///a_hidden\"}', ReadResourceResult"})
+    void sharedCacheMayNotShowThem(String method, String params, String result) {
+        McpClient.Answer answer = gateway.client().modern(method, params == null ? null : McpClient.object(params), McpClient.JSON.createObjectNode(), result, "X-API-Key", ALL);
+        assertThat(answer.result().get("cacheScope").textValue()).as("although nothing restricts this key").isEqualTo("private");
     }
 
     @Test

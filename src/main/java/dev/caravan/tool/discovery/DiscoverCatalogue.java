@@ -59,9 +59,4 @@ final class DiscoverCatalogue implements ToolCatalogue {
     public CatalogueMode mode() {
         return CatalogueMode.DISCOVER;
     }
-
-    @Override
-    public String cacheScope() {
-        return own.cacheScope();
-    }
 }

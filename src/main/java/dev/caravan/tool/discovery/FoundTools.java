@@ -51,11 +51,6 @@ public class FoundTools {
         public CatalogueMode mode() {
             return own.mode();
         }
-
-        @Override
-        public String cacheScope() {
-            return own.cacheScope();
-        }
     }
 
     private final SessionTools sessions;

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The settings choose who is in mode discover and what is pinned. A search shows and a call reaches only what the caller may use. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -68,6 +70,13 @@ class DiscoverSettingsTest {
     @Test
     void callerMayHaveItsOwnMode() {
         assertThat(listed(WHOLE)).containsExactly("find_document", "find_node");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {ALL, GRAPH, WHOLE})
+    void sharedCacheMayNotKeepTheListOfAMode(String key) {
+        McpClient.Answer list = gateway.client().modern("tools/list", null, object("{}"), "ListToolsResult", "X-API-Key", key);
+        assertThat(list.result().get("cacheScope").textValue()).isEqualTo("private");
     }
 
     @Test
