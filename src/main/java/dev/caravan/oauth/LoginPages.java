@@ -1,6 +1,8 @@
 package dev.caravan.oauth;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.security.PublicAddress;
 import dev.caravan.store.Sha256;
@@ -8,6 +10,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.springframework.stereotype.Component;
@@ -37,7 +40,7 @@ public class LoginPages {
 
     /** Shows what a login is for. */
     public void ask(Exchange exchange) throws JsonProcessingException {
-        String id = path(exchange);
+        String id = path(exchange, "login");
         try {
             OpenLogin login = logins.find(id);
             String cookie = cookie(id) + "=" + logins.open(id) + "; Path=/oauth; Max-Age=" + seconds + "; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "");
@@ -53,7 +56,7 @@ public class LoginPages {
 
     /** Sends the browser to the authorization server. */
     public void start(Exchange exchange) throws JsonProcessingException {
-        String id = path(exchange);
+        String id = path(exchange, "login");
         try {
             String address = logins.start(id, browser(exchange, id));
             page(exchange, 303, "Log in", "", "");
@@ -69,7 +72,8 @@ public class LoginPages {
         Map<String, String> query = exchange.getProperty(GuardedBinding.QUERY, Map.class);
         String id = query.getOrDefault("state", "");
         try {
-            OpenLogin login = logins.finish(id, browser(exchange, id), query.get("code"), query.get("iss"), query.get("error"));
+            LoginAnswer answer = new LoginAnswer(registration.redirectAt(path(exchange, "issuer")), query.get("code"), query.get("iss"), query.get("error"));
+            OpenLogin login = logins.finish(id, browser(exchange, id), answer);
             page(exchange, 200, "Logged in", "<p>The gateway can call <b>" + text(login.server()) + "</b> now. You can close this page.</p>", "");
         } catch (Logins.LoginFailedException e) {
             page(exchange, 400, "Not logged in", "<p>" + text(e.getMessage()) + "</p>", "");
@@ -78,13 +82,14 @@ public class LoginPages {
 
     /** Answers with the gateway's metadata as a client, which authorization servers read. */
     public void client(Exchange exchange) {
-        exchange.getMessage().setHeaders(new HashMap<>(Map.of(Exchange.HTTP_RESPONSE_CODE, 200, Exchange.CONTENT_TYPE, "application/json", "Cache-Control", "max-age=3600")));
-        exchange.getMessage().setBody(registration.document().toString());
+        Optional<ObjectNode> document = registration.document(path(exchange, "issuer"));
+        exchange.getMessage().setHeaders(new HashMap<>(Map.of(Exchange.HTTP_RESPONSE_CODE, document.isPresent() ? 200 : 404, Exchange.CONTENT_TYPE, "application/json", "Cache-Control", "max-age=3600")));
+        exchange.getMessage().setBody(document.orElseGet(() -> JsonNodeFactory.instance.objectNode().put("message", "No authorization server has this address")).toString());
     }
 
     @SuppressWarnings("unchecked")
-    private static String path(Exchange exchange) {
-        return (String) exchange.getProperty(GuardedBinding.PATH, Map.class).getOrDefault("login", "");
+    private static String path(Exchange exchange, String variable) {
+        return (String) exchange.getProperty(GuardedBinding.PATH, Map.class).getOrDefault(variable, "");
     }
 
     /** Returns the name of the login's cookie. Each login has its own, so that one browser can have several pages open. */

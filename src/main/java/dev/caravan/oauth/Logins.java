@@ -106,7 +106,7 @@ public class Logins {
             known = begun(server, url, oauth, user, challenge, prior);
             begun.put(what, known);
         }
-        return new LoginNeededException(server, registration.redirect().replaceFirst("/callback$", "/login/") + known, isRefused);
+        return new LoginNeededException(server, registration.login(known), isRefused);
     }
 
     private String begun(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior) throws IOException {
@@ -129,9 +129,9 @@ public class Logins {
         String id = secret();
         String resource = oauth.resource() == null ? metadata.resource() : oauth.resource();
         OpenLogin login = new OpenLogin(server, url, user, metadata.issuer(), metadata.namesIssuer(), metadata.authorize().toString(), metadata.token().toString(), client,
-                registration.redirect(), verifier, challenge(verifier), resource, scopes, null);
+                registration.redirect(metadata.issuer()), verifier, challenge(verifier), resource, scopes, null);
         records.put(LOGIN, id, mapper.writeValueAsString(login), Instant.now().plus(settings.expiry()));
-        LOG.info("Login needed server={} user={} issuer={}", server, user == null ? "(the gateway)" : user, metadata.issuer());
+        LOG.info("Login needed server={} user={} issuer={} redirect={}", server, name(user), metadata.issuer(), login.redirect());
         return id;
     }
 
@@ -170,12 +170,9 @@ public class Logins {
     }
 
     /**
-     * Finishes a login with the answer of the authorization server, and keeps the tokens.
-     *
-     * @param issuer issuer that the answer names; null if it names none
-     * @param error  null if the answer has a code
+     * Finishes a login with the answer of the authorization server, and keeps the tokens. An answer of another authorization server ends the login.
      */
-    OpenLogin finish(String id, String browser, String code, String issuer, String error) throws LoginFailedException, JsonProcessingException {
+    OpenLogin finish(String id, String browser, LoginAnswer answer) throws LoginFailedException, JsonProcessingException {
         OpenLogin login = find(id);
         check(login, browser);
         records.put(FINISHING, id, "", Instant.now().plusSeconds(FINISHING_SECONDS));
@@ -183,24 +180,37 @@ public class Logins {
             throw gone(); // the mark is that of another request, which finishes the login
         }
         try {
-            keepTokens(login, id, code, issuer, error);
+            checkIssuer(login, answer);
+            keepTokens(login, id, answer);
         } finally {
             records.take(FINISHING, id);
         }
-        LOG.info("Login finished server={} user={}", login.server(), login.user() == null ? "(the gateway)" : login.user());
+        LOG.info("Login finished server={} user={}", login.server(), name(login.user()));
         listeners.forEach(listener -> listener.accept(login.server(), login.user()));
         return login;
     }
 
-    private void keepTokens(OpenLogin login, String id, String code, String issuer, String error) throws LoginFailedException, JsonProcessingException {
-        if (issuer == null ? login.namesIssuer() : !issuer.equals(login.issuer())) {
-            throw new LoginFailedException("The answer is of another authorization server.");
+    /** Refuses the answer of another authorization server (RFC 9207, section 2.4; RFC 9700, section 4.4), before anything of it is used or shown. */
+    private static void checkIssuer(OpenLogin login, LoginAnswer answer) throws LoginFailedException {
+        boolean atItsAddress = answer.redirect().equals(login.redirect());
+        boolean named = answer.issuer() == null ? !login.namesIssuer() : answer.issuer().equals(login.issuer());
+        if (atItsAddress && named) {
+            return;
         }
-        if (code == null) {
+        String found = !atItsAddress ? "came to the address of another authorization server" : answer.issuer() != null ? "names another authorization server"
+                : "does not name its authorization server (iss), as the metadata promises";
+        LOG.warn("Login refused because its answer {} server={} user={} issuer={} redirect={}", found, login.server(), name(login.user()), login.issuer(), login.redirect());
+        throw new LoginFailedException("The answer " + found + ". Only " + login.issuer() + " may answer this login. The gateway has not used the answer. Tell the operator of the gateway"
+                + " about the server " + login.server() + " before you log in again.");
+    }
+
+    private void keepTokens(OpenLogin login, String id, LoginAnswer answer) throws LoginFailedException, JsonProcessingException {
+        if (answer.code() == null) {
+            String error = answer.error();
             throw new LoginFailedException("The authorization server refused the login" + (error != null && error.matches("[a-z_]{1,60}") ? ": " + error : "") + ".");
         }
         try {
-            Tokens tokens = requests.code(login.client(), login.request(id), login.token(), code, login.verifier(), login.resource());
+            Tokens tokens = requests.code(login.client(), login.request(id), login.token(), answer.code(), login.verifier(), login.resource());
             records.put(TOKENS, name(login.server(), login.url(), login.user()), mapper.writeValueAsString(tokens), null);
         } catch (TokenRequests.RefusedException e) {
             if (e.code().equals("invalid_client")) {
@@ -260,11 +270,15 @@ public class Logins {
                 result[0] = requests.refresh(now);
                 return mapper.writeValueAsString(result[0]);
             } catch (TokenRequests.RefusedException e) {
-                LOG.info("Refresh refused server={} user={} error={}", server, user == null ? "(the gateway)" : user, e.code());
+                LOG.info("Refresh refused server={} user={} error={}", server, name(user), e.code());
                 return e.code().equals("invalid_grant") ? null : text;
             }
         });
         return result[0];
+    }
+
+    private static String name(String user) {
+        return user == null ? "(the gateway)" : user;
     }
 
     /** Tokens are of a server at an address: they are not sent to another address under the same name. */

@@ -22,12 +22,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clientSecret      Client secret of the gateway.
  * @param privateKey        Private key (JWK) with which the gateway signs its requests for tokens instead of a secret.
  * @param clientMetadataUrl Public address of the gateway's client metadata, for login. Empty means that the gateway offers its own if its address has https.
+ * @param endpointOrigins   Addresses, besides the issuer's, where its metadata may have endpoints, for login: such as https://oauth2.googleapis.com for
+ *                          https://accounts.google.com. By hand only.
  * @param scopes            Scopes to ask for. Empty means, for login, those that the server names.
  * @param resource          Resource that the token is for. Empty means the server's url.
  * @param audience          Audience of an exchanged token. Empty means the resource.
  */
 public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, String tokenUrl, String authorizationUrl, String issuer, String clientId, String clientSecret,
-        String privateKey, String clientMetadataUrl, @DefaultValue List<String> scopes, String resource, String audience) {
+        String privateKey, String clientMetadataUrl, @DefaultValue List<String> endpointOrigins, @DefaultValue List<String> scopes, String resource, String audience) {
 
     /** Whose tokens the gateway sends. */
     public enum Grant {
@@ -40,6 +42,7 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
     }
 
     public OAuthSettings {
+        endpointOrigins.forEach(OAuthSettings::checkOrigin);
         if (grant == Grant.CLIENT_CREDENTIALS && (clientId == null || clientSecret == null && privateKey == null)) {
             throw new IllegalArgumentException("oauth with client-credentials needs client-id, and client-secret or private-key");
         }
@@ -55,21 +58,47 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
         }
     }
 
+    private static void checkOrigin(String origin) {
+        try {
+            if (!URI.create(origin).getRawPath().isEmpty() || URI.create(origin).getRawQuery() != null) {
+                throw new IllegalArgumentException(origin + " has a path");
+            }
+            Origin.of(origin);
+        } catch (IllegalArgumentException | NullPointerException e) {
+            throw new IllegalArgumentException("oauth.endpoint-origins must be scheme, host and port, such as https://oauth2.googleapis.com");
+        }
+    }
+
     /** Whether each caller has tokens of his own. */
     public boolean isPerCaller() {
         return grant != Grant.CLIENT_CREDENTIALS;
     }
 
     /**
-     * Returns the metadata if it is of the configured issuer, or if none is configured.
+     * Returns the metadata if it is of the configured issuer, or if none is configured. For login, its endpoints must be at the issuer's own address or at
+     * one of {@code endpoint-origins}: the page of the login shows the user to whom he goes, and only that one may get the code.
      *
-     * @throws IOException if the server names another authorization server, which must not get the gateway's secret
+     * @throws IOException if the server names another authorization server, which must not get the gateway's secret, or if an endpoint is elsewhere
      */
     AuthorizationMetadata checked(AuthorizationMetadata found) throws IOException {
         if (issuer != null && !issuer.equals(found.issuer())) {
             throw new IOException("its authorization server is " + found.issuer() + ", and oauth.issuer is another");
         }
+        if (grant == Grant.LOGIN) {
+            checkEndpoint(found, "authorization_endpoint", found.authorize());
+            checkEndpoint(found, "token_endpoint", found.token());
+            checkEndpoint(found, "registration_endpoint", found.register());
+        }
         return found;
+    }
+
+    private void checkEndpoint(AuthorizationMetadata found, String name, URI endpoint) throws IOException {
+        Origin own = Origin.of(found.issuer());
+        if (endpoint == null || Origin.of(endpoint).equals(own) || endpointOrigins.stream().anyMatch(allowed -> Origin.of(allowed).equals(Origin.of(endpoint)))) {
+            return;
+        }
+        throw new IOException("its authorization server " + found.issuer() + " has its " + name + " at " + Origin.of(endpoint) + ". A login allows endpoints at " + own
+                + " only, since another place may be a trap. If both belong together, an operator adds " + Origin.of(endpoint) + " to oauth.endpoint-origins in the file, by hand");
     }
 
     /**
@@ -81,17 +110,27 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
      * @return null if others may write them too
      */
     public String byHandOnly(String url, OAuthSettings former, String formerUrl) {
-        boolean stays = former != null && url.equals(formerUrl) && grant == former.grant && endpoints().equals(former.endpoints());
-        if (stays || grant == Grant.CLIENT_CREDENTIALS) {
+        boolean sameGrant = former != null && grant == former.grant;
+        if (sameGrant && url.equals(formerUrl) && endpoints().equals(former.endpoints()) || grant == Grant.CLIENT_CREDENTIALS) {
             return null;
         }
         if (grant == Grant.TOKEN_EXCHANGE) {
             return "oauth.grant: token-exchange and the addresses beside it can be written by hand only, since they receive the tokens of callers";
         }
         try {
-            boolean sameIssuer = former != null && issuer != null && issuer.equals(former.issuer) && origin(url).equals(origin(formerUrl));
-            String allowed = origin(sameIssuer ? issuer : url);
-            boolean fits = Stream.of(issuer, tokenUrl, authorizationUrl).filter(Objects::nonNull).allMatch(address -> origin(address).equals(allowed));
+            // settings of another grant were not checked, and so do not count as the operator's
+            boolean sameIssuer = sameGrant && issuer != null && issuer.equals(former.issuer) && Origin.of(url).equals(Origin.of(formerUrl));
+            if (!(sameIssuer ? former.endpointOrigins : List.of()).containsAll(endpointOrigins)) {
+                return "oauth.endpoint-origins can be written by hand only, since these addresses receive the codes of logins";
+            }
+            if (issuer == null && authorizationUrl == null && clientId != null) {
+                return "oauth.client-id needs oauth.issuer over REST, since the source could name any authorization server that knows this client. Leave client-id out, or write it by hand";
+            }
+            if (resource != null && !resource.isBlank() && !Origin.of(resource).equals(Origin.of(url)) && !(sameIssuer && resource.equals(former.resource))) {
+                return "oauth.resource must be at " + Origin.of(url) + ". Another can be written by hand only, since the source would receive tokens that are for it";
+            }
+            Origin allowed = Origin.of(sameIssuer ? issuer : url);
+            boolean fits = Stream.of(issuer, tokenUrl, authorizationUrl).filter(Objects::nonNull).allMatch(address -> Origin.of(address).equals(allowed));
             return fits ? null : "oauth: with grant login, issuer, token-url and authorization-url must be at " + allowed + ". Other addresses can be written by hand only, since they receive the codes of logins";
         } catch (IllegalArgumentException e) {
             return "oauth: an address is not valid";
@@ -99,19 +138,13 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
     }
 
     private List<Object> endpoints() {
-        return Arrays.asList(tokenUrl, authorizationUrl, issuer, clientId, resource, audience);
+        return Arrays.asList(tokenUrl, authorizationUrl, issuer, endpointOrigins, clientId, resource, audience);
     }
 
     /** Returns the metadata that the settings have; null if the gateway must discover it. */
     AuthorizationMetadata configured(String url) {
-        return authorizationUrl == null ? null : new AuthorizationMetadata(resource(url), Set.of(), issuer == null ? origin(tokenUrl) : issuer, URI.create(authorizationUrl),
+        return authorizationUrl == null ? null : new AuthorizationMetadata(resource(url), Set.of(), issuer == null ? Origin.of(tokenUrl).toString() : issuer, URI.create(authorizationUrl),
                 URI.create(tokenUrl), null, List.of(), Set.of(), false, false);
-    }
-
-    /** @throws IllegalArgumentException if it is no address */
-    private static String origin(String address) {
-        URI uri = URI.create(address);
-        return uri.getScheme() + "://" + uri.getRawAuthority();
     }
 
     /**

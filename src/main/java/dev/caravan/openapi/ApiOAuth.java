@@ -15,12 +15,13 @@ import java.util.stream.Stream;
  */
 @JsonNaming(KebabCaseStrategy.class)
 record ApiOAuth(String grant, String tokenUrl, String authorizationUrl, String issuer, String clientId, String clientSecret, String privateKey, String clientMetadataUrl,
-        List<String> scopes, String resource, String audience) {
+        List<String> endpointOrigins, List<String> scopes, String resource, String audience) {
 
     private static final List<String> GRANTS = Stream.of(OAuthSettings.Grant.values()).map(grant -> grant.name().toLowerCase(Locale.ROOT).replace('_', '-')).toList();
 
     ApiOAuth {
         grant = grant == null ? GRANTS.get(0) : grant;
+        endpointOrigins = endpointOrigins == null ? List.of() : endpointOrigins;
         scopes = scopes == null ? List.of() : scopes;
         if (!GRANTS.contains(grant)) {
             throw new IllegalArgumentException("oauth.grant must be " + String.join(", ", GRANTS) + ", not " + grant);
@@ -37,28 +38,28 @@ record ApiOAuth(String grant, String tokenUrl, String authorizationUrl, String i
      * @throws IllegalArgumentException if one is missing
      */
     OAuthSettings settings() {
-        return new OAuthSettings(whose(), tokenUrl, authorizationUrl, issuer, clientId, clientSecret, privateKey, clientMetadataUrl, scopes, resource, audience);
+        return new OAuthSettings(whose(), tokenUrl, authorizationUrl, issuer, clientId, clientSecret, privateKey, clientMetadataUrl, endpointOrigins, scopes, resource, audience);
     }
 
     /** Returns these settings with other endpoints. */
     ApiOAuth at(String token, String authorization) {
-        return new ApiOAuth(grant, token, authorization, issuer, clientId, clientSecret, privateKey, clientMetadataUrl, scopes, resource, audience);
+        return new ApiOAuth(grant, token, authorization, issuer, clientId, clientSecret, privateKey, clientMetadataUrl, endpointOrigins, scopes, resource, audience);
     }
 
     /** Returns these settings with another authorization server. */
     ApiOAuth of(String other) {
-        return new ApiOAuth(grant, tokenUrl, authorizationUrl, other, clientId, clientSecret, privateKey, clientMetadataUrl, scopes, resource, audience);
+        return new ApiOAuth(grant, tokenUrl, authorizationUrl, other, clientId, clientSecret, privateKey, clientMetadataUrl, endpointOrigins, scopes, resource, audience);
     }
 
     /** Returns these settings with other scopes. */
     ApiOAuth asking(List<String> others) {
-        return new ApiOAuth(grant, tokenUrl, authorizationUrl, issuer, clientId, clientSecret, privateKey, clientMetadataUrl, others, resource, audience);
+        return new ApiOAuth(grant, tokenUrl, authorizationUrl, issuer, clientId, clientSecret, privateKey, clientMetadataUrl, endpointOrigins, others, resource, audience);
     }
 
     ApiOAuth resolved(UnaryOperator<String> placeholders) {
         UnaryOperator<String> each = text -> text == null ? null : placeholders.apply(text);
         return new ApiOAuth(grant, each.apply(tokenUrl), each.apply(authorizationUrl), each.apply(issuer), each.apply(clientId), each.apply(clientSecret), each.apply(privateKey),
-                each.apply(clientMetadataUrl), scopes.stream().map(each).toList(), each.apply(resource), each.apply(audience));
+                each.apply(clientMetadataUrl), endpointOrigins.stream().map(each).toList(), scopes.stream().map(each).toList(), each.apply(resource), each.apply(audience));
     }
 
     /** Returns what must not appear in answers, errors and logs. */

@@ -45,7 +45,7 @@ class IssuerTest {
     }
 
     private static OAuthSettings settings(OAuthSettings.Grant grant, String endpoint, String secret, String key) {
-        return new OAuthSettings(grant, endpoint, null, null, "web", secret, key, null, List.of(), null, null);
+        return new OAuthSettings(grant, endpoint, null, null, "web", secret, key, null, List.of(), List.of(), null, null);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.caravan.oauth;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.json.JsonMappers;
@@ -34,6 +35,8 @@ final class LoginServer implements AutoCloseable {
     final Logins logins;
     final PublicAddress address = Mockito.mock(PublicAddress.class);
     final String url;
+    /** Metadata of the authorization server, which a test may change. */
+    final ObjectNode metadata = JsonMappers.exact().createObjectNode();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer http;
 
@@ -41,8 +44,9 @@ final class LoginServer implements AutoCloseable {
         http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         url = "http://127.0.0.1:" + http.getAddress().getPort();
         http.setExecutor(threads);
-        answer("/.well-known/oauth-protected-resource/mcp", "{'resource':'URL/mcp','authorization_servers':['URL']}");
-        answer("/.well-known/oauth-authorization-server", "{'issuer':'URL','authorization_endpoint':'URL/a','token_endpoint':'URL/t','code_challenge_methods_supported':['S256']}");
+        metadata.put("issuer", url).put("authorization_endpoint", url + "/a").put("token_endpoint", url + "/t").putArray("code_challenge_methods_supported").add("S256");
+        serve("/.well-known/oauth-protected-resource/mcp", "{'resource':'URL/mcp','authorization_servers':['URL']}");
+        http.createContext("/.well-known/oauth-authorization-server", exchange -> send(exchange, metadata.toString()));
         http.createContext("/t", exchange -> {
             waiting.incrementAndGet();
             permits.acquireUninterruptibly();
@@ -58,7 +62,7 @@ final class LoginServer implements AutoCloseable {
         logins = new Logins(settings, records, discovery, registration, requests, JsonMappers.exact());
     }
 
-    private void answer(String path, String document) {
+    private void serve(String path, String document) {
         http.createContext(path, exchange -> send(exchange, document.replace("URL", url)));
     }
 
@@ -71,12 +75,17 @@ final class LoginServer implements AutoCloseable {
     }
 
     OAuthSettings oauth(OAuthSettings.Grant grant, String issuer) {
-        return new OAuthSettings(grant, null, null, issuer, "web", "secret", null, null, List.of(), null, null);
+        return new OAuthSettings(grant, null, null, issuer, "web", "secret", null, null, List.of(), List.of(), null, null);
     }
 
     /** Begins a login. */
     LoginNeededException begin(String user) throws IOException {
         return logins.begin("guarded", url + "/mcp", oauth(OAuthSettings.Grant.LOGIN, url), user, new Challenge(Set.of(), null, null), Set.of(), true);
+    }
+
+    /** Returns an answer to the address of this issuer's logins. */
+    LoginAnswer answered(String code, String issuer) {
+        return new LoginAnswer(registration.redirect(url), code, issuer, null);
     }
 
     static String id(LoginNeededException login) {

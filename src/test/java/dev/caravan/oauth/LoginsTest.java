@@ -44,7 +44,7 @@ class LoginsTest {
         LoginNeededException login = server.begin("ada");
         String id = LoginServer.id(login);
         String browser = server.logins.open(id);
-        Future<OpenLogin> finished = callers.submit(() -> server.logins.finish(id, browser, "code", null, null));
+        Future<OpenLogin> finished = callers.submit(() -> server.logins.finish(id, browser, server.answered("code", null)));
         await().until(() -> server.waiting.get() == 1);
 
         assertThat(server.logins.isOpen(login)).isTrue();

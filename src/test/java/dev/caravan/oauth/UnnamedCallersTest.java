@@ -33,7 +33,7 @@ class UnnamedCallersTest {
         CallerIdentity unnamed = of(caller(null, true));
         assertThat(unnamed.isUnnamed()).isTrue();
         assertThat(unnamed.name()).isNull();
-        OAuthSettings settings = new OAuthSettings(grant, "https://login.example.com/token", null, "https://login.example.com", "id", "secret", null, null, List.of(), null, null);
+        OAuthSettings settings = new OAuthSettings(grant, "https://login.example.com/token", null, "https://login.example.com", "id", "secret", null, null, List.of(), List.of(), null, null);
         assertThatThrownBy(() -> new Authorizations(null, null, null, null).ofCaller("guarded", "https://mcp.example.com", settings, unnamed))
                 .isInstanceOf(UpstreamException.class).hasMessageContaining("guarded").hasMessageContaining("a caller with a name");
     }

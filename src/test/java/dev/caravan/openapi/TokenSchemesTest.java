@@ -49,7 +49,7 @@ class TokenSchemesTest {
 
     @Test
     void settingsOverrideTheDocument() {
-        ApiOAuth given = new ApiOAuth(null, "https://other.example.com/token", null, null, "id", "secret", null, null, List.of("own"), null, null);
+        ApiOAuth given = new ApiOAuth(null, "https://other.example.com/token", null, null, "id", "secret", null, null, List.of(), List.of("own"), null, null);
         assertThat(TokenSchemes.of(Map.of("login", McpClient.object(FLOWS))).completed(given, SERVER, Set.of("needed"))).isEqualTo(given);
     }
 
@@ -60,7 +60,7 @@ class TokenSchemesTest {
     }
 
     private static ApiOAuth completed(String scheme, String grant, String issuer) {
-        ApiOAuth given = new ApiOAuth(grant, null, null, issuer, "id", "secret", null, null, null, null, null);
+        ApiOAuth given = new ApiOAuth(grant, null, null, issuer, "id", "secret", null, null, null, null, null, null);
         return TokenSchemes.of(Map.of("login", McpClient.object(scheme))).completed(given, SERVER, Set.of("needed"));
     }
 }

@@ -69,8 +69,8 @@ final class McpScenarios {
         all.add(Scenario.of("subscriptions/listen", this::listen));
         page("GET", "/oauth/login/none");
         page("POST", "/oauth/login/none");
-        page("GET", "/oauth/callback?state=none");
-        page("GET", "/oauth/client.json");
+        page("GET", "/oauth/callback/none?state=none");
+        page("GET", "/oauth/client/0123456789abcdef0123456789abcdef");
         return all;
     }
 

@@ -7,6 +7,7 @@ import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
 import dev.caravan.GatewayTest;
+import dev.caravan.OwnGateway;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -83,6 +84,15 @@ public final class AuthorizationServer implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
+    /** Returns the gateway's redirect address that the client {@code web} has. */
+    public String callback() {
+        return callback(issuer());
+    }
+
+    private static String callback(String issuer) {
+        return "https://gateway.example.com/oauth/callback/" + OwnGateway.sha256(issuer).substring(0, 32);
+    }
+
     /** The key that it signs with, as no issuer would tell. */
     RSAKey key() {
         return application.getBean(RSAKey.class);
@@ -148,18 +158,18 @@ public final class AuthorizationServer implements AutoCloseable {
 
 
         @Bean
-        RegisteredClientRepository clients() {
-            return new InMemoryRegisteredClientRepository(Stream.concat(Stream.of(web()), Stream.of("alice", "bob", "gateway").map(name -> RegisteredClient.withId(UUID.randomUUID().toString())
+        RegisteredClientRepository clients(Environment environment) {
+            return new InMemoryRegisteredClientRepository(Stream.concat(Stream.of(web(callback(environment.getRequiredProperty("issuer")))), Stream.of("alice", "bob", "gateway").map(name -> RegisteredClient.withId(UUID.randomUUID().toString())
                     .clientId(name).clientSecret("{noop}" + SECRET + name).clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
                     .authorizationGrantType(name.equals("gateway") ? AuthorizationGrantType.TOKEN_EXCHANGE : AuthorizationGrantType.CLIENT_CREDENTIALS)
                     .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS).scopes(scopes -> scopes.addAll(List.of(SCOPES))).build())).toList());
         }
 
         /** Its access tokens live less long than the gateway wants, so each use refreshes them. */
-        private static RegisteredClient web() {
+        private static RegisteredClient web(String callback) {
             return RegisteredClient.withId("web").clientId("web").clientSecret("{noop}" + SECRET + "web").clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
                     .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE).authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN)
-                    .redirectUri("https://gateway.example.com/oauth/callback").scopes(scopes -> scopes.addAll(List.of(SCOPES)))
+                    .redirectUri(callback).scopes(scopes -> scopes.addAll(List.of(SCOPES)))
                     .tokenSettings(TokenSettings.builder().accessTokenTimeToLive(Duration.ofSeconds(20)).reuseRefreshTokens(false).build()).build();
         }
 

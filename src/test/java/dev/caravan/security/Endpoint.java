@@ -56,8 +56,8 @@ record Endpoint(String method, String template, String body, String scope, Strin
     /** Returns the status of a login's page for a login that does not exist; 0 for another request. */
     int statusWithoutLogin() {
         return switch (method + " " + template) {
-            case "GET /oauth/login/{login}" -> 404;
-            case "POST /oauth/login/{login}", "GET /oauth/callback" -> 400;
+            case "GET /oauth/login/{login}", "GET /oauth/client/{issuer}" -> 404;
+            case "POST /oauth/login/{login}", "GET /oauth/callback/{issuer}" -> 400;
             default -> 0;
         };
     }

@@ -13,7 +13,7 @@ import org.springframework.util.unit.DataSize;
 /** Who calls with the login of the gateway itself. */
 class CallerConnectionsTest {
 
-    private static final OAuthSettings LOGIN = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, null, null, null, null, List.of(), null, null);
+    private static final OAuthSettings LOGIN = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, null, null, null, null, List.of(), List.of(), null, null);
 
     @Test
     void onlyTheGatewayAndModeNoneShareAConnection() {
