@@ -123,8 +123,9 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
             if (!(sameIssuer ? former.endpointOrigins : List.of()).containsAll(endpointOrigins)) {
                 return "oauth.endpoint-origins can be written by hand only, since these addresses receive the codes of logins";
             }
-            if (issuer == null && authorizationUrl == null && clientId != null) {
-                return "oauth.client-id needs oauth.issuer over REST, since the source could name any authorization server that knows this client. Leave client-id out, or write it by hand";
+            if (issuer == null && authorizationUrl == null) {
+                return "oauth.issuer is required over REST with grant login, and must be at " + Origin.of(url) + ". Without it, the source could name any authorization server, and receive its tokens. "
+                        + "Write other logins by hand";
             }
             if (resource != null && !resource.isBlank() && !Origin.of(resource).equals(Origin.of(url)) && !(sameIssuer && resource.equals(former.resource))) {
                 return "oauth.resource must be at " + Origin.of(url) + ". Another can be written by hand only, since the source would receive tokens that are for it";

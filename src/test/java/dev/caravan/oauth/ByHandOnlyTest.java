@@ -42,8 +42,8 @@ class ByHandOnlyTest {
         assertThat(BY_OPERATOR.byHandOnly(SHOP, BY_OPERATOR, SHOP)).isNull();
         assertThat(login("https://idp", null, null).byHandOnly(SHOP, BY_OPERATOR, SHOP)).as("the issuer is the same").isNull();
         assertThat(login("https://shop", "https://shop/authorize", "https://shop/token").byHandOnly(SHOP, null, null)).isNull();
-        assertThat(login(null).byHandOnly(SHOP, null, null)).as("the gateway discovers it").isNull();
-        assertThat(login(null, null, null).byHandOnly(SHOP, null, null)).as("a client that the discovered server may know").contains("oauth.issuer", "by hand");
+        assertThat(login(null).byHandOnly(SHOP, login(null), SHOP)).as("the operator lets the gateway discover it").isNull();
+        assertThat(login("https://shop").byHandOnly(SHOP, null, null)).isNull();
     }
 
     @Test
@@ -72,9 +72,16 @@ class ByHandOnlyTest {
     }
 
     @Test
+    void sourceThatIsDiscoveredGetsNoTokensOfAnother() {
+        assertThat(login(null).byHandOnly(SHOP, null, null)).contains("oauth.issuer is required", "at https://shop", "by hand");
+        assertThat(login(null).byHandOnly("https://evil/mcp", login(null), SHOP)).contains("oauth.issuer is required", "at https://evil");
+        assertThat(login(null, null, null).byHandOnly(SHOP, null, null)).as("with a client").contains("oauth.issuer is required");
+    }
+
+    @Test
     void sourceGetsNoTokensForAnother() {
-        OAuthSettings own = new OAuthSettings(Grant.LOGIN, null, null, null, null, null, null, null, List.of(), List.of(), "https://shop/", null);
-        OAuthSettings bank = new OAuthSettings(Grant.LOGIN, null, null, null, null, null, null, null, List.of(), List.of(), "https://bank/mcp", null);
+        OAuthSettings own = new OAuthSettings(Grant.LOGIN, null, null, "https://shop", null, null, null, null, List.of(), List.of(), "https://shop/", null);
+        OAuthSettings bank = new OAuthSettings(Grant.LOGIN, null, null, "https://shop", null, null, null, null, List.of(), List.of(), "https://bank/mcp", null);
 
         assertThat(bank.byHandOnly(SHOP, null, null)).contains("oauth.resource must be at https://shop", "by hand only");
         assertThat(of("https://bank/mcp").byHandOnly(SHOP, of(null), SHOP)).contains("by hand only");

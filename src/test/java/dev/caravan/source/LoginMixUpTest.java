@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.OwnGateway;
+import dev.caravan.RestClient;
 import dev.caravan.oauth.LoginVisit;
 import dev.caravan.security.AuthorizationServer;
 import java.net.URI;
@@ -77,9 +78,17 @@ class LoginMixUpTest extends SourceGateways {
         }
     }
 
+    @Test
+    void sourceThatNamesNoIssuerIsRefused() {
+        RestClient.Answer refused = add("servers", "discovered", "url: http://127.0.0.1:1/mcp\noauth: {grant: login}\nexpose: {}\n");
+
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.message()).contains("oauth.issuer is required", "at http://127.0.0.1:1", "by hand");
+    }
+
     /** Adds the attacker's server, and returns what the gateway says about it. */
     private String problemOf(String name, MixUpServer attacker) {
-        assertThat(add("servers", name, "url: " + attacker.url() + "/mcp\noauth: {grant: login}\nexpose: {}\n").status()).isEqualTo(201);
+        assertThat(add("servers", name, "url: " + attacker.url() + "/mcp\noauth: {grant: login, issuer: '" + attacker.url() + "'}\nexpose: {}\n").status()).isEqualTo(201);
         until(() -> listed("servers", name).path("problem").isTextual());
         return listed("servers", name).get("problem").textValue();
     }
