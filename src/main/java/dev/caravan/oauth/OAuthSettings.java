@@ -21,7 +21,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clientId          Client id of the gateway. Empty means, for login, that the gateway registers itself.
  * @param clientSecret      Client secret of the gateway.
  * @param privateKey        Private key (JWK) with which the gateway signs its requests for tokens instead of a secret.
- * @param clientMetadataUrl Public address of the gateway's client metadata, for login. Empty means that the gateway offers its own if its address has https.
+ * @param clientMetadataUrl Public address of the gateway's client metadata, for login. Empty means that the gateway offers its own if its address has https
+ *                          and the issuer names itself in its answers (RFC 9207).
  * @param endpointOrigins   Addresses, besides the issuer's, where its metadata may have endpoints, for login: such as https://oauth2.googleapis.com for
  *                          https://accounts.google.com. By hand only.
  * @param scopes            Scopes to ask for. Empty means, for login, those that the server names.
