@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.federation.UpstreamBenchmark;
 import dev.caravan.intelligence.ckb.CkbPathBenchmark;
+import dev.caravan.tool.discovery.ToolSearchBenchmark;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -43,6 +44,7 @@ public final class Report {
         PARTS.put("chart", new Part("Charts", ChartBenchmark.class));
         PARTS.put("catalogue", new Part("Tool management", CatalogueBenchmark.class));
         PARTS.put("search", new Part("Search", SearchBenchmark.class));
+        PARTS.put("tool-search", new Part("Tool search", ToolSearchBenchmark.class));
         PARTS.put("conversion", new Part("Function-call schemas", ConversionBenchmark.class));
         PARTS.put("recall", new Part("Action recall", RecallBenchmark.class));
         PARTS.put("retrieval", new Part("Code retrieval", CodeRetrievalBenchmark.class));
