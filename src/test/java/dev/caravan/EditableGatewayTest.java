@@ -1,7 +1,6 @@
 package dev.caravan;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -51,7 +50,7 @@ public abstract class EditableGatewayTest {
                 Files.delete(file);
             }
         }
-        await().atMost(20, SECONDS).pollInterval(20, MILLISECONDS).until(() -> list("tools").isEmpty() && list("resources").isEmpty() && list("prompts").isEmpty());
+        await().pollInterval(20, MILLISECONDS).until(() -> list("tools").isEmpty() && list("resources").isEmpty() && list("prompts").isEmpty());
     }
 
     protected static int port() {

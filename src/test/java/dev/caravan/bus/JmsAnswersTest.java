@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import jakarta.jms.Message;
 import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TextMessage;
-import java.time.Duration;
 import org.apache.camel.CamelContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class JmsAnswersTest extends JmsGatewayTest {
                 there.send(brief, "e", there.answers(), 200);
                 there.send(there.text(call("change", "waited")), "w", there.answers(), 60_000);
                 long expiration = brief.getJMSExpiration();
-                await().atMost(20, SECONDS).until(() -> System.currentTimeMillis() > expiration);
+                await().until(() -> System.currentTimeMillis() > expiration);
                 later.bean(CamelContext.class).getRouteController().startRoute("entry-jms");
 
                 Message answer = there.next(SOON_MS);
@@ -66,17 +65,17 @@ class JmsAnswersTest extends JmsGatewayTest {
     void replyToADeletedQueueIsDropped() throws Exception {
         try (JmsClient gone = new JmsClient(broker, QUEUE)) {
             gone.send(gone.text(call("change_slowly", "gone")), "g", gone.answers(), 0);
-            await().atMost(Duration.ofSeconds(20)).until(() -> gateway.runs("change_slowly", "gone") == 1);
+            await().until(() -> gateway.runs("change_slowly", "gone") == 1);
         }
         TemporaryQueue deleted = client.with(session -> session.createTemporaryQueue());
         client.send(client.text(call("look_slowly", "deleted")), "d", deleted, 0);
-        await().atMost(Duration.ofSeconds(20)).until(() -> gateway.runs("look_slowly", "deleted") == 1);
+        await().until(() -> gateway.runs("look_slowly", "deleted") == 1);
         client.with(session -> {
             deleted.delete();
             return null;
         });
 
-        await("both are answered").atMost(20, SECONDS).until(() -> gateway.bean(CamelContext.class).getInflightRepository().size("entry-jms") == 0);
+        await("both are answered").until(() -> gateway.bean(CamelContext.class).getInflightRepository().size("entry-jms") == 0);
         // a second delivery would come at once
         await().during(700, MILLISECONDS).atMost(20, SECONDS).until(() -> gateway.runs("change_slowly", "gone") + gateway.runs("look_slowly", "deleted") == 2);
         assertThat(gateway.runs("change_slowly", "gone")).isEqualTo(1);

@@ -50,7 +50,7 @@ class ContinuationsTest {
             all.add(CompletableFuture.runAsync(() -> run(number, begun), threads));
         }
 
-        await().atMost(20, SECONDS).until(() -> running.get() == BOUND);
+        await().until(() -> running.get() == BOUND);
         assertThat(threads()).isEqualTo(BOUND);
         assertThat(all).as("none is refused").noneMatch(CompletableFuture::isDone);
 

@@ -130,7 +130,7 @@ abstract class CatalogueTest extends GatewayTest {
 
     /** Waits until that holds. */
     protected static void soon(ThrowingRunnable assertion) {
-        await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(5)).untilAsserted(assertion);
+        await().pollInterval(Duration.ofMillis(5)).untilAsserted(assertion);
     }
 
     /** The model of embeddings is loaded when it is first used, which takes a while; waits until it is, and tries again if a busy machine was too slow. */

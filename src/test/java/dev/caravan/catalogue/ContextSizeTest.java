@@ -7,7 +7,6 @@ import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
 import dev.caravan.embedded.ServerKind;
-import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,7 +25,7 @@ class ContextSizeTest extends CatalogueTest {
     void startAGatewayThatTakesLargeBodies() {
         large = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL).set("http.max-body", "32MB").set("tools.timeout", TOOLS_TIMEOUT)
                 .set("store.statement-timeout", TOOLS_TIMEOUT).start();
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> atLarge().get("/api/v1/tables").status() == 200);
+        Awaitility.await().until(() -> atLarge().get("/api/v1/tables").status() == 200);
     }
 
     @AfterAll

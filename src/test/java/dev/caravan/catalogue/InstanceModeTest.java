@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
-import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +37,7 @@ class InstanceModeTest extends CatalogueTest {
 
         assertThat(rest.put("/api/v1/mcp/" + instance.key(), "{\"name\":\"other\"}").data().get("mode").asText()).as("not in the body").isEqualTo("discover");
         assertThat(rest.put("/api/v1/mcp/" + instance.key(), "{\"mode\":null}").data().get("mode").isNull()).isTrue();
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> names(instance).contains("everything"));
+        Awaitility.await().until(() -> names(instance).contains("everything"));
         assertThat(rest.put("/api/v1/mcp/" + instance.key(), "{\"mode\":\"some\"}").error()).isEqualTo("422/1006");
     }
 

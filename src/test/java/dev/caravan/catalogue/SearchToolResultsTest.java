@@ -57,16 +57,16 @@ class SearchToolResultsTest extends SearchedNotesTest {
         Made instance = instance(tool);
         ready(tool);
         rest.put("/api/v1/tables/" + table + "/data?json_pointer_path=/notes", "{\"elements\":[{\"key\":\"tea\",\"content\":\"Black tea wants boiling water.\"}]}").data();
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"boiling water\"}").at("/results/0/json_path").textValue()).isEqualTo("/tea"));
+        await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"boiling water\"}").at("/results/0/json_path").textValue()).isEqualTo("/tea"));
         ready(tool);
         assertThat(data(instance, "find", "{\"query\":\"绿茶\",\"top_k\":20}").toString()).doesNotContain("八十度");
         rest.send("DELETE", "/api/v1/tables/" + table + "/data?json_pointer_path=/notes", "{\"keys\":[\"returns\",\"x/y\"]}").data();
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"refund\",\"top_k\":20}").get("results")).hasSize(1));
+        await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"refund\",\"top_k\":20}").get("results")).hasSize(1));
         rest.put("/api/v1/tables/" + table, "{\"data\":{}}").data();
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"tea\"}").get("results")).isEmpty());
+        await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"tea\"}").get("results")).isEmpty());
         assertThat(ready(tool).get("chunks_count").intValue()).as("a place that is gone").isZero();
         rest.put("/api/v1/tables/" + table, "{\"data\":" + NOTES + "}").data();
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text"));
+        await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text"));
     }
 
     @Tag("full")
@@ -80,17 +80,17 @@ class SearchToolResultsTest extends SearchedNotesTest {
         ready(tea);
         assertThat(chunks(table)).hasSize(6);
         rest.delete("/api/v1/tools/" + notes).data();
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(chunks(table)).as("what the other still searches stays").containsExactlyInAnyOrder("/notes/tea/title", "/notes/tea/text"));
+        await().untilAsserted(() -> assertThat(chunks(table)).as("what the other still searches stays").containsExactlyInAnyOrder("/notes/tea/title", "/notes/tea/text"));
         rest.put("/api/v1/tools/" + tea, "{\"json_path\":\"/secret\"}").data();
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(chunks(table)).containsExactly("/secret/text"));
+        await().untilAsserted(() -> assertThat(chunks(table)).containsExactly("/secret/text"));
         assertThat(data(instance, "tea", "{\"query\":\"swordfish\"}").at("/results/0/json_path").textValue()).isEqualTo("/text");
         rest.put("/api/v1/tools/" + tea, "{\"type\":\"get_all_data\"}").data();
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(chunks(table)).isEmpty());
+        await().untilAsserted(() -> assertThat(chunks(table)).isEmpty());
         long last = search(table, "", "last");
         ready(last);
         assertThat(chunks(table)).hasSize(7);
         rest.delete("/api/v1/tables/" + table).data();
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(chunks(table)).isEmpty());
+        await().untilAsserted(() -> assertThat(chunks(table)).isEmpty());
     }
 
     @Tag("full")
@@ -114,7 +114,7 @@ class SearchToolResultsTest extends SearchedNotesTest {
         }
         rest.put("/api/v1/tools/" + tool + "/search-index", "{}").data();
         assertThat(ready(tool).get("indexed_chunks_count").intValue()).isEqualTo(6);
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text"));
+        await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text"));
     }
 
     private long tool(Made instance) {

@@ -1,7 +1,6 @@
 package dev.caravan.chart;
 
 import static dev.caravan.McpClient.object;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -97,6 +96,6 @@ abstract class ChartAppTest extends GatewayTest {
 
     /** Playwright hears of what happened while it is asked something, and on its own thread alone. */
     ConditionFactory eventually() {
-        return await().atMost(30, SECONDS).pollInSameThread().conditionEvaluationListener(looked -> page.title());
+        return await().pollInSameThread().conditionEvaluationListener(looked -> page.title());
     }
 }

@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
-import java.time.Duration;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,7 +103,7 @@ class AskingTest extends LegacyQuestionTest {
     void promptsAndResourcesAskTheClient(String kind) throws Exception {
         boolean prompt = kind.equals("prompt");
         save("asking", (prompt ? prompt("asking", "asks") : resource("asking", "asks")).replaceAll("(?s)steps:.*", Matcher.quoteReplacement("steps:\n" + NAME.indent(8))));
-        await().atMost(Duration.ofSeconds(20)).until(() -> list(kind + "s").contains("asks"));
+        await().until(() -> list(kind + "s").contains("asks"));
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
         try (StreamClient stream = legacy.start(prompt ? "prompts/get" : "resources/read",

@@ -4,7 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.RouteYaml;
-import java.time.Duration;
 import org.apache.camel.CamelContext;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -20,11 +19,11 @@ abstract class AskingToolTest extends EditableGatewayTest {
 
     final void tool(String steps, String timeout) {
         save("asking", RouteYaml.tool("asking", "description: asks\ntimeout: " + timeout, steps));
-        await().atMost(Duration.ofSeconds(20)).until(() -> list("tools").contains("asks"));
+        await().until(() -> list("tools").contains("asks"));
     }
 
     /** Waits until no call is on the tool's route any more, be it one that was cancelled. */
     final void awaitEndOfRoute() {
-        await().atMost(Duration.ofSeconds(20)).until(() -> context.getInflightRepository().size("asking") == 0);
+        await().until(() -> context.getInflightRepository().size("asking") == 0);
     }
 }

@@ -3,7 +3,6 @@ package dev.caravan.client;
 import static dev.caravan.client.LegacyClient.message;
 import static dev.caravan.client.LegacyClient.next;
 import static dev.caravan.client.LegacyClient.result;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -84,6 +83,6 @@ class AskingWithoutAnswerTest extends LegacyQuestionTest {
 
         stream.close();
 
-        await().atMost(20, SECONDS).until(() -> meters.get("caravan.mcp.questions").gauge().value() == 0);
+        await().until(() -> meters.get("caravan.mcp.questions").gauge().value() == 0);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.EditableGatewayTest;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,10 +15,10 @@ class BadConversationStepsTest extends EditableGatewayTest {
         for (String bad : List.of("mcp:shout", "mcp:progress", "mcp:log?level=loud", "mcp:log?total=1", "mcp:elicit?message=x&field.a=text")) {
             save("bad", EditableGatewayTest.tool("bad", "bad", "x").replace("setBody:", "to: " + bad).replaceAll("\\n +constant: x", ""));
             save("good", EditableGatewayTest.tool("good", "good", "x"));
-            await().atMost(Duration.ofSeconds(20)).until(() -> list("tools").contains("good"));
+            await().until(() -> list("tools").contains("good"));
             assertThat(list("tools")).as(bad).containsExactly("good");
             delete("good");
-            await().atMost(Duration.ofSeconds(20)).until(() -> !list("tools").contains("good"));
+            await().until(() -> !list("tools").contains("good"));
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.caravan.client;
 import static dev.caravan.client.GatewayPair.modern;
 import static dev.caravan.client.LegacyClient.next;
 import static dev.caravan.client.LegacyClient.result;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -68,7 +67,7 @@ class HandOverTest extends SharedStoreTest {
         next(quiet, "sampling/createMessage");
 
         assertThat(legacy.at(OTHER).send("DELETE").status()).isEqualTo(204);
-        await().atMost(20, SECONDS).until(() -> legacy.request("ping", null).status() == 404);
+        await().until(() -> legacy.request("ping", null).status() == 404);
         assertThat(legacy.at(OTHER).request("ping", null).status()).isEqualTo(404);
     }
 

@@ -1,6 +1,5 @@
 package dev.caravan.client;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,6 +26,6 @@ abstract class LegacyQuestionTest extends AskingToolTest {
 
     @AfterEach
     void nothingIsWaitedFor() {
-        await().atMost(20, SECONDS).until(() -> meters.get("caravan.mcp.questions").gauge().value() == 0);
+        await().until(() -> meters.get("caravan.mcp.questions").gauge().value() == 0);
     }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
-import java.time.Duration;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,7 +94,7 @@ class ModernRoundsTest extends ModernRoundTest {
     void promptsAndResourcesAskTheClient(String method) {
         boolean prompt = method.equals("prompts/get");
         save("asking", (prompt ? prompt("asking", "asks") : resource("asking", "asks")).replaceAll("(?s)steps:.*", Matcher.quoteReplacement("steps:\n" + NAME.indent(8))));
-        await().atMost(Duration.ofSeconds(20)).until(() -> list(method.substring(0, method.indexOf('/'))).contains("asks"));
+        await().until(() -> list(method.substring(0, method.indexOf('/'))).contains("asks"));
         ObjectNode params = McpClient.object(prompt ? "{\"name\":\"asking\"}" : "{\"uri\":\"edit:///asking\"}");
 
         JsonNode first = send(method, params, ALL).result();

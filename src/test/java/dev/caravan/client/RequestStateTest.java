@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
-import java.time.Duration;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +15,7 @@ class RequestStateTest extends ModernRoundTest {
     void requestStateIsValidForOneRequestOfOneCaller() {
         tool(NAME);
         save("another", tool("another", "another", "x").replaceAll("(?s)steps:.*", Matcher.quoteReplacement("steps:\n" + NAME.indent(8))));
-        await().atMost(Duration.ofSeconds(20)).until(() -> list("tools").contains("another"));
+        await().until(() -> list("tools").contains("another"));
         String state = state(call(null, null).result());
 
         for (String tampered : new String[] {state + "-TAMPERED", state.substring(1), "A" + state.substring(1), "", ".", "x.y", state.replace('.', '-'),

@@ -12,7 +12,6 @@ import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.RouteYaml;
 import dev.caravan.StreamClient;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,7 +48,7 @@ class TellingTest extends EditableGatewayTest {
 
     private void tool(String name, String steps) {
         save(name, RouteYaml.tool(name, "description: test\nparameter.half: integer", steps));
-        await().atMost(Duration.ofSeconds(20)).until(() -> list("tools").size() > 0);
+        await().until(() -> list("tools").size() > 0);
     }
 
     private static ObjectNode params(String meta) {

@@ -1,6 +1,5 @@
 package dev.caravan.clients;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -79,7 +78,7 @@ class ConversingClientsTest extends EditableGatewayTest {
                         - delay: {constant: 50000}
                 """);
         save("watched", resource("watched", "Watched."));
-        await().atMost(20, SECONDS).until(() -> list("tools").size() == 3 && list("resources").size() == 1);
+        await().until(() -> list("tools").size() == 3 && list("resources").size() == 1);
     }
 
     @ParameterizedTest
@@ -137,7 +136,7 @@ class ConversingClientsTest extends EditableGatewayTest {
 
             assertThat(dev.caravan.McpClient.JSON.<JsonNode>valueToTree(answer.structuredContent()).get("data").asText())
                     .isEqualTo("name Ada, heard hello, file:///work");
-            await().atMost(20, SECONDS).untilAsserted(() -> {
+            await().untilAsserted(() -> {
                 assertThat(List.copyOf(logs)).containsExactly("all is answered");
                 assertThat(List.copyOf(progress)).containsExactly(3.0);
                 assertThat(List.copyOf(updated)).contains("edit:///watched");

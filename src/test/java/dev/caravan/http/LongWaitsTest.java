@@ -1,6 +1,5 @@
 package dev.caravan.http;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -35,7 +34,7 @@ class LongWaitsTest {
                 StreamClient ofSession = StreamClient.open(gateway.port(), "/mcp", "Mcp-Session-Id", session(gateway), "MCP-Protocol-Version", LEGACY);
                 StreamClient listens = StreamClient.post(gateway.port(), "/mcp", LISTEN, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen");
                 StreamClient call = StreamClient.send(gateway.port(), "/mcp", WAIT, "Accept", "application/json")) {
-            await().atMost(20, SECONDS).until(() -> WaitingStep.waiting() == 1);
+            await().until(() -> WaitingStep.waiting() == 1);
             List<StreamClient> streams = List.of(alone, ofSession, listens);
             for (StreamClient stream : streams) {
                 for (int beats = 0; beats < HEARTBEATS; beats += stream.nextRaw().contains(": keep-alive") ? 1 : 0) {

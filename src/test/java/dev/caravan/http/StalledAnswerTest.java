@@ -1,7 +1,6 @@
 package dev.caravan.http;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -40,7 +39,7 @@ class StalledAnswerTest extends TwoWorkersTest {
         try (Socket socket = post(READ, READ.length())) {
             ByteArrayOutputStream answer = new ByteArrayOutputStream();
             answer.writeBytes(socket.getInputStream().readNBytes(12));
-            await("threads that are at a request").atMost(20, SECONDS).until(() -> Thread.getAllStackTraces().values().stream()
+            await("threads that are at a request").until(() -> Thread.getAllStackTraces().values().stream()
                     .noneMatch(stack -> Stream.of(stack).anyMatch(frame -> frame.getClassName().equals(GuardedConsumer.class.getName()))));
             for (byte[] more = socket.getInputStream().readNBytes(4_000_000); more.length > 0; more = socket.getInputStream().readNBytes(4_000_000)) {
                 answer.writeBytes(more);
@@ -56,7 +55,7 @@ class StalledAnswerTest extends TwoWorkersTest {
     void gatewayDoesNotWaitForAClientThatLeftItsStream() throws Exception {
         try (StreamClient stream = StreamClient.open(gateway.port(), "/mcp"); StreamClient deaf = StreamClient.deaf(gateway.port())) {
             assertThat(stream.status()).isEqualTo(200);
-            await().atMost(20, SECONDS).until(() -> gateway.bean(GracefulDrain.class).inside() == 2);
+            await().until(() -> gateway.bean(GracefulDrain.class).inside() == 2);
         }
     }
 }

@@ -12,7 +12,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +29,7 @@ class TlsStreamsTest {
                 socket.getOutputStream().write(("GET /mcp HTTP/1.1\r\nHost: 127.0.0.1:" + gateway.port() + "\r\nAccept: text/event-stream\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
                 BufferedReader lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
                 assertThat(lines.readLine()).contains(" 200 ");
-                await().atMost(Duration.ofSeconds(20)).until(() -> streams(gateway) == 1);
+                await().until(() -> streams(gateway) == 1);
 
                 Files.writeString(Files.createDirectories(builder.routes().resolve("edited")).resolve("heard.camel.yaml"), RouteYaml.tool("heard", "description: A tool", "- setBody:\n    constant: x"));
 
@@ -40,7 +39,7 @@ class TlsStreamsTest {
                 }
                 assertThat(line).contains("notifications/tools/list_changed");
             }
-            await().atMost(Duration.ofSeconds(20)).until(() -> streams(gateway) == 0 && gateway.bean(GracefulDrain.class).inside() == 0);
+            await().until(() -> streams(gateway) == 0 && gateway.bean(GracefulDrain.class).inside() == 0);
         }
     }
 

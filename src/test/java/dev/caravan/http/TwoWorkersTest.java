@@ -1,6 +1,5 @@
 package dev.caravan.http;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.McpClient;
@@ -61,7 +60,7 @@ abstract class TwoWorkersTest {
 
     @AfterEach
     void nothingStays() {
-        await().atMost(20, SECONDS).until(() -> gateway.bean(GracefulDrain.class).inside() == 0);
+        await().until(() -> gateway.bean(GracefulDrain.class).inside() == 0);
     }
 
     /** Sends a request but for the rest of its body. */

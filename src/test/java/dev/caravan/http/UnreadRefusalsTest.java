@@ -43,7 +43,7 @@ class UnreadRefusalsTest {
             await("its connection is closed").atMost(60, SECONDS).until(flood::isDone);
 
             assertThatThrownBy(flood::join).isInstanceOf(CompletionException.class).hasCauseInstanceOf(IllegalStateException.class);
-            await().atMost(20, SECONDS).until(() -> gateway.bean(GracefulDrain.class).inside() == 0);
+            await().until(() -> gateway.bean(GracefulDrain.class).inside() == 0);
         }
     }
 

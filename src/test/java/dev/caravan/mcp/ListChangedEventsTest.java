@@ -1,7 +1,6 @@
 package dev.caravan.mcp;
 
 import static dev.caravan.McpClient.object;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -53,12 +52,12 @@ class ListChangedEventsTest extends OpenStreamsTest {
     @Test
     void unchangedDefinitionSendsNoNotification() throws Exception {
         save("a", tool("a", "the same", "one"));
-        await().atMost(20, SECONDS).until(() -> answer("a").equals("one"));
+        await().until(() -> answer("a").equals("one"));
         StreamClient stream = openAfterEarlierChanges();
 
         save("a", tool("a", "the same", "two"));
 
-        await().atMost(20, SECONDS).until(() -> answer("a").equals("two"));
+        await().until(() -> answer("a").equals("two"));
         assertThat(stream.next(Duration.ofMillis(500))).isNull();
     }
 
@@ -87,9 +86,9 @@ class ListChangedEventsTest extends OpenStreamsTest {
 
         Files.writeString(entry, Files.readString(entry).replace("description: ", "description: Edited. "));
 
-        await("the route is away for a moment while it is replaced").atMost(20, SECONDS)
+        await("the route is away for a moment while it is replaced")
                 .until(() -> context.getRoute("entry-http"), route -> route != null && route.getDescription().startsWith("Edited."));
-        StreamClient after = await("the new route may still be starting").atMost(20, SECONDS).until(this::open, stream -> stream.status() == 200);
+        StreamClient after = await("the new route may still be starting").until(this::open, stream -> stream.status() == 200);
         save("a", tool("a", "after the edit", "x"));
         assertThat(after.next()).isEqualTo(TOOLS);
         assertThat(before.next()).as("the port was held open by the other routes on it").isEqualTo(TOOLS);

@@ -1,7 +1,6 @@
 package dev.caravan.mcp;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.EditableGatewayTest;
@@ -50,6 +49,6 @@ abstract class OpenStreamsTest extends EditableGatewayTest {
     }
 
     final void awaitStreams(int number) {
-        await().atMost(20, SECONDS).pollInterval(20, MILLISECONDS).until(() -> streams() == number);
+        await().pollInterval(20, MILLISECONDS).until(() -> streams() == number);
     }
 }

@@ -4,7 +4,6 @@ import static dev.caravan.McpClient.JSON;
 import static dev.caravan.McpClient.MODERN;
 import static dev.caravan.McpClient.object;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -60,7 +59,7 @@ class OpenSubscriptionTest extends OpenStreamsTest {
         for (int time = 0; time < 2; time++) {
             String mark = "settled:///" + UUID.randomUUID();
             changes.updated(mark);
-            await().atMost(20, SECONDS).pollInterval(10, MILLISECONDS).until(() -> told.contains(mark));
+            await().pollInterval(10, MILLISECONDS).until(() -> told.contains(mark));
         }
     }
 
@@ -84,7 +83,7 @@ class OpenSubscriptionTest extends OpenStreamsTest {
     @Test
     void firstMessageListsTheAcceptedSubscriptions() throws Exception {
         save("a", resource("a", "x"));
-        await().atMost(20, SECONDS).until(() -> !list("resources").isEmpty());
+        await().until(() -> !list("resources").isEmpty());
 
         StreamClient stream = open("\"seven\"", "{\"toolsListChanged\":true,\"promptsListChanged\":false,\"somethingElse\":true,"
                 + "\"resourceSubscriptions\":[\"edit:///a\",\"edit:///nothing\"],\"taskIds\":[]}");
@@ -101,7 +100,7 @@ class OpenSubscriptionTest extends OpenStreamsTest {
     void subscribersHearOfResourceChanges() throws Exception {
         save("a", resource("a", "x"));
         save("b", resource("b", "x"));
-        await().atMost(20, SECONDS).until(() -> list("resources").size() == 2);
+        await().until(() -> list("resources").size() == 2);
         settle();
         StreamClient stream = listen("1", "{\"resourceSubscriptions\":[\"edit:///a\"]}");
         StreamClient other = listen("2", "{\"resourceSubscriptions\":[\"edit:///b\"],\"resourcesListChanged\":true}");

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.RestClient;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -57,9 +56,9 @@ class CallMetricsTest extends ObservedGatewayTest {
     @Test
     void runningCallsAreInFlight() {
         CompletableFuture<JsonNode> slow = CompletableFuture.supplyAsync(() -> call("told", "{\"ms\":2500}"));
-        await().atMost(Duration.ofSeconds(10)).until(() -> scrape().value("caravan_tool_in_flight", "tool", "told") == 1);
+        await().until(() -> scrape().value("caravan_tool_in_flight", "tool", "told") == 1);
         slow.join();
-        await().atMost(Duration.ofSeconds(10)).until(() -> scrape().value("caravan_tool_in_flight", "tool", "told") == 0);
+        await().until(() -> scrape().value("caravan_tool_in_flight", "tool", "told") == 0);
     }
 
     @Test
@@ -103,8 +102,8 @@ class CallMetricsTest extends ObservedGatewayTest {
         call("db_query_redis", "{\"table\":\"users\",\"filters\":{\"id\":\"1\"}}");
         call("web_search", "{\"query\":\"pools " + UUID.randomUUID() + "\"}");
         new RestClient(port(), "metrics").get("/api/v1/tools");
-        await().atMost(Duration.ofSeconds(15)).until(() -> scrape().all("caravan_search_index_tasks").stream().noneMatch(sample -> Double.isNaN(sample.value())));
-        await().atMost(Duration.ofSeconds(15)).until(() -> scrape().value("caravan_code_index_state", "workspace", "shop", "state", "none") == 1);
+        await().until(() -> scrape().all("caravan_search_index_tasks").stream().noneMatch(sample -> Double.isNaN(sample.value())));
+        await().until(() -> scrape().value("caravan_code_index_state", "workspace", "shop", "state", "none") == 1);
         Scrape scrape = scrape();
 
         assertThat(scrape.values("resilience4j_circuitbreaker_state", "name")).containsExactlyInAnyOrder("web-search", "ckb", "ontology-query", "ontology-manager", "operator-integration", "mcp-proxy");

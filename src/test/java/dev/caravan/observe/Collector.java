@@ -13,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -94,7 +93,7 @@ final class Collector implements AutoCloseable {
 
     /** Those of a trace, once its span of a call has come, which ends last. */
     List<Span> trace(String traceId) {
-        await().atMost(Duration.ofSeconds(15)).until(() -> of(traceId).stream().anyMatch(span -> span.getKind() == Span.SpanKind.SPAN_KIND_SERVER));
+        await().until(() -> of(traceId).stream().anyMatch(span -> span.getKind() == Span.SpanKind.SPAN_KIND_SERVER));
         return of(traceId);
     }
 

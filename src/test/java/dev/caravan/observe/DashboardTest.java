@@ -9,7 +9,6 @@ import dev.caravan.McpClient;
 import dev.caravan.RestClient;
 import java.io.File;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -79,7 +78,7 @@ class DashboardTest extends ObservedGatewayTest {
         client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}")).toString());
         new RestClient(port(), "dashboard").get("/api/v1/tools");
         System.gc();
-        await().atMost(Duration.ofSeconds(20)).until(() -> scrape().has("jvm_gc_pause_seconds_sum"));
+        await().until(() -> scrape().has("jvm_gc_pause_seconds_sum"));
         scrape = scrape();
     }
 

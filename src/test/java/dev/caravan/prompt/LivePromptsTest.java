@@ -40,12 +40,12 @@ class LivePromptsTest extends EditableGatewayTest {
     @Test
     void changedStepsTakeEffectWithoutANotification() throws Exception {
         save("a", prompt("a", "the same"));
-        await().atMost(20, SECONDS).until(() -> list("prompts").equals(List.of("the same")));
+        await().until(() -> list("prompts").equals(List.of("the same")));
         try (StreamClient stream = StreamClient.open(port(), "/mcp")) {
             stream.next(Duration.ofMillis(500));
             save("a", prompt("a", "the same").replace("Hello", "Good morning"));
 
-            await().atMost(20, SECONDS).until(() -> text().equals("Good morning, Ada"));
+            await().until(() -> text().equals("Good morning, Ada"));
             assertThat(stream.next(Duration.ofMillis(500))).isNull();
         }
     }
@@ -53,24 +53,24 @@ class LivePromptsTest extends EditableGatewayTest {
     @Test
     void brokenEditKeepsTheOldPrompt() throws Exception {
         save("a", prompt("a", "good"));
-        await().atMost(20, SECONDS).until(() -> list("prompts").equals(List.of("good")));
+        await().until(() -> list("prompts").equals(List.of("good")));
 
         save("a", prompt("a", "bad").replace("argument.who:", "argument.CamelWho:"));
         save("b", prompt("b", "next"));
 
-        await().atMost(20, SECONDS).until(() -> list("prompts").equals(List.of("good", "next")));
+        await().until(() -> list("prompts").equals(List.of("good", "next")));
         assertThat(text()).isEqualTo("Hello, Ada");
     }
 
     @Test
     void secondFileCannotTakeTheNameOfAPrompt() {
         save("a", prompt("a", "first"));
-        await().atMost(20, SECONDS).until(() -> list("prompts").equals(List.of("first")));
+        await().until(() -> list("prompts").equals(List.of("first")));
 
         save("b", prompt("a", "second").replace("id: a", "id: b"));
         save("c", prompt("c", "third"));
 
-        await().atMost(20, SECONDS).until(() -> list("prompts").equals(List.of("first", "third")));
+        await().until(() -> list("prompts").equals(List.of("first", "third")));
     }
 
     @Tag("full")

@@ -3,7 +3,6 @@ package dev.caravan.recall;
 import static dev.caravan.recall.LoopbackServices.json;
 import static dev.caravan.recall.LoopbackServices.status;
 import static dev.caravan.recall.RecallClient.BODY;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -63,7 +62,7 @@ class RecallBreakersTest extends UnreliableServicesTest {
             SERVICES.comeBack();
         }
         SERVICES.operatorIntegration(json("{\"content\": []}"));
-        await().atMost(20, SECONDS).untilAsserted(() -> assertThat(recall.send("POST", CALL, "{}").status()).isEqualTo(200));
+        await().untilAsserted(() -> assertThat(recall.send("POST", CALL, "{}").status()).isEqualTo(200));
     }
 
     private void opensAndCloses(CircuitBreaker breaker, Runnable fail, Runnable mend, Supplier<RecallClient.Answer> call, String path) {
@@ -79,7 +78,7 @@ class RecallBreakersTest extends UnreliableServicesTest {
         assertThat(SERVICES.asked()).noneMatch(asked -> asked.path().startsWith(path));
 
         mend.run();
-        await().atMost(20, SECONDS).untilAsserted(() -> assertThat(call.get().status()).isEqualTo(200));
+        await().untilAsserted(() -> assertThat(call.get().status()).isEqualTo(200));
         assertThat(breaker.getState()).isEqualTo(CircuitBreaker.State.CLOSED);
     }
 }

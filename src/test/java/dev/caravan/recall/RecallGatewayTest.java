@@ -1,6 +1,5 @@
 package dev.caravan.recall;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.GatewayTest;
@@ -41,7 +40,7 @@ abstract class RecallGatewayTest {
     void untilItRecalls() {
         client = new McpClient(port);
         recall = new RecallClient(port);
-        await().atMost(30, SECONDS).until(() -> {
+        await().until(() -> {
             closeTheBreakers();
             return recalls();
         });

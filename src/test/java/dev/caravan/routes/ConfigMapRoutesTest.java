@@ -1,6 +1,5 @@
 package dev.caravan.routes;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -40,7 +39,7 @@ class ConfigMapRoutesTest {
 
             volume.write("..2026_11_22_15_12_07.2", Map.of("hello.camel.yaml", tool("hello", "Says three"), "more/bye.camel.yaml", tool("bye", "Says four")));
 
-            await().atMost(20, SECONDS).untilAsserted(() ->
+            await().untilAsserted(() ->
                     assertThat(descriptions(client)).contains("Says three", "Says four").doesNotContain("Says one", "Says two"));
             assertThat(health.health().getStatus()).as(health.health().toString()).isEqualTo(Status.UP);
         }

@@ -2,7 +2,6 @@ package dev.caravan.routes;
 
 import static dev.caravan.McpClient.object;
 import static dev.caravan.embedded.ServerKind.MONGO;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -60,7 +59,7 @@ abstract class EditedRoutesTest {
             }
         }
         Files.copy(Path.of("routes/call/call.camel.yaml"), ROUTES.resolve("call/call.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
-        await().atMost(20, SECONDS).until(() -> health.health().getStatus().equals(Status.UP) && !list().contains("edited") && !list().contains("stamped"));
+        await().until(() -> health.health().getStatus().equals(Status.UP) && !list().contains("edited") && !list().contains("stamped"));
     }
 
     static Path copyOfRoutes() {
@@ -86,7 +85,7 @@ abstract class EditedRoutesTest {
     }
 
     void reads(String expected) {
-        await().atMost(20, SECONDS).pollInterval(20, TimeUnit.MILLISECONDS)
+        await().pollInterval(20, TimeUnit.MILLISECONDS)
                 .until(() -> expected.equals(read(client).at("/result/contents/0/text").asText()));
     }
 
@@ -104,11 +103,11 @@ abstract class EditedRoutesTest {
     }
 
     void answers(String tool, String expected) {
-        await().atMost(20, SECONDS).pollInterval(20, TimeUnit.MILLISECONDS).until(() -> expected.equals(answer(tool)));
+        await().pollInterval(20, TimeUnit.MILLISECONDS).until(() -> expected.equals(answer(tool)));
     }
 
     void broken(String reason) {
-        await().atMost(20, SECONDS).pollInterval(20, TimeUnit.MILLISECONDS)
+        await().pollInterval(20, TimeUnit.MILLISECONDS)
                 .until(() -> health.health().getStatus().getCode().equals("DEGRADED") && health.health().toString().contains(reason));
     }
 
@@ -118,11 +117,11 @@ abstract class EditedRoutesTest {
 
     /** Waits until a call is on that route. */
     void untilOneIsOn(String route) {
-        await().atMost(20, SECONDS).pollInterval(10, TimeUnit.MILLISECONDS).until(() -> camel.getInflightRepository().size(route) == 1);
+        await().pollInterval(10, TimeUnit.MILLISECONDS).until(() -> camel.getInflightRepository().size(route) == 1);
     }
 
     /** Waits until the tool's route is being replaced. */
     void untilIsReplaced(String tool) {
-        await().atMost(20, SECONDS).pollInterval(10, TimeUnit.MILLISECONDS).until(() -> Gates.of(camel).gate("ai-tool://" + tool).isHeld());
+        await().pollInterval(10, TimeUnit.MILLISECONDS).until(() -> Gates.of(camel).gate("ai-tool://" + tool).isHeld());
     }
 }

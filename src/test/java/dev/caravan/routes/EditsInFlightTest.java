@@ -40,7 +40,7 @@ class EditsInFlightTest extends EditedRoutesTest {
     @Test
     void longCallDoesNotBlockLaterEdits() throws Exception {
         save("edited", tool("edited", "old").replace("readOnlyHint: true", "readOnlyHint: true\n        timeout: 300ms").replace("- setBody", "- delay:\n            constant: 600000\n        - setBody"));
-        await().atMost(20, SECONDS).until(() -> list().contains("edited"));
+        await().until(() -> list().contains("edited"));
         assertThat(client.envelope("edited", object("{}")).at("/error/detail/timeoutMs").asInt()).isEqualTo(300);
 
         try (GatewayLog log = GatewayLog.record()) {
@@ -64,7 +64,7 @@ class EditsInFlightTest extends EditedRoutesTest {
         Files.delete(ROUTES.resolve("tools/edited/page.camel.yaml"));
 
         assertThat(inFlight.get(20, SECONDS).at("/result/contents/0/text").asText()).isEqualTo("old");
-        await().atMost(20, SECONDS).until(() -> read(client).at("/error/code").asInt() == -32002);
+        await().until(() -> read(client).at("/error/code").asInt() == -32002);
         assertThat(client.legacy("2025-11-25", "resources/list", object("{}"), "ListResourcesResult").body()).doesNotContain("edit:///page");
         readers.shutdownNow();
     }

@@ -71,7 +71,7 @@ class ListenFailsTest {
         assertThat(streams()).isEqualTo(2);
 
         listening.close();
-        await().atMost(Duration.ofSeconds(20)).until(() -> streams() == 1);
+        await().until(() -> streams() == 1);
         standing.close();
         awaitNobody();
     }
@@ -85,7 +85,7 @@ class ListenFailsTest {
     }
 
     private void awaitNobody() {
-        await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(3)).untilAsserted(() -> {
+        await().pollInterval(Duration.ofMillis(3)).untilAsserted(() -> {
             assertThat(streams()).as("streams").isZero();
             assertThat(Inside.requests(gateway.application())).as("requests inside").isZero();
             assertThat(Gates.of(gateway.camel()).taken()).as("gates that somebody is inside of").isEmpty();

@@ -85,7 +85,7 @@ abstract class OwnStoreTest {
     }
 
     static void untilItServes(RestClient rest) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> rest.get("/api/v1/tables").status() == 200);
+        await().until(() -> rest.get("/api/v1/tables").status() == 200);
     }
 
     static JsonNode failed(RestClient rest, long tool) {

@@ -52,7 +52,7 @@ class SearchSchemaTest extends SearchTest {
     void theVectorIndexHoldsTheChunks() throws Exception {
         sync("", "[\"水泵空转\", \"the valve leaks\"]");
 
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(neighbours("水泵空转")).contains("水泵空转"));
+        await().untilAsserted(() -> assertThat(neighbours("水泵空转")).contains("水泵空转"));
     }
 
     /** The texts nearest to a text. A thousand, since other tests leave thousands of near twins, of which an approximate search may not find its way out. */

@@ -64,7 +64,7 @@ class VectorRankingTest extends SearchTest {
         try (Gateway other = new Gateway(embedder)) {
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> other.memory.of(collection, "not read yet", 1)).isInstanceOf(InterruptedException.class);
-            await().atMost(Duration.ofSeconds(20)).until(() -> other.memory.knows(collection));
+            await().until(() -> other.memory.knows(collection));
             assertThat(other.index.search(collection, at(""), "pump", 1)).hasSize(1);
         }
     }

@@ -24,17 +24,17 @@ class CallShareOfTasksTest {
         try (OwnGateway gateway = OwnGateway.withEntries().store().set("tools.max-in-flight-per-caller", 1).apiKey("ann", KEY, "tools:read,tools:call").tool("quick", "t", "done")
                 .file("long", RouteYaml.tool("long", "timeout: 300s", "- to: mcp:task\n" + WaitingStep.YAML + "\n- setBody:\n    constant: done")).start()) {
             await("tasks, once there is the store").atMost(60, SECONDS).until(() -> isTask(call(gateway, "long")));
-            await().atMost(20, SECONDS).untilAsserted(() -> assertThat(call(gateway, "quick")).extracting(Answer::body).asString().contains("done"));
+            await().untilAsserted(() -> assertThat(call(gateway, "quick")).extracting(Answer::body).asString().contains("done"));
             WaitingStep.close();
             assertThat(isTask(call(gateway, "long"))).isTrue();
-            await().atMost(20, SECONDS).until(() -> WaitingStep.waiting() == 1);
+            await().until(() -> WaitingStep.waiting() == 1);
 
             Answer refused = call(gateway, "quick");
 
             assertThat(refused.status()).isEqualTo(429);
             assertThat(refused.error().get("message").asText()).contains("running calls for one caller");
             WaitingStep.open();
-            await().atMost(20, SECONDS).until(() -> call(gateway, "quick").status() == 200);
+            await().until(() -> call(gateway, "quick").status() == 200);
         } finally {
             WaitingStep.open();
         }

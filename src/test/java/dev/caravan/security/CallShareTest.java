@@ -1,6 +1,5 @@
 package dev.caravan.security;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -67,7 +66,7 @@ class CallShareTest {
         assertThat(client.rpc("tools/list", "{}", "X-API-Key", ANN).status()).as("a list").isEqualTo(200);
         WaitingStep.open();
         held.forEach(call -> assertThat(call.join().status()).isEqualTo(200));
-        await().atMost(20, SECONDS).until(() -> isServed(ANN));
+        await().until(() -> isServed(ANN));
     }
 
     @Test
@@ -80,7 +79,7 @@ class CallShareTest {
         assertThat(refused.body()).contains("The gateway has reached its limit of running calls. Try again soon");
         WaitingStep.open();
         held.forEach(CompletableFuture::join);
-        await().atMost(20, SECONDS).until(() -> isServed(BEN));
+        await().until(() -> isServed(BEN));
     }
 
     @Test
@@ -95,9 +94,9 @@ class CallShareTest {
     void lateCallReleasesItsPlaceWhenItEnds() {
         WaitingStep.close();
         for (int i = 0; i < 2 * SHARE; i++) {
-            await().atMost(20, SECONDS).until(() -> call(ANN, "late").json().at("/result/isError").asBoolean());
+            await().until(() -> call(ANN, "late").json().at("/result/isError").asBoolean());
         }
-        await().atMost(20, SECONDS).until(() -> isServed(ANN));
+        await().until(() -> isServed(ANN));
     }
 
     @Test
@@ -107,7 +106,7 @@ class CallShareTest {
             StreamClient.send(gateway.port(), "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}", "X-API-Key", ANN).close();
         }
         WaitingStep.open();
-        await().atMost(20, SECONDS).until(() -> isServed(ANN));
+        await().until(() -> isServed(ANN));
     }
 
     @Test
@@ -124,13 +123,13 @@ class CallShareTest {
         assertThat(isServed(BEN)).as("another caller").isTrue();
         WaitingStep.open();
         held.forEach(request -> assertThat(request.join().status()).isEqualTo(200));
-        await().atMost(20, SECONDS).until(() -> isServed(ANN));
+        await().until(() -> isServed(ANN));
     }
 
     private static List<CompletableFuture<Answer>> held(List<Supplier<Answer>> requests) {
         WaitingStep.close();
         List<CompletableFuture<Answer>> held = requests.stream().map(request -> CompletableFuture.supplyAsync(request, task -> new Thread(task).start())).toList();
-        await().atMost(20, SECONDS).until(() -> WaitingStep.waiting() == requests.size());
+        await().until(() -> WaitingStep.waiting() == requests.size());
         return held;
     }
 

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLSocket;
 import org.apache.camel.support.jsse.SSLContextParameters;
@@ -39,7 +38,7 @@ class TlsTest {
             log.awaits("matches none of the certificates");
             assertThat(shownTo(gateway, first, second)).as("half of a change is none").isEqualTo(first.certificate());
             write(second.certificatePem(), second.keyPem());
-            await().atMost(Duration.ofSeconds(20)).until(() -> shownTo(gateway, first, second).equals(second.certificate()));
+            await().until(() -> shownTo(gateway, first, second).equals(second.certificate()));
 
             assertThat(ask(stays)).startsWith("HTTP/1.1 200");
             write("no certificate", "no key");

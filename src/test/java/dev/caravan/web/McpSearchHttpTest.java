@@ -1,6 +1,5 @@
 package dev.caravan.web;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.GatewayTest;
@@ -31,7 +30,7 @@ class McpSearchHttpTest extends McpSearchContract {
         builder.environment().put("MCP_HTTP_PORT", String.valueOf(SERVICE_PORT));
         builder.environment().put("MCP_HTTP_HOST", "127.0.0.1");
         service = builder.start();
-        await().atMost(20, SECONDS).ignoreExceptions().until(() -> {
+        await().ignoreExceptions().until(() -> {
             new Socket("127.0.0.1", SERVICE_PORT).close();
             return true;
         });

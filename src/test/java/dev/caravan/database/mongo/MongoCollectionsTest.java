@@ -1,6 +1,5 @@
 package dev.caravan.database.mongo;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -26,7 +25,7 @@ class MongoCollectionsTest extends MongoTest {
     void firstInsertCreatesACollectionNamedInTheSettings() {
         STORE.with(database -> database.getCollection("listed").drop());
         done("insert", "documents", "{\"table\":\"listed\",\"data\":{\"a\":1}}");
-        await().atMost(20, SECONDS).until(() -> call("query", "documents", "{\"table\":\"listed\"}").at("/count").intValue() == 1);
+        await().until(() -> call("query", "documents", "{\"table\":\"listed\"}").at("/count").intValue() == 1);
         assertThat(failed("permission_error", "query", "documents", "{\"table\":\"people\"}")).contains("listed");
         failed("permission_error", "insert", "documents", "{\"table\":\"people\",\"data\":{\"a\":1}}");
         failed("permission_error", "query", "documents", "{\"table\":\"secret\"}");

@@ -58,7 +58,7 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
         assertThat(done("query", DB, where("{\"status\":\"moved\"}")).get("count").intValue()).isEqualTo(10_500);
         assertThat(whenThereIsTime("delete", where("{\"name__startswith\":\"many \"}")).get("deleted_count").intValue()).isLessThanOrEqualTo(10_500);
         assertThat(done("query", DB, where("{\"name__startswith\":\"many \"}")).get("count").intValue()).isZero();
-        await().atMost(20, SECONDS).until(() -> openSearches() <= open);
+        await().until(() -> openSearches() <= open);
     }
 
     /** A machine on which much else is going on may need more than the statement's 4 s. */
@@ -132,7 +132,7 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
             }
         }
         callers.shutdown();
-        await().atMost(20, SECONDS).until(() -> openSearches() <= open);
+        await().until(() -> openSearches() <= open);
         JsonNode row = done("query", DB, "{\"table\":\"os_counters\",\"filters\":{\"id\":2}}").at("/data/0");
         assertThat(done).isPositive();
         assertThat(row.size() - 2).as("none that was told as done is lost").isGreaterThanOrEqualTo(done);

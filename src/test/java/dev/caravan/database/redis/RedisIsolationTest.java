@@ -60,7 +60,7 @@ class RedisIsolationTest extends RedisAccountsTest {
             whole += there == 19 ? 1 : 0;
         }
         assertThat(whole).as("what was told as done is there").isGreaterThanOrEqualTo(written);
-        await().atMost(20, SECONDS).untilAsserted(() -> done("query", "redis", "{\"table\":\"accounts\"}"));
+        await().untilAsserted(() -> done("query", "redis", "{\"table\":\"accounts\"}"));
     }
 
     @Tag("full")

@@ -50,7 +50,7 @@ class CatalogueRefreshTest {
 
         Callers<Table> callers = new Callers<>(CALLERS, () -> catalogue.table("kept"));
 
-        await().atMost(20, SECONDS).until(() -> callers.done().size() == CALLERS - 1);
+        await().until(() -> callers.done().size() == CALLERS - 1);
         assertThat(callers.done()).allSatisfy(call -> assertThat(call.get()).isSameAs(old));
         server.release();
         assertThat(callers.results().stream().filter(table -> table != old)).as("one has the new one").hasSize(1);
@@ -64,7 +64,7 @@ class CatalogueRefreshTest {
         SqlCatalogue fresh = server.catalogue(Kept.LIFE);
         Callers<Table> callers = new Callers<>(CALLERS, () -> fresh.table("kept"));
 
-        await().atMost(20, SECONDS).until(() -> callers.waiting() == CALLERS);
+        await().until(() -> callers.waiting() == CALLERS);
         server.release();
         assertThat(callers.results().stream().distinct()).hasSize(1);
         assertThat(server.reads()).isEqualTo(1);
@@ -108,7 +108,7 @@ class CatalogueRefreshTest {
         SqlCatalogue lasting = server.catalogue(Kept.LIFE);
         server.hold();
         Callers<Table> before = new Callers<>(1, () -> lasting.table("kept"));
-        await().atMost(20, SECONDS).until(server::isHeld);
+        await().until(server::isHeld);
         SqlTestStore.POSTGRESQL.run("alter table kept add column w int");
 
         lasting.forget();

@@ -1,6 +1,5 @@
 package dev.caravan.database.sql;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -52,7 +51,7 @@ class SqlDescribeTest extends SqlTest {
         assertThat(mood.get("enum")).extracting(JsonNode::asText).containsExactly("sad", "it's ok", "高兴");
         assertThat(mood.get("comment").asText()).isEqualTo("their mood");
         assertThat(answer.get("comment").asText()).isEqualTo("How people feel");
-        await().atMost(10, SECONDS).until(() -> done("describe", database, "{\"search\":\"how people\"}").at("/tables/0/comment").asText().equals("How people feel"));
+        await().until(() -> done("describe", database, "{\"search\":\"how people\"}").at("/tables/0/comment").asText().equals("How people feel"));
     }
 
     @Test

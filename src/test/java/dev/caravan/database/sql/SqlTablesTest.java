@@ -1,6 +1,5 @@
 package dev.caravan.database.sql;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -31,9 +30,9 @@ class SqlTablesTest extends SqlTest {
         run(database, "drop table if exists " + table);
         failed("query_error", "query", database, "{\"table\":\"" + table + "\"}");
         run(database, "create table " + table + " (a int primary key)");
-        await().atMost(20, SECONDS).until(() -> call("query", database, "{\"table\":\"" + table + "\"}").get("success").booleanValue());
+        await().until(() -> call("query", database, "{\"table\":\"" + table + "\"}").get("success").booleanValue());
         run(database, "alter table " + table + " add column b int");
-        await().atMost(20, SECONDS).until(() -> call("query", database, "{\"table\":\"" + table + "\",\"filters\":{\"b\":1}}").get("success").booleanValue());
+        await().until(() -> call("query", database, "{\"table\":\"" + table + "\",\"filters\":{\"b\":1}}").get("success").booleanValue());
     }
 
     @ParameterizedTest

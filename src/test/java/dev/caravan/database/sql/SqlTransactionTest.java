@@ -55,7 +55,7 @@ class SqlTransactionTest extends SqlAccountsTest {
                 "create trigger slow before insert on accounts for each row execute function slow_check()");
         ExecutorService caller = Executors.newSingleThreadExecutor();
         Future<JsonNode> call = caller.submit(() -> call("advanced", "postgresql", transaction("UPDATE accounts SET balance = 1 WHERE id = 1", "INSERT INTO accounts (id, balance) VALUES (78, 1)")));
-        await("the insert waits in its trigger").atMost(20, SECONDS)
+        await("the insert waits in its trigger")
                 .until(() -> SqlTestStore.POSTGRESQL.count("pg_stat_activity where application_name = 'caravan' and wait_event = 'PgSleep'") > 0);
         run("postgresql", "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'caravan' and state = 'active'");
         JsonNode answer = call.get(30, SECONDS);

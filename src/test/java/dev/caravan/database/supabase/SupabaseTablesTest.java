@@ -1,6 +1,5 @@
 package dev.caravan.database.supabase;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -45,14 +44,14 @@ class SupabaseTablesTest extends SupabaseTest {
         SqlTestStore.POSTGRESQL.run("drop table if exists supa_fresh");
         failed("query_error", "query", "{\"table\":\"supa_fresh\"}");
         SqlTestStore.POSTGRESQL.run("create table supa_fresh (a int primary key)");
-        await().atMost(20, SECONDS).until(() -> call("query", "supabase", "{\"table\":\"supa_fresh\"}").get("success").booleanValue());
+        await().until(() -> call("query", "supabase", "{\"table\":\"supa_fresh\"}").get("success").booleanValue());
         SqlTestStore.POSTGRESQL.run("alter table supa_fresh add column b int");
-        await().atMost(20, SECONDS).until(() -> call("query", "supabase", "{\"table\":\"supa_fresh\",\"filters\":{\"b\":1}}").get("success").booleanValue());
+        await().until(() -> call("query", "supabase", "{\"table\":\"supa_fresh\",\"filters\":{\"b\":1}}").get("success").booleanValue());
         STORE.run("supa_fresh", Set.of("a"), "alter table supa_fresh drop column b");
         assertThat(call("query", "supabase", "{\"table\":\"supa_fresh\",\"columns\":[\"b\"]}").at("/error/type").asText()).isEqualTo("query_error");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_fresh\",\"columns\":[\"b\"]}")).contains("has no column b");
         STORE.run("supa_loose", Set.of("x"), "drop table supa_fresh");
         failed("query_error", "query", "{\"table\":\"supa_fresh\"}");
-        await().atMost(20, SECONDS).until(() -> failed("query_error", "query", "{\"table\":\"supa_fresh\"}").contains("has no table supa_fresh"));
+        await().until(() -> failed("query_error", "query", "{\"table\":\"supa_fresh\"}").contains("has no table supa_fresh"));
     }
 }

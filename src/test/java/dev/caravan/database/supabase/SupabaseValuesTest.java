@@ -1,6 +1,5 @@
 package dev.caravan.database.supabase;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -107,14 +106,14 @@ class SupabaseValuesTest extends SupabaseTest {
         done("insert", "{\"table\":\"supabase_two\",\"data\":[{\"id\":1},{\"id\":2},{\"id\":3},{\"id\":4},{\"id\":5}]}");
         SqlTestStore.POSTGRESQL.run("alter role authenticator set pgrst.db_max_rows = '3'", "notify pgrst, 'reload config'");
         try {
-            await().atMost(20, SECONDS).until(() -> call("query", "supabase_reports", "{\"table\":\"supabase_two\"}").get("data").size() == 3);
+            await().until(() -> call("query", "supabase_reports", "{\"table\":\"supabase_two\"}").get("data").size() == 3);
             JsonNode cut = call("query", "supabase_hasty", "{\"table\":\"supabase_two\"}");
             assertThat(cut.get("count").intValue()).isEqualTo(5);
             assertThat(cut.get("has_more").booleanValue()).isTrue();
         } finally {
             SqlTestStore.POSTGRESQL.run("alter role authenticator reset pgrst.db_max_rows", "notify pgrst, 'reload config'");
         }
-        await().atMost(20, SECONDS).until(() -> call("query", "supabase", "{\"table\":\"supabase_two\"}").get("data").size() == 5);
+        await().until(() -> call("query", "supabase", "{\"table\":\"supabase_two\"}").get("data").size() == 5);
         done("delete", "{\"table\":\"supabase_two\",\"filters\":{\"id__gt\":0}}");
     }
 

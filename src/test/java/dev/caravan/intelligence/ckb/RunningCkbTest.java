@@ -75,7 +75,7 @@ abstract class RunningCkbTest {
     @AfterEach
     void nobodyIsLeftBehind() {
         FakeCkb.behave(shop.directory());
-        await().atMost(20, TimeUnit.SECONDS).pollDelay(0, TimeUnit.SECONDS).until(() -> turns.count() == 0);
+        await().pollDelay(0, TimeUnit.SECONDS).until(() -> turns.count() == 0);
     }
 
     @AfterAll
@@ -101,7 +101,7 @@ abstract class RunningCkbTest {
 
     /** Waits until CKB has been asked for this tool more often than before. */
     void awaitRequest(String tool, int before) {
-        await().atMost(20, TimeUnit.SECONDS).pollInterval(10, TimeUnit.MILLISECONDS).until(() -> FakeCkb.requests(shop.directory(), tool).size() > before);
+        await().pollInterval(10, TimeUnit.MILLISECONDS).until(() -> FakeCkb.requests(shop.directory(), tool).size() > before);
     }
 
     <T> List<Future<T>> together(int count, Callable<T> call) {
@@ -128,7 +128,7 @@ abstract class RunningCkbTest {
     void kill() {
         List<Long> pids = FakeCkb.starts(shop.directory());
         ProcessHandle.of(pids.get(pids.size() - 1)).orElseThrow().destroyForcibly();
-        await().atMost(20, TimeUnit.SECONDS).pollInterval(10, TimeUnit.MILLISECONDS)
+        await().pollInterval(10, TimeUnit.MILLISECONDS)
                 .until(() -> upstream.servers().stream().anyMatch(server -> server.name().equals("ckb") && server.state().equals("failed")));
     }
 }

@@ -21,7 +21,7 @@ class IndexBuildOrderTest extends OwnIndexTest {
         CountDownLatch goOn = new CountDownLatch(1);
         embedder.before = () -> {
             embedding.countDown();
-            await().atMost(Duration.ofSeconds(30)).until(() -> goOn.getCount() == 0);
+            await().until(() -> goOn.getCount() == 0);
         };
         gateway.builds.begin(gateway.workspace);
         embedding.await(30, TimeUnit.SECONDS);
@@ -30,7 +30,7 @@ class IndexBuildOrderTest extends OwnIndexTest {
         gateway.builds.begin(gateway.workspace);
         goOn.countDown();
 
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(paths(gateway.index.byWords(gateway.workspace, "late", 5))).containsExactly("0.py"));
+        await().untilAsserted(() -> assertThat(paths(gateway.index.byWords(gateway.workspace, "late", 5))).containsExactly("0.py"));
     }
 
     @Test

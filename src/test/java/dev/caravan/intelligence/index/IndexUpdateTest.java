@@ -98,7 +98,7 @@ class IndexUpdateTest extends OwnIndexTest {
                 SharedServers.get(ServerKind.NEO4J).address())) {
             fresh.built();
             write("b.py", "def brand_new():\n    x = 1\n    y = 2\n    return x + y\n");
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            await().untilAsserted(() -> {
                 fresh.builds.refresh(fresh.workspace, fresh.states.of(fresh.workspace));
                 assertThat(paths(fresh.index.byWords(fresh.workspace, "brand_new", 5))).containsExactly("b.py");
             });

@@ -32,16 +32,16 @@ class KilledGatewayTest extends GatewayTest {
             McpClient there = new McpClient(port);
             String asks = begin(there, "confirm_delete", "{\"filename\":\"a\"}");
             String works = begin(there, "slow_compute", "{\"seconds\":600}");
-            await().atMost(Duration.ofSeconds(20)).until(() -> status(asks).equals("input_required"));
+            await().until(() -> status(asks).equals("input_required"));
 
             client.modern("tasks/update", object("{\"taskId\":\"" + asks + "\",\"inputResponses\":{\"confirm\":{\"action\":\"accept\",\"content\":{\"confirm\":true}}}}"),
                     CAPABILITIES, "Result").result();
-            await().atMost(Duration.ofSeconds(20)).until(() -> status(asks).equals("completed"));
+            await().until(() -> status(asks).equals("completed"));
             await("longer than the lease, its gateway works on it").during(Duration.ofSeconds(5)).atMost(Duration.ofSeconds(20)).until(() -> status(works).equals("working"));
 
             other.kill();
 
-            await().atMost(Duration.ofSeconds(20)).until(() -> !status(works).equals("working"));
+            await().until(() -> !status(works).equals("working"));
             JsonNode task = get(works);
             assertThat(task.get("status").asText()).isEqualTo("failed");
             assertThat(task.at("/error/message").asText()).contains("stopped before the task was done");
@@ -56,7 +56,7 @@ class KilledGatewayTest extends GatewayTest {
             McpClient there = new McpClient(port);
             String asks = begin(there, "confirm_delete", "{\"filename\":\"a\"}");
             String works = begin(there, "slow_compute", "{\"seconds\":600}");
-            await().atMost(Duration.ofSeconds(20)).until(() -> status(asks).equals("input_required"));
+            await().until(() -> status(asks).equals("input_required"));
             assertThat(status(works)).isEqualTo("working");
 
             other.terminate();

@@ -11,7 +11,6 @@ import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.StreamClient;
 import dev.caravan.store.Store;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -89,7 +88,7 @@ class TaskAccessTest extends TaskToolsTest {
         store.run(jdbc -> jdbc.sql("update mcp_task set expires_at = now() - interval '1 s' where id = ?").param(id).update());
 
         assertThat(get(id).error().get("code").asInt()).isEqualTo(-32602);
-        await().atMost(Duration.ofSeconds(20)).until(() -> store.run(jdbc -> jdbc.sql("select count(*) from mcp_task where id = ?").param(id)
+        await().until(() -> store.run(jdbc -> jdbc.sql("select count(*) from mcp_task where id = ?").param(id)
                 .query(Integer.class).single()) == 0);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,7 +32,7 @@ class TaskAnswersTest extends TaskToolsTest {
         assertThat(task("tasks/cancel", id, "{}").result().has("status")).isFalse();
 
         assertThat(get(id).result().get("status").asText()).isEqualTo("cancelled");
-        await().atMost(Duration.ofSeconds(10)).untilTrue(interrupted);
+        await().untilTrue(interrupted);
         assertThat(task("tasks/cancel", id, "{}").result().get("resultType").asText()).isEqualTo("complete");
         assertThat(get(id).result().has("result")).isFalse();
     }
@@ -43,7 +42,7 @@ class TaskAnswersTest extends TaskToolsTest {
         add("k_asks", "- to: mcp:task\n        " + ELICIT.formatted("first", "false") + "\n        " + ELICIT.formatted("second", "true")
                 + "\n        - setBody: {simple: '${exchangeProperty.answers[first][content][value]} ${exchangeProperty.answers[second][content][value]}'}");
         String id = begin("k_asks");
-        await().atMost(Duration.ofSeconds(10)).until(() -> get(id).result().get("status").asText().equals("input_required"));
+        await().until(() -> get(id).result().get("status").asText().equals("input_required"));
         assertThat(get(id).result().get("inputRequests").properties()).extracting(question -> question.getKey() + " " + question.getValue().get("method").asText())
                 .containsExactlyInAnyOrder("first elicitation/create", "second elicitation/create");
 
@@ -63,7 +62,7 @@ class TaskAnswersTest extends TaskToolsTest {
     void waitingTaskCanBeCancelled() throws Exception {
         add("k_waits", "- to: mcp:task\n        " + ELICIT.formatted("first", "true") + "\n        - setBody: {constant: done}");
         String id = begin("k_waits");
-        await().atMost(Duration.ofSeconds(10)).until(() -> get(id).result().get("status").asText().equals("input_required"));
+        await().until(() -> get(id).result().get("status").asText().equals("input_required"));
 
         task("tasks/cancel", id, "{}");
 

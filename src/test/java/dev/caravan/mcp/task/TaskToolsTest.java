@@ -53,7 +53,7 @@ abstract class TaskToolsTest extends RouteTest {
     }
 
     final JsonNode ended(String id) {
-        await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(50))
+        await().pollInterval(Duration.ofMillis(50))
                 .until(() -> !List.of("working", "input_required").contains(get(id).result().get("status").asText()));
         return get(id).result();
     }

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.mcp.McpException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -80,7 +79,7 @@ class TasksTest extends TaskToolsTest {
 
         String id = begin("k_progress");
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> "3 of 10 files".equals(get(id).result().path("statusMessage").asText()));
+        await().until(() -> "3 of 10 files".equals(get(id).result().path("statusMessage").asText()));
         go.countDown();
         assertThat(ended(id).has("statusMessage")).isFalse();
     }

@@ -7,7 +7,6 @@ import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.store.Notifications;
-import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -31,8 +30,8 @@ class TasksWithoutStoreTest extends TaskToolsTest {
         } finally {
             server.start();
         }
-        await().atMost(Duration.ofSeconds(30)).until(() -> "task".equals(call("k_alone", "{}").result().path("resultType").asText()));
-        await().atMost(Duration.ofSeconds(30)).until(notifications::isListening);
+        await().until(() -> "task".equals(call("k_alone", "{}").result().path("resultType").asText()));
+        await().until(notifications::isListening);
         assertThat(ended(begin("k_alone")).get("status").asText()).isEqualTo("completed");
     }
 }
