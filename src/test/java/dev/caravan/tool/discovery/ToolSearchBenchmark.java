@@ -15,7 +15,7 @@ import java.util.List;
  */
 public final class ToolSearchBenchmark {
 
-    private static final int WARM_UP = 6;
+    private static final int WARM_UP = 16;
     private static final int LIMIT = 5;
 
     private ToolSearchBenchmark() {
@@ -25,7 +25,7 @@ public final class ToolSearchBenchmark {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 8;
         List<ManyTools.Question> questions = new ArrayList<>(ManyTools.questions("questions.tsv"));
         questions.addAll(ManyTools.questions("held-out.tsv"));
-        try (OwnGateway gateway = ManyTools.start(); Table table = Table.of("find_tools, " + questions.size() + " questions in each round", "", "p50 ms", "p90 ms", "p99 ms", "processor ms a search")) {
+        try (OwnGateway gateway = ManyTools.start(); Table table = Table.of("find_tools, " + questions.size() + " questions in each round", "", "p50 ms", "p90 ms", "p99 ms", "in the gateway: p50 ms", "p99 ms", "processor ms a search")) {
             McpClient client = McpClient.at(gateway.port(), "/mcp?mode=discover");
             for (String language : new String[] {"everything", "所有工具"}) {
                 while (found(client, language).at("/meta").has("warnings")) {
@@ -34,21 +34,25 @@ public final class ToolSearchBenchmark {
             }
             for (int round = -WARM_UP; round < rounds; round++) {
                 List<Double> took = new ArrayList<>();
+                List<Double> inside = new ArrayList<>();
                 long busy = processorTime();
                 for (ManyTools.Question question : questions) {
                     long begun = System.nanoTime();
-                    if (found(client, question.text() + " (" + round + ")").at("/data/tools").isEmpty()) {
+                    JsonNode answer = found(client, question.text() + " (" + round + ")");
+                    took.add((System.nanoTime() - begun) / 1e6);
+                    if (answer.at("/data/tools").isEmpty()) {
                         throw new IllegalStateException("Nothing was found for: " + question.text());
                     }
-                    took.add((System.nanoTime() - begun) / 1e6);
+                    inside.add(answer.at("/meta/tookMs").asDouble());
                 }
                 busy = processorTime() - busy;
                 took.sort(null);
+                inside.sort(null);
                 if (round >= 0) {
-                    table.row("round " + (round + 1), part(took, 0.5), part(took, 0.9), part(took, 0.99), busy / 1e6 / questions.size());
+                    table.row("round " + (round + 1), part(took, 0.5), part(took, 0.9), part(took, 0.99), part(inside, 0.5), part(inside, 0.99), busy / 1e6 / questions.size());
                 }
             }
-            table.note("Aim: at most 20 ms at p99. The caller is in the gateway's JVM, so its processor time is included.");
+            table.note("Aim: at most 20 ms at p99. The caller is in the gateway's JVM, so its processor time is included. The gateway measures whole milliseconds (meta.tookMs).");
         }
         System.exit(0);
     }
