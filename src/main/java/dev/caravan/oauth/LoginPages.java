@@ -28,14 +28,18 @@ public class LoginPages {
 
     private final Logins logins;
     private final Registration registration;
-    private final boolean isSecure;
-    private final long seconds;
+    private final String attributes;
 
     LoginPages(Logins logins, Registration registration, PublicAddress address, LoginProperties settings) {
-        this.seconds = settings.expiry().toSeconds();
         this.logins = logins;
         this.registration = registration;
-        this.isSecure = address.gateway().startsWith("https://");
+        this.attributes = attributes(URI.create(address.gateway()), settings);
+    }
+
+    /** Returns the attributes of cookies. Their path is below the public address, which may have a path that a proxy removes. */
+    private static String attributes(URI gateway, LoginProperties settings) {
+        String path = gateway.getRawPath() == null ? "" : gateway.getRawPath();
+        return "; Path=" + path + "/oauth; Max-Age=" + settings.expiry().toSeconds() + "; HttpOnly; SameSite=Lax" + ("https".equalsIgnoreCase(gateway.getScheme()) ? "; Secure" : "");
     }
 
     /** Shows what a login is for. */
@@ -43,7 +47,7 @@ public class LoginPages {
         String id = path(exchange, "login");
         try {
             OpenLogin login = logins.find(id);
-            String cookie = cookie(id) + "=" + logins.open(id) + "; Path=/oauth; Max-Age=" + seconds + "; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "");
+            String cookie = cookie(id) + "=" + logins.open(id) + attributes;
             String who = login.user() == null ? "all users of this gateway" : login.user();
             page(exchange, 200, "Log in to " + login.server(), "<p>The gateway will call <b>" + text(login.url()) + "</b> with your account, for <b>" + text(who) + "</b>.</p>"
                     + "<p>You log in at <b>" + text(login.host()) + "</b>. Close this page if you did not ask for this login.</p>"
