@@ -1,7 +1,6 @@
 package dev.caravan.oauth;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,24 +9,20 @@ import org.springframework.security.oauth2.core.OAuth2AccessToken;
 
 /**
  * Gets the gateway's own access token for one server by client credentials, and keeps it until shortly before it expires. Without a configured token
- * endpoint, it discovers the endpoint when the server refuses the first request. After a failure, requests of the next second fail at once, so that calls
- * don't wait one after the other for an authorization server that is down.
+ * endpoint, it discovers the endpoint when the server refuses the first request. After a failure, requests of the next second fail at once.
  */
 final class ClientCredentials implements RequestAuthorization {
-
-    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final String url;
     private final OAuthSettings settings;
     private final MetadataDiscovery discovery;
     private final TokenRequests requests;
+    private final FailurePause pause = new FailurePause();
     private final Set<String> scopes;
     private String endpoint;
     private String issuer;
     private OAuthClient client;
     private OAuth2AccessToken current;
-    private String failure;
-    private long failedAt;
 
     ClientCredentials(String url, OAuthSettings settings, MetadataDiscovery discovery, TokenRequests requests) {
         this.url = url;
@@ -45,7 +40,7 @@ final class ClientCredentials implements RequestAuthorization {
             return null;
         }
         if (current == null || TokenRequests.isExpiring(current)) {
-            current = limited(() -> requests.credentials(settings, client, endpoint, issuer, scopes, settings.resource(url)));
+            current = pause.run(() -> requests.credentials(settings, client, endpoint, issuer, scopes, settings.resource(url)));
         }
         return current.getTokenValue();
     }
@@ -54,7 +49,7 @@ final class ClientCredentials implements RequestAuthorization {
     public synchronized boolean renew(String used, int status, List<String> challenges) throws IOException {
         Challenge challenge = Challenge.of(challenges);
         if (endpoint == null) {
-            AuthorizationMetadata found = limited(() -> settings.checked(discovery.find(url, challenge, settings.issuer())));
+            AuthorizationMetadata found = pause.run(() -> settings.checked(discovery.find(url, challenge, settings.issuer())));
             endpoint = found.token().toString();
             issuer = found.issuer();
             if (found.methods().contains("client_secret_post") && !found.methods().contains("client_secret_basic")) {
@@ -66,24 +61,5 @@ final class ClientCredentials implements RequestAuthorization {
         }
         current = null;
         return !token().equals(used);
-    }
-
-    private interface Work<T> {
-
-        T run() throws IOException;
-    }
-
-    private <T> T limited(Work<T> work) throws IOException {
-        if (failure != null && System.nanoTime() - failedAt < PAUSE.toNanos()) {
-            throw new IOException(failure);
-        }
-        failure = null;
-        try {
-            return work.run();
-        } catch (IOException e) {
-            failure = e.getMessage();
-            failedAt = System.nanoTime();
-            throw e;
-        }
     }
 }

@@ -2,8 +2,8 @@ package dev.caravan.oauth;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.caravan.store.Sha256;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashSet;
@@ -39,7 +40,7 @@ public class Logins {
     /** Longer than a request for tokens may take. */
     private static final int FINISHING_SECONDS = 30;
     private static final int SECRET_BYTES = 32;
-    private static final int MOST_KNOWN = 10_000;
+    private static final int MOST_SERVERS = 10_000;
     private static final String OFFLINE = "offline_access";
     private static final int MOST_REFRESHES = 4;
     private static final int LONGEST_WAIT_SECONDS = 10;
@@ -54,8 +55,12 @@ public class Logins {
     /** A refresh holds a connection to the store while the authorization server answers. */
     private final Semaphore refreshes = new Semaphore(MOST_REFRESHES, true);
     private final List<BiConsumer<String, String>> listeners = new CopyOnWriteArrayList<>();
-    /** {what a login is for: its id}, so that each call does not begin another login. */
-    private final Cache<List<Object>, String> begun;
+    private final BegunLogins begun;
+    private final LoadingCache<Discovery, FailurePause> pauses = Caffeine.newBuilder().maximumSize(MOST_SERVERS).expireAfterAccess(Duration.ofMinutes(1)).build(any -> new FailurePause());
+
+    /** What the discovery of an authorization server begins with. */
+    private record Discovery(String server, String url, OAuthSettings settings) {
+    }
 
     /** A login can't be opened or finished. The message is for its user. */
     static final class LoginFailedException extends Exception {
@@ -74,7 +79,7 @@ public class Logins {
         this.registration = registration;
         this.requests = requests;
         this.mapper = mapper;
-        this.begun = Caffeine.newBuilder().maximumSize(MOST_KNOWN).expireAfterWrite(settings.expiry().dividedBy(2)).build();
+        this.begun = new BegunLogins(settings.expiry());
     }
 
     /** Adds a listener, which receives the server and the user of each login that this gateway finished. The user is null for the gateway itself. */
@@ -100,23 +105,33 @@ public class Logins {
      * @throws IOException with the reason, if the server's authorization can't be discovered
      */
     LoginNeededException begin(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior, boolean isRefused) throws IOException {
-        List<Object> what = List.of(server, url, String.valueOf(user), oauth, challenge, prior);
-        String known = begun.getIfPresent(what);
-        if (known == null || !isOpen(known)) {
-            known = begun(server, url, oauth, user, challenge, prior);
-            begun.put(what, known);
+        BegunLogins.Purpose purpose = new BegunLogins.Purpose(url, oauth, challenge, prior);
+        String known = known(server, user, purpose);
+        if (known == null) {
+            known = pauses.get(new Discovery(server, url, oauth)).run(() -> {
+                String other = known(server, user, purpose); // of a call that was first
+                return other == null ? begun(server, user, purpose) : other;
+            });
         }
         return new LoginNeededException(server, registration.login(known), isRefused);
     }
 
-    private String begun(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior) throws IOException {
+    private String known(String server, String user, BegunLogins.Purpose purpose) {
+        String known = begun.find(server, user, purpose);
+        return known == null || !isOpen(known) ? null : known;
+    }
+
+    private String begun(String server, String user, BegunLogins.Purpose purpose) throws IOException {
+        String url = purpose.url();
+        OAuthSettings oauth = purpose.settings();
+        Challenge challenge = purpose.challenge();
         AuthorizationMetadata known = oauth.configured(url);
         AuthorizationMetadata metadata = known == null ? oauth.checked(discovery.find(url, challenge, oauth.issuer())) : known;
         if (metadata.authorize() == null) {
             throw new IOException("its authorization server has no logins with a browser");
         }
         OAuthClient client = registration.of(oauth, metadata);
-        Set<String> scopes = new LinkedHashSet<>(prior);
+        Set<String> scopes = new LinkedHashSet<>(purpose.prior());
         scopes.addAll(oauth.scopes());
         scopes.addAll(challenge.scopes());
         if (oauth.scopes().isEmpty() && challenge.scopes().isEmpty()) {
@@ -131,6 +146,7 @@ public class Logins {
         OpenLogin login = new OpenLogin(server, url, user, metadata.issuer(), metadata.namesIssuer(), metadata.authorize().toString(), metadata.token().toString(), client,
                 registration.redirect(metadata.issuer()), verifier, challenge(verifier), resource, scopes, null);
         records.put(LOGIN, id, mapper.writeValueAsString(login), Instant.now().plus(settings.expiry()));
+        begun.add(server, user, purpose, id).forEach(oldest -> records.take(LOGIN, oldest));
         LOG.info("Login needed server={} user={} issuer={} redirect={}", server, name(user), metadata.issuer(), login.redirect());
         return id;
     }
@@ -184,6 +200,7 @@ public class Logins {
             keepTokens(login, id, answer);
         } finally {
             records.take(FINISHING, id);
+            begun.forget(login.server(), login.user(), id);
         }
         LOG.info("Login finished server={} user={}", login.server(), name(login.user()));
         listeners.forEach(listener -> listener.accept(login.server(), login.user()));

@@ -27,6 +27,8 @@ final class LoginServer implements AutoCloseable {
     /** Requests for tokens that wait. */
     final AtomicInteger waiting = new AtomicInteger();
     final AtomicInteger given = new AtomicInteger();
+    /** Requests for metadata of the authorization server. */
+    final AtomicInteger discovered = new AtomicInteger();
     final LoginProperties settings = new LoginProperties("", Duration.ofMinutes(10));
     final SealedRecords records = new SealedRecords(Mockito.mock(Store.class), settings);
     final Registration registration;
@@ -46,7 +48,10 @@ final class LoginServer implements AutoCloseable {
         http.setExecutor(threads);
         metadata.put("issuer", url).put("authorization_endpoint", url + "/a").put("token_endpoint", url + "/t").putArray("code_challenge_methods_supported").add("S256");
         serve("/.well-known/oauth-protected-resource/mcp", "{'resource':'URL/mcp','authorization_servers':['URL']}");
-        http.createContext("/.well-known/oauth-authorization-server", exchange -> send(exchange, metadata.toString()));
+        http.createContext("/.well-known/oauth-authorization-server", exchange -> {
+            discovered.incrementAndGet();
+            send(exchange, metadata.toString());
+        });
         http.createContext("/t", exchange -> {
             waiting.incrementAndGet();
             permits.acquireUninterruptibly();
@@ -80,7 +85,12 @@ final class LoginServer implements AutoCloseable {
 
     /** Begins a login. */
     LoginNeededException begin(String user) throws IOException {
-        return logins.begin("guarded", url + "/mcp", oauth(OAuthSettings.Grant.LOGIN, url), user, new Challenge(Set.of(), null, null), Set.of(), true);
+        return begin(user, Set.of());
+    }
+
+    /** Begins a login for these scopes, which the server asks for. */
+    LoginNeededException begin(String user, Set<String> scopes) throws IOException {
+        return logins.begin("guarded", url + "/mcp", oauth(OAuthSettings.Grant.LOGIN, url), user, new Challenge(scopes, null, null), Set.of(), true);
     }
 
     /** Returns an answer to the address of this issuer's logins. */

@@ -1,0 +1,66 @@
+package dev.caravan.oauth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A server that asks for other scopes at each request keeps at most three logins of one user open, and those of nobody else. */
+class OpenLoginsTest {
+
+    private LoginServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new LoginServer();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void newestChallengesReplaceTheOldest() throws Exception {
+        LoginNeededException ofBob = server.begin("bob");
+        List<LoginNeededException> ofAda = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            ofAda.add(server.begin("ada", Set.of("scope" + i)));
+        }
+
+        assertThat(ofAda.stream().filter(server.logins::isOpen)).containsExactlyElementsOf(ofAda.subList(17, 20));
+        assertThat(server.logins.isOpen(ofBob)).isTrue();
+    }
+
+    @Test
+    void sameChallengesKeepTheirLogins() throws Exception {
+        List<String> begun = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            begun.add(server.begin("ada", Set.of("scope" + i % 3)).url());
+        }
+
+        assertThat(begun.subList(3, 9)).containsExactly(begun.get(0), begun.get(1), begun.get(2), begun.get(0), begun.get(1), begun.get(2));
+    }
+
+    @Test
+    void callsAtTheSameTimeBeginOneLogin() {
+        List<Integer> calls = IntStream.range(0, 8).boxed().toList();
+
+        assertThat(calls.parallelStream().map(any -> begun("ada")).distinct()).hasSize(1);
+    }
+
+    private String begun(String user) {
+        try {
+            return server.begin(user).url();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
