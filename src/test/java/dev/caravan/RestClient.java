@@ -34,19 +34,26 @@ public final class RestClient {
     private final HttpClient http;
     private final int port;
     private final String user;
+    private final String key;
 
     public RestClient(int port, String user) {
-        this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), port, user);
+        this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), port, user, null);
     }
 
-    private RestClient(HttpClient http, int port, String user) {
+    private RestClient(HttpClient http, int port, String user, String key) {
         this.http = http;
         this.port = port;
         this.user = user;
+        this.key = key;
     }
 
     public RestClient as(String other) {
-        return new RestClient(http, port, other);
+        return new RestClient(http, port, other, key);
+    }
+
+    /** Returns a client with an API key. */
+    public RestClient withKey(String other) {
+        return new RestClient(http, port, user, other);
     }
 
     public record Answer(int status, JsonNode json) {
@@ -95,6 +102,9 @@ public final class RestClient {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofMinutes(1));
         if (user != null) {
             request.header("X-User-Id", user);
+        }
+        if (key != null) {
+            request.header("X-API-Key", key);
         }
         if (body != null) {
             request.header("Content-Type", "application/json");

@@ -46,11 +46,12 @@ class ServerSources implements SourceKind {
         String own = server.problem() != null || offered == null ? server.problem() : offered.problem();
         String problem = own == null ? servers.problem() : own;
         String file = inFile ? servers.file() : null;
+        String login = problem == null ? null : states.gatewayLogin(server.name());
         if (offered == null) {
-            return new ToolSource(kind(), server.name(), server.state(), List.of(), null, problem, Map.of(), List.of(), file);
+            return new ToolSource(kind(), server.name(), server.state(), List.of(), null, problem, Map.of(), List.of(), file, login);
         }
         List<String> waiting = Stream.concat(offered.waiting().keySet().stream().map(tool -> "tool " + tool), offered.contents().waiting().keySet().stream()).sorted().toList();
-        return new ToolSource(kind(), server.name(), server.state(), offered.tools().values().stream().map(OfferedTool::name).sorted().toList(), null, problem, offered.refused(), waiting, file);
+        return new ToolSource(kind(), server.name(), server.state(), offered.tools().values().stream().map(OfferedTool::name).sorted().toList(), null, problem, offered.refused(), waiting, file, login);
     }
 
     @Override

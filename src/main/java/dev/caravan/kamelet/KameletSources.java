@@ -50,7 +50,7 @@ class KameletSources implements SourceKind {
     private ToolSource shown(String name, OfferedKamelet kamelet, String problem, boolean failed) {
         boolean source = kamelet != null && kamelet.isSource();
         return new ToolSource(kind(), name, kamelet == null ? "refused" : failed ? "failed" : "active", kamelet == null || source ? List.of() : List.of(name), source ? kamelet.uri() : null, problem,
-                Map.of(), List.of(), folder.file(name).toString());
+                Map.of(), List.of(), folder.file(name).toString(), null);
     }
 
     @Override

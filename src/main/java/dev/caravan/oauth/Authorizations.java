@@ -48,6 +48,11 @@ public class Authorizations {
         });
     }
 
+    /** Returns the address of the open login for the gateway itself, which only operators may see; null if this gateway has begun none. */
+    public String gatewayLogin(String server, String url) {
+        return logins.gatewayLogin(server, url);
+    }
+
     /**
      * Returns the authorization of a call's requests: the caller's, or the gateway's own with a grant that has no tokens of callers.
      *

@@ -66,7 +66,7 @@ public final class LoginQuestion {
             return request.call();
         } catch (LoginNeededException needed) {
             ClientInput input = ClientInput.of(exchange);
-            if (input == null || !input.capabilities().has("elicitation.url")) {
+            if (needed.isOfOperators() || input == null || !input.capabilities().has("elicitation.url")) {
                 throw needed;
             }
             ObjectNode question = JsonNodeFactory.instance.objectNode().put("mode", "url").put("url", needed.url())

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
@@ -57,6 +58,8 @@ public class Logins {
     private final List<BiConsumer<String, String>> listeners = new CopyOnWriteArrayList<>();
     private final BegunLogins begun;
     private final LoadingCache<Discovery, FailurePause> pauses = Caffeine.newBuilder().maximumSize(MOST_SERVERS).expireAfterAccess(Duration.ofMinutes(1)).build(any -> new FailurePause());
+    /** Whether the gateway's own login is that of all callers, so that each of them may see its address. */
+    private final boolean isOpenToAll;
 
     /** What the discovery of an authorization server begins with. */
     private record Discovery(String server, String url, OAuthSettings settings) {
@@ -72,7 +75,8 @@ public class Logins {
         }
     }
 
-    Logins(LoginProperties settings, SealedRecords records, MetadataDiscovery discovery, Registration registration, TokenRequests requests, ObjectMapper mapper) {
+    Logins(LoginProperties settings, SealedRecords records, MetadataDiscovery discovery, Registration registration, TokenRequests requests, ObjectMapper mapper,
+            @Value("${caravan.security.mode:none}") String mode) {
         this.settings = settings;
         this.records = records;
         this.discovery = discovery;
@@ -80,6 +84,7 @@ public class Logins {
         this.requests = requests;
         this.mapper = mapper;
         this.begun = new BegunLogins(settings.expiry());
+        this.isOpenToAll = mode.equalsIgnoreCase("none");
     }
 
     /** Adds a listener, which receives the server and the user of each login that this gateway finished. The user is null for the gateway itself. */
@@ -113,12 +118,18 @@ public class Logins {
                 return other == null ? begun(server, user, purpose) : other;
             });
         }
-        return new LoginNeededException(server, registration.login(known), isRefused);
+        return new LoginNeededException(server, registration.login(known), isRefused, user == null && !isOpenToAll);
     }
 
     private String known(String server, String user, BegunLogins.Purpose purpose) {
         String known = begun.find(server, user, purpose);
         return known == null || !isOpen(known) ? null : known;
+    }
+
+    /** Returns the address of the open login for the gateway itself; null if this gateway has begun none. */
+    String gatewayLogin(String server, String url) {
+        String id = begun.newest(server, null, url);
+        return id == null ? null : registration.login(id);
     }
 
     private String begun(String server, String user, BegunLogins.Purpose purpose) throws IOException {
@@ -147,7 +158,11 @@ public class Logins {
                 registration.redirect(metadata.issuer()), verifier, challenge(verifier), resource, scopes, null);
         records.put(LOGIN, id, mapper.writeValueAsString(login), Instant.now().plus(settings.expiry()));
         begun.add(server, user, purpose, id).forEach(oldest -> records.take(LOGIN, oldest));
-        LOG.info("Login needed server={} user={} issuer={} redirect={}", server, name(user), metadata.issuer(), login.redirect());
+        if (user == null) {
+            LOG.warn("Login needed server={} user={} login={} issuer={} redirect={}", server, name(user), registration.login(id), metadata.issuer(), login.redirect());
+        } else {
+            LOG.info("Login needed server={} user={} issuer={} redirect={}", server, name(user), metadata.issuer(), login.redirect());
+        }
         return id;
     }
 

@@ -42,7 +42,7 @@ class ApiSources implements SourceKind {
 
     private ToolSource shown(String name, OfferedApi api, String problem) {
         return new ToolSource(kind(), name, api == null ? "refused" : "active", api == null ? List.of() : api.toolNames(), null, problem,
-                api == null ? Map.of() : api.firstRefused(), List.of(), file(name));
+                api == null ? Map.of() : api.firstRefused(), List.of(), file(name), null);
     }
 
     private String file(String name) {

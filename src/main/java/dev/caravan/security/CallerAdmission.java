@@ -74,10 +74,14 @@ class CallerAdmission implements Admission {
         }
     }
 
+    @Override
+    public boolean has(Caller caller, Right right) {
+        return security.mode() == SecurityProperties.Mode.NONE || caller != null && caller.scopes().containsAll(scopes.needed(right));
+    }
+
     void requireScopes(Caller caller, Right right, String path) throws HttpRefusal {
-        List<String> needed = security.mode() == SecurityProperties.Mode.NONE ? List.of() : scopes.needed(right);
-        if (!caller.scopes().containsAll(needed)) {
-            throw challenges.insufficient(path, needed);
+        if (!has(caller, right)) {
+            throw challenges.insufficient(path, scopes.needed(right));
         }
     }
 

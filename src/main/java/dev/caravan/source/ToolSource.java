@@ -16,7 +16,14 @@ import java.util.Map;
  * @param refused  {tool: reason why it is not offered}
  * @param waiting  definitions that wait for approval, such as {@code tool create_issue}
  * @param file     file that defines the source; null if it is defined elsewhere
+ * @param login    address of the open login for the gateway itself; null for none, and for callers without the right SOURCES
  */
 @JsonNaming(SnakeCaseStrategy.class)
-public record ToolSource(String kind, String name, String state, List<String> tools, String resource, String problem, Map<String, String> refused, List<String> waiting, String file) {
+public record ToolSource(String kind, String name, String state, List<String> tools, String resource, String problem, Map<String, String> refused, List<String> waiting, String file,
+        String login) {
+
+    /** Returns the state for callers who must not log in for the gateway. */
+    ToolSource withoutLogin() {
+        return new ToolSource(kind, name, state, tools, resource, problem, refused, waiting, file, null);
+    }
 }

@@ -31,14 +31,15 @@ class UpstreamHealth implements HealthIndicator {
         boolean failed = statuses.values().stream().anyMatch(status -> status.state() == UpstreamServer.State.FAILED);
         String refused = file.problem();
         Health.Builder health = failed || refused != null ? Health.status(DEGRADED) : Health.up();
-        statuses.forEach((name, status) -> health.withDetail(name, details(status)));
+        statuses.forEach((name, status) -> health.withDetail(name, details(status, servers.gatewayLogin(name))));
         if (refused != null) {
             health.withDetail("refused", refused);
         }
         return health.build();
     }
 
-    private static Map<String, Object> details(UpstreamServer.Status status) {
+    /** @param login address of the open login for the gateway itself; null for none */
+    private static Map<String, Object> details(UpstreamServer.Status status, String login) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("state", status.state().name().toLowerCase(Locale.ROOT));
         details.put("transport", status.transport());
@@ -49,6 +50,9 @@ class UpstreamHealth implements HealthIndicator {
         if (status.problem() != null) {
             details.put("problem", status.problem());
             details.put("nextTry", status.nextTry() == null ? "when it is called" : status.nextTry().toString());
+        }
+        if (login != null) {
+            details.put("login", login);
         }
         return details;
     }

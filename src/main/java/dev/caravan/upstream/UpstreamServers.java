@@ -307,6 +307,12 @@ class UpstreamServers implements DisposableBean {
         return found;
     }
 
+    /** Returns the address of the open login for the gateway itself, which only operators may see; null if there is none. */
+    String gatewayLogin(String server) {
+        UpstreamProperties.Server known = settings.get(server);
+        return known == null || known.oauth() == null ? null : authorizations.gatewayLogin(server, known.url());
+    }
+
     Map<String, UpstreamServer.Status> statuses() {
         Map<String, UpstreamServer.Status> statuses = new TreeMap<>();
         servers.forEach((name, server) -> statuses.put(name, server.status()));

@@ -30,6 +30,11 @@ public class UpstreamState {
         return servers.statuses().entrySet().stream().map(server -> shown(server.getKey(), server.getValue())).toList();
     }
 
+    /** Returns the address of the open login for the gateway itself, which only operators may see; null if there is none. */
+    public String gatewayLogin(String server) {
+        return servers.gatewayLogin(server);
+    }
+
     private static Server shown(String name, UpstreamServer.Status status) {
         return new Server(name, status.state().name().toLowerCase(Locale.ROOT), status.transport(), status.since(), status.server(),
                 status.problem() == null ? null : URISupport.sanitizeUri(status.problem()), status.nextTry());

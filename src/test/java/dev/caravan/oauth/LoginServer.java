@@ -64,7 +64,7 @@ final class LoginServer implements AutoCloseable {
         registration = new Registration(client, records, JsonMappers.exact(), address);
         requests = new TokenRequests(client);
         discovery = new MetadataDiscovery(client);
-        logins = new Logins(settings, records, discovery, registration, requests, JsonMappers.exact());
+        logins = new Logins(settings, records, discovery, registration, requests, JsonMappers.exact(), "api-key");
     }
 
     private void serve(String path, String document) {

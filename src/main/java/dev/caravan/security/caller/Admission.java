@@ -22,4 +22,11 @@ public interface Admission {
      * @throws HttpRefusal 429 or 403
      */
     void permit(Caller caller, Right right, String path) throws HttpRefusal;
+
+    /**
+     * Returns whether the caller has the scopes of the right. In mode none, everybody has.
+     *
+     * @param caller null for a sender who was not identified
+     */
+    boolean has(Caller caller, Right right);
 }
