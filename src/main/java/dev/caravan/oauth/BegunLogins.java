@@ -61,7 +61,6 @@ final class BegunLogins {
             List<Begun> all = new ArrayList<>(known == null ? List.of() : known);
             all.add(new Begun(purpose, id, System.nanoTime()));
             List<Begun> oldest = all.subList(0, Math.max(0, all.size() - MOST_OF_USER));
-            replaced.clear();
             oldest.forEach(one -> replaced.add(one.id()));
             oldest.clear();
             return List.copyOf(all);

@@ -52,6 +52,7 @@ final class LoginServer implements AutoCloseable {
             discovered.incrementAndGet();
             send(exchange, metadata.toString());
         });
+        serve("/register", "{'client_id':'registered'}");
         http.createContext("/t", exchange -> {
             waiting.incrementAndGet();
             permits.acquireUninterruptibly();
