@@ -33,7 +33,8 @@ function cells(source, failed) {
   const refused = Object.keys(source.refused).length;
   return [KIND[source.kind] ?? source.kind, source.name, h('span', { class: 'badge ' + (STATE[source.state] || 'plain') }, source.state),
     [source.resource ? h('code', {}, source.resource) : String(source.tools.length), source.waiting.length ? ', ' + source.waiting.length + ' wait for approval' : null],
-    [source.problem, source.login ? h('p', {}, h('a', { href: source.login, target: '_blank', rel: 'noopener noreferrer' }, 'Log in for the gateway')) : null, refused ? h('p', { class: 'failure' }, refused + ' are not offered') : null],
+    [source.problem, source.login ? h('p', {}, h('a', { href: source.login, target: '_blank', rel: 'noopener noreferrer' }, 'Log in for the gateway')) : null,
+      refused ? h('p', { class: 'failure' }, refused + ' are not offered') : null],
     source.file ? h('span', { class: 'actions' }, button('Change', source, () => change(source).catch(failed)), button('Remove', source, () => remove(source).catch(failed)))
       : h('span', { class: 'muted' }, 'Not in a file')];
 }
