@@ -35,13 +35,12 @@ public record OpenSearchTestStore() implements TestStore {
     @Override
     public Map<String, Supplier<Object>> otherDatabases() {
         Map<String, Supplier<Object>> settings = new TreeMap<>();
-        for (String name : List.of("search_reports", "search_some", "search_front", "search_patient")) {
+        for (String name : List.of("search_reports", "search_some", "search_front")) {
             settings.put(name + ".type", () -> "opensearch");
             settings.put(name + ".url", () -> server().address());
         }
         settings.put("search_reports.read-only", () -> "true");
         settings.put("search_reports.statement-timeout", () -> "1s");
-        settings.put("search_patient.statement-timeout", () -> "25s");
         settings.put("search_some.tables", () -> "os_one,os_two,os_alias");
         settings.put("search_some.denied-tables", () -> "os_two");
         settings.put("search_front.url", () -> "http://127.0.0.1:" + FRONT);
