@@ -50,7 +50,7 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
     }
 
     public ChildJvm untilItPrints(String text) {
-        await().atMost(Duration.ofMinutes(3)).until(() -> printed().contains(text) || !process.isAlive());
+        await().atMost(Duration.ofMinutes(10)).until(() -> printed().contains(text) || !process.isAlive());
         assertThat(printed()).contains(text);
         return this;
     }
