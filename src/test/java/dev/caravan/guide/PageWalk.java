@@ -34,6 +34,9 @@ final class PageWalk {
     }
 
     static void through(GuidePage page, QuickStartPlace place) throws IOException {
+        if (page.text().contains("find_tools")) {
+            place.untilToolsAreFoundByMeaning();
+        }
         try (Terminal terminal = new Terminal(place.folder(), place.programs())) {
             PageWalk walk = new PageWalk(place, terminal);
             terminal.type(place.here(CALL));

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.caravan.Caravan;
 import dev.caravan.Fork;
 import dev.caravan.GatewayTest;
+import dev.caravan.McpClient;
 import dev.caravan.bus.AskOverJms;
 import dev.caravan.embedded.ChildJvm;
 import dev.caravan.embedded.QuickStart;
@@ -78,6 +79,12 @@ final class QuickStartPlace implements AutoCloseable {
     /** A text of this gateway, as if it had the usual ports. */
     String usual(String text) {
         return text.replace(":" + port, ":8080").replace(":" + operations, ":8081");
+    }
+
+    /** Waits until tools are found by meaning too, as they are some seconds after the start, or later on a busy machine. */
+    void untilToolsAreFoundByMeaning() {
+        McpClient client = McpClient.at(port, "/mcp?mode=discover");
+        await().atMost(Duration.ofMinutes(10)).until(() -> !client.envelope("find_tools", McpClient.object("{\"query\":\"everything\"}")).at("/meta").has("warnings"));
     }
 
     /** All that it has printed so far. */

@@ -2,15 +2,18 @@ package dev.caravan.tool.discovery;
 
 import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import dev.caravan.client.LegacyClient;
+import dev.caravan.mcp.ListChanges;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,8 +25,28 @@ class FoundToolsTest {
     private static final String CHANGED = "notifications/tools/list_changed";
 
     private static OwnGateway start(UnaryOperator<OwnGateway.Builder> more) throws Exception {
-        return more.apply(OwnGateway.withEntries().set("mcp.mode", "discover").set("mcp.most-found", 2).tool("find_node", "graph", "a node").tool("find_document", "documents", "a document")
+        OwnGateway gateway = more.apply(OwnGateway.withEntries().set("mcp.mode", "discover").set("mcp.most-found", 2).tool("find_node", "graph", "a node").tool("find_document", "documents", "a document")
                 .tool("send_letter", "letters", "sent").file("find", route("find_tools")).file("call", route("call_tool"))).start();
+        untilTheStartIsTold(gateway.bean(ListChanges.class));
+        return gateway;
+    }
+
+    /** Waits until the changes of lists that the start made have been told, so that no session of the test hears of them. */
+    private static void untilTheStartIsTold(ListChanges changes) {
+        AtomicBoolean told = new AtomicBoolean();
+        changes.addListener(new ListChanges.Listener() {
+            @Override
+            public void changed(String topic, String list) {
+                told.set(told.get() || topic.equals(ListChanges.GATEWAY) && list.equals(ListChanges.TOOLS));
+            }
+
+            @Override
+            public void closed(String topic) {
+                // nothing to do
+            }
+        });
+        changes.changed(ListChanges.GATEWAY, ListChanges.TOOLS);
+        await().untilTrue(told);
     }
 
     private static String route(String name) throws Exception {
