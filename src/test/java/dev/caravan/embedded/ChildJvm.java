@@ -49,10 +49,16 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
         return command;
     }
 
+    /** Waits for the text. Ends the process if it does not come, since the caller has no use for it. */
     public ChildJvm untilItPrints(String text) {
-        await().atMost(Duration.ofMinutes(10)).until(() -> printed().contains(text) || !process.isAlive());
-        assertThat(printed()).contains(text);
-        return this;
+        try {
+            await().atMost(Duration.ofMinutes(10)).until(() -> printed().contains(text) || !process.isAlive());
+            assertThat(printed()).contains(text);
+            return this;
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
     }
 
     public String printed() {
