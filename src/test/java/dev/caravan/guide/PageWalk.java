@@ -34,7 +34,7 @@ final class PageWalk {
     }
 
     static void through(GuidePage page, QuickStartPlace place) throws IOException {
-        if (page.text().contains("find_tools")) {
+        if (page.text().contains("{\"name\":\"find_tools\"")) {
             place.untilToolsAreFoundByMeaning();
         }
         try (Terminal terminal = new Terminal(place.folder(), place.programs())) {
