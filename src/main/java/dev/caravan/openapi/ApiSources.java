@@ -35,6 +35,11 @@ class ApiSources implements SourceKind {
     }
 
     @Override
+    public boolean hasDocument() {
+        return true;
+    }
+
+    @Override
     public List<ToolSource> all() {
         Map<String, String> problems = folder.apis().problems();
         return folder.apis().names().stream().map(name -> shown(name, folder.named(name), problems.get(name))).toList();

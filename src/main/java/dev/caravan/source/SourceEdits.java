@@ -123,7 +123,7 @@ public class SourceEdits {
     }
 
     private Shown made(SourceKind kind, String name, SourceText former, SourceText next, RestRequest request, String verb) throws IOException, SourceProblemException, RestFailure {
-        if (next != null && next.document() != null && !kind.kind().equals("apis")) {
+        if (next != null && next.document() != null && !kind.hasDocument()) {
             throw new SourceProblemException("document: only an API has a document");
         }
         SourceEdit edit = kind.check(name, former, next);

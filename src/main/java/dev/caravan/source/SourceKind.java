@@ -13,6 +13,11 @@ public interface SourceKind {
     /** Returns the sources that the gateway has or refuses, ordered by name. */
     List<ToolSource> all();
 
+    /** Returns whether a source has a document beside its settings. */
+    default boolean hasDocument() {
+        return false;
+    }
+
     /** Returns which names an edit may add. */
     boolean isName(String name);
 
