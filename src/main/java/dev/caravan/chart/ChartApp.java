@@ -18,21 +18,32 @@ import org.springframework.stereotype.Component;
 @Component("chartApp")
 public class ChartApp {
 
-    private final String page;
+    private static final String ECHARTS = "echarts/echarts.min.js";
+
+    private String page;
 
     ChartApp() {
-        String echarts = script("echarts/echarts.min.js");
+        if (ChartApp.class.getResource(ECHARTS) == null) {
+            throw missing(ECHARTS);
+        }
+    }
+
+    /** Returns an HTML document of about 1.1 MB. It is made when it is first asked for. */
+    public synchronized String page() {
+        if (page == null) {
+            page = made();
+        }
+        return page;
+    }
+
+    private static String made() {
+        String echarts = script(ECHARTS);
         String script = script("option.js") + script("app.js");
-        this.page = read("app.html")
+        return read("app.html")
                 .replace("{{hashes}}", hash(echarts) + " " + hash(script))
                 .replace("{{style}}", read("app.css"))
                 .replace("{{script}}", script)
                 .replace("{{echarts}}", echarts);
-    }
-
-    /** Returns an HTML document of about 1.1 MB. */
-    public String page() {
-        return page;
     }
 
     /** Returns the script for use between script tags: escapes everything that would end or open a tag, without changing any string. */
@@ -49,10 +60,14 @@ public class ChartApp {
         }
     }
 
+    private static IllegalStateException missing(String name) {
+        return new IllegalStateException("dev/caravan/chart/" + name + " is not on the class path; build with Maven");
+    }
+
     private static String read(String name) {
         try (InputStream in = ChartApp.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("dev/caravan/chart/" + name + " is not on the class path; build with Maven");
+                throw missing(name);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
