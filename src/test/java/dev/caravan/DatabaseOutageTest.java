@@ -65,6 +65,7 @@ class DatabaseOutageTest extends GatewayTest {
                     slowest.accumulateAndGet((System.nanoTime() - start) / 1_000_000, Math::max);
                     String code = envelope.get("ok").asBoolean() ? "OK" : envelope.at("/error/code").asText();
                     codes.computeIfAbsent(code, any -> new AtomicLong()).incrementAndGet();
+                    Thread.sleep(20); // the database must have processor time to start
                 }
                 return null;
             });

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A rolling restart of two gateways behind a proxy fails no call. */
 @Tag("full")
 class RollingRestartTest extends ChildGatewaysTest {
+
+    /** In nanoseconds. Callers that never pause would take the processor from the gateways that start. */
+    private static final long CALLERS_PAUSE = 50_000_000;
 
     /** The procedure that the guide gives in operations/run.md: taken out of the proxy, stopped, started, put back; one after the other. */
     @Test
@@ -61,6 +65,7 @@ class RollingRestartTest extends ChildGatewaysTest {
                         } catch (RuntimeException | AssertionError e) {
                             failed.add(String.valueOf(e));
                         }
+                        LockSupport.parkNanos(CALLERS_PAUSE);
                     }
                 });
             }
