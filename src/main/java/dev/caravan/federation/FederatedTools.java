@@ -212,7 +212,7 @@ class FederatedTools implements GeneratedRoutes {
                 same ? last.routes() : routes.of(server, exposed, review.offered().values()), contents,
                 routes.of(server, exposed, contents), Instant.now(), null));
         if (!same) {
-            LOG.info("Upstream server {}: {} tools are offered", server, review.offered().size());
+            LOG.info("Upstream server {}: tools that it offers now: {}", server, review.offered().size());
         }
     }
 
