@@ -157,6 +157,11 @@ final class Bench implements AutoCloseable {
         return java(BareServer.class, all.getOrDefault("caravan.mongodb.uri", ""), all.getOrDefault("caravan.neo4j.uri", ""), all.getOrDefault("caravan.databases.redis.url", ""));
     }
 
+    /** The statements of the SQL rows without a gateway: undertow, Jackson, HikariCP and JDBC. */
+    Server bareSql() throws IOException {
+        return java(BareSqlServer.class, property("url"), property("username"), String.valueOf(POOL));
+    }
+
     /** A process whose first argument is its port. */
     Server java(Class<?> main, String... arguments) throws IOException {
         int port = GatewayTest.freePort();

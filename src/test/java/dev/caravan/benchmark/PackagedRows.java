@@ -45,6 +45,7 @@ final class PackagedRows {
             beside("by-key-32", "db_query_postgresql by key, MCP Toolbox", 32, toolbox(1.5), Set.of(POSTGRESQL), bench -> bench.gateway().asks(BY_KEY), PackagedRows::toolboxByKey),
             beside("by-key-8", "db_query_postgresql by key, MCP Toolbox", 8, toolbox(1.5), Set.of(POSTGRESQL), bench -> bench.gateway().asks(BY_KEY), PackagedRows::toolboxByKey),
             beside("by-key-128", "db_query_postgresql by key, MCP Toolbox", 128, toolbox(1.5), Set.of(POSTGRESQL), bench -> bench.gateway().asks(BY_KEY), PackagedRows::toolboxByKey),
+            beside("bare-by-key", "by key by undertow and JDBC alone, MCP Toolbox", 32, toolbox(1.5), Set.of(POSTGRESQL), bench -> bench.bareSql().asks(BY_KEY), PackagedRows::toolboxByKey),
             beside("page", "a page of ten and its count, MCP Toolbox", 32, Goal.ratio(1.3), Set.of(POSTGRESQL), bench -> bench.gateway().asks(Call.tool("db_query_postgresql",
                     "{\"table\":\"benchmark\",\"limit\":10,\"filters\":{\"status\":\"paid\"}}", "\"count\":" + paid(bench), "\"has_more\":true", "paid")),
                     bench -> bench.toolbox().asks(Call.tool("by_status", "{\"status\":\"paid\"}", "paid"), Call.tool("count_status", "{\"status\":\"paid\"}", String.valueOf(paid(bench)))).together()),
