@@ -27,9 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("full")
 class RollingRestartTest extends ChildGatewaysTest {
 
-    /** In nanoseconds. Callers that never pause would take the processor from the gateways that start. */
-    private static final long CALLERS_PAUSE = 50_000_000;
-
     /** The procedure that the guide gives in operations/run.md: taken out of the proxy, stopped, started, put back; one after the other. */
     @Test
     void rollingRestartBehindAProxyFailsNoCall(@TempDir Path place) throws Exception {
@@ -65,7 +62,7 @@ class RollingRestartTest extends ChildGatewaysTest {
                         } catch (RuntimeException | AssertionError e) {
                             failed.add(String.valueOf(e));
                         }
-                        LockSupport.parkNanos(CALLERS_PAUSE);
+                        LockSupport.parkNanos(50_000_000); // without pauses, callers take the processor from gateways that start
                     }
                 });
             }
