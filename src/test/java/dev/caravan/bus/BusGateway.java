@@ -140,6 +140,11 @@ final class BusGateway implements AutoCloseable {
         release(counts);
     }
 
+    /** Takes {@link #release} back. */
+    void hold() throws IOException {
+        Files.deleteIfExists(counts.resolve("released"));
+    }
+
     /** Calls that it has run. */
     long handled() {
         return bean(MeterRegistry.class).find("caravan.tool.calls").timers().stream().mapToLong(Timer::count).sum();
