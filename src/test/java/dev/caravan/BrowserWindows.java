@@ -44,7 +44,7 @@ public final class BrowserWindows implements AutoCloseable {
             }
         });
         Page page = context.newPage();
-        page.setDefaultTimeout(30_000);
+        page.setDefaultTimeout(60_000);
         page.onConsoleMessage(message -> {
             if (error.test(message)) {
                 errors.add(message.text());

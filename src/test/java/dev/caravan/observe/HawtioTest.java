@@ -86,7 +86,7 @@ class HawtioTest {
     void hawtioDrawsARoute() {
         try (Chromium chromium = Chromium.start()) {
             Page page = chromium.browser().newPage();
-            page.setDefaultTimeout(30_000);
+            page.setDefaultTimeout(120_000);
             page.navigate("http://127.0.0.1:" + operations + "/actuator/hawtio/camel/routes");
             page.getByText("routes", new Page.GetByTextOptions().setExact(true)).first().click();
             page.getByText("call", new Page.GetByTextOptions().setExact(true)).first().click();
