@@ -32,10 +32,10 @@ class DatabaseOutageTest {
 
     private OwnGateway gateway;
 
-    /** With the default timeout of Neo4j, since an outage must be told in time. */
+    /** With the default timeouts, since an outage must be told in time. */
     @BeforeAll
     void start() {
-        gateway = OwnGateway.withAllRoutes().servers(MONGO, NEO4J, POSTGRESQL).set("tools.timeout", GatewayTest.TOOLS_TIMEOUT).start();
+        gateway = OwnGateway.withAllRoutes().servers(MONGO, NEO4J, POSTGRESQL).settings("mongodb.timeout=4s", "neo4j.timeout=4s").start();
     }
 
     @AfterAll

@@ -35,8 +35,6 @@ public abstract class EditableGatewayTest {
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
-        registry.add("caravan.tools.timeout", () -> GatewayTest.TOOLS_TIMEOUT);
-        registry.add("caravan.neo4j.timeout", () -> GatewayTest.NEO4J_TIMEOUT);
         registry.add("caravan.routes.directory", ROUTES::toString);
         registry.add("caravan.http.heartbeat", () -> "200ms");
         registry.add("caravan.http.max-streams", () -> MAX_STREAMS);

@@ -28,7 +28,7 @@ public final class EditedTools implements AutoCloseable {
     /** @param settings as of {@link OwnGateway.Builder#settings} */
     public static EditedTools start(ServerKind[] servers, String... settings) {
         Path routes = RoutesCopy.to(TemporaryFolder.make("caravan-edited-tools"));
-        return new EditedTools(routes, OwnGateway.withRoutes(routes).servers(servers).settings("tools.timeout=" + GatewayTest.TOOLS_TIMEOUT, "neo4j.timeout=" + GatewayTest.NEO4J_TIMEOUT).settings(settings).start());
+        return new EditedTools(routes, OwnGateway.withRoutes(routes).servers(servers).settings(settings).start());
     }
 
     public McpClient client() {

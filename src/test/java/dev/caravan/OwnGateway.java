@@ -1,6 +1,7 @@
 package dev.caravan;
 
 import dev.caravan.embedded.FreePorts;
+import dev.caravan.embedded.Patience;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +98,7 @@ public final class OwnGateway implements AutoCloseable {
         /** Connects the gateway to these servers of {@link SharedServers}. */
         public Builder servers(ServerKind... kinds) {
             for (ServerKind kind : kinds) {
-                settings.putAll(SharedServers.get(kind).properties());
+                settings.putAll(Patience.with(SharedServers.get(kind)));
             }
             return this;
         }
@@ -150,8 +151,8 @@ public final class OwnGateway implements AutoCloseable {
         }
 
         public OwnGateway start() {
-            Map<String, String> all = new TreeMap<>(Map.of("caravan.http.port", String.valueOf(port), "server.port", "0", "spring.jmx.enabled", "false",
-                    "caravan.routes.directory", routes.toString()));
+            Map<String, String> all = new TreeMap<>(Patience.settings());
+            all.putAll(Map.of("caravan.http.port", String.valueOf(port), "server.port", "0", "spring.jmx.enabled", "false", "caravan.routes.directory", routes.toString()));
             all.putAll(settings);
             return new OwnGateway(port, SpringApplication.run(sources, all.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue()).toArray(String[]::new)));
         }

@@ -23,8 +23,7 @@ class ContextSizeTest extends CatalogueTest {
 
     @BeforeAll
     void startAGatewayThatTakesLargeBodies() {
-        large = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL).set("http.max-body", "32MB").set("tools.timeout", TOOLS_TIMEOUT)
-                .set("store.statement-timeout", TOOLS_TIMEOUT).start();
+        large = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL).set("http.max-body", "32MB").start();
         Awaitility.await().until(() -> atLarge().get("/api/v1/tables").status() == 200);
     }
 

@@ -58,9 +58,6 @@ class SameEverywhereTest {
                 + "        System.out.println(amount);\n    }\n}\n");
         servers.put("caravan.intelligence.workspaces.everywhere.root", workspace.toString());
         servers.put("caravan.intelligence.default-workspace", "everywhere");
-        // A gateway that has just started connects to the MCP server first, which a starved machine takes longer for than a recall has.
-        servers.put("caravan.recall.timeout", "20s");
-        servers.put("caravan.tools.timeout", "30s");
         servers.put("caravan.recall.public-url", "http://127.0.0.1:" + PORT);
         gateway = OwnGateway.withAllRoutes().port(PORT).properties(servers).servers(ARTEMIS, KAFKA)
                 .set("bus.jms.queue", "everywhere").set("bus.kafka.topic", "everywhere").start();

@@ -45,7 +45,6 @@ public abstract class DatabaseTest {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.tools.definitions", () -> "full");
         registry.add("caravan.tools.output-schemas", () -> "full");
-        registry.add("caravan.tools.timeout", () -> GatewayTest.TOOLS_TIMEOUT);
         for (String name : new String[] {"reports", "some"}) {
             registry.add("caravan.databases." + name + ".type", () -> "postgresql");
             for (String property : new String[] {"url", "username", "password"}) {

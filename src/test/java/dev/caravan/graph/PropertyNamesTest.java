@@ -25,8 +25,7 @@ import org.junit.jupiter.api.Test;
 class PropertyNamesTest extends GraphTest {
 
     private OwnGateway limited(long most) {
-        return OwnGateway.withAllRoutes().servers(MONGO, NEO4J, POSTGRESQL).set("tools.timeout", GatewayTest.TOOLS_TIMEOUT).set("neo4j.timeout", "20s")
-                .set("neo4j.max-property-names", most).start();
+        return OwnGateway.withAllRoutes().servers(MONGO, NEO4J, POSTGRESQL).set("neo4j.max-property-names", most).start();
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.bus.AskOverJms;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.Patience;
 import dev.caravan.embedded.QuickStart;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
@@ -42,8 +44,9 @@ final class QuickStartPlace implements AutoCloseable {
         Files.writeString(folder.resolve(".caravanignore"), String.join("\n", "/data/", "/programs/", "/target/", "/routes/", "/config/"));
         program(folder.resolve("target/caravan/bin/caravan"), Caravan.class, "\"$@\"");
         program(programs().resolve("mvn"), AskOverJms.class, "${3#-Dexec.args=}"); // mvn -q exec:java -Dexec.args=ADDRESS
-        gateway = ChildJvm.runIn(folder, QuickStart.class, "--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.tools.timeout=" + GatewayTest.TOOLS_TIMEOUT, "--caravan.neo4j.timeout=25s", "--caravan.recall.timeout=20s", "--caravan.embedded.servers=" + servers,
-                "--caravan.embedded.data=" + folder.resolve("data"));
+        Map<String, String> settings = Patience.settings();
+        settings.putAll(Map.of("caravan.http.port", "" + port, "server.port", "" + operations, "caravan.embedded.servers", servers, "caravan.embedded.data", "" + folder.resolve("data")));
+        gateway = ChildJvm.runIn(folder, QuickStart.class, settings.entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue()).toArray(String[]::new));
         await().atMost(Duration.ofMinutes(10)).until(() -> log().contains("Caravan is ready") || !gateway.process().isAlive());
         assertThat(log()).contains("Caravan is ready");
     }

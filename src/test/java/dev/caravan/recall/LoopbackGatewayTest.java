@@ -10,7 +10,7 @@ import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.context.TestPropertySource;
 
 /** A gateway whose Ontology Query and AOI are on loopback; shared by the classes that extend it. */
-@TestPropertySource(properties = "caravan.recall.call-timeout=1s")
+@TestPropertySource(properties = {"caravan.recall.timeout=1500ms", "caravan.recall.call-timeout=1s"})
 @Import(ShortPause.class)
 abstract class LoopbackGatewayTest extends RecallGatewayTest {
 
