@@ -12,6 +12,8 @@ public final class Patience {
     private static final String TOOLS = "30s";
     /** Below that of tools. */
     private static final String DATABASES = "25s";
+    /** Short enough for tests that wait for its end. */
+    private static final String STATEMENTS = "12s";
     private static final String SERVICES = "20s";
 
     private Patience() {
@@ -31,7 +33,7 @@ public final class Patience {
         Map<String, String> properties = new TreeMap<>(server.properties());
         for (String name : server.properties().keySet()) {
             if (name.matches("caravan\\.databases\\..*\\.url")) {
-                properties.put(name.replaceFirst("url$", "statement-timeout"), DATABASES);
+                properties.put(name.replaceFirst("url$", "statement-timeout"), STATEMENTS);
             }
         }
         return properties;

@@ -7,10 +7,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
-import org.springframework.test.context.TestPropertySource;
 
 /** A gateway whose Ontology Query and AOI are on loopback; shared by the classes that extend it. */
-@TestPropertySource(properties = {"caravan.recall.timeout=1500ms", "caravan.recall.call-timeout=1s"})
 @Import(ShortPause.class)
 abstract class LoopbackGatewayTest extends RecallGatewayTest {
 
