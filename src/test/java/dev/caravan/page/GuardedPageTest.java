@@ -68,8 +68,7 @@ class GuardedPageTest extends GuardedGatewayTest {
                 page.navigate("http://127.0.0.1:" + port + "/" + view);
                 page.waitForSelector(view.equals("#/state") ? "h2:text-is('Circuit breakers')" : "button[type=submit]");
                 relay.cut();
-                page.waitForSelector("#away:not([hidden])");
-                assertThat(page.locator("#away").textContent()).contains("Trying again");
+                page.waitForSelector("#away:not([hidden]):has-text('Trying again')");
                 assertThat(page.locator("#away").getAttribute("role")).isEqualTo("alert");
                 if (!view.equals("#/state")) {
                     page.click("button[type=submit]");
