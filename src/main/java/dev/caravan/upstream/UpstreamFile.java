@@ -23,6 +23,7 @@ import org.springframework.boot.context.properties.bind.PropertySourcesPlacehold
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.env.OriginTrackedMapPropertySource;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.OriginProvider;
@@ -162,8 +163,32 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
     /** Returns the settings that a start with this text in the file would have. */
     private UpstreamProperties bound(String text) throws IOException {
         Text read = read(text);
+        refuseAtRoot(read);
         return read.binder().bindOrCreate("caravan.upstream", Bindable.of(UpstreamProperties.class),
                 new NoUnboundElementsBindHandler(BindHandler.DEFAULT, source -> read.own().contains(source.getUnderlyingSource())));
+    }
+
+    /** Spring would ignore servers at the root of the file. */
+    private static void refuseAtRoot(Text read) {
+        for (PropertySource<?> source : read.own()) {
+            if (source instanceof OriginTrackedMapPropertySource file) {
+                for (String name : file.getPropertyNames()) {
+                    if (name.matches("(servers|upstream)\\b.*")) {
+                        throw new MisplacedException(file.getOrigin(name));
+                    }
+                }
+            }
+        }
+    }
+
+    private static final class MisplacedException extends RuntimeException {
+
+        private final transient Origin origin;
+
+        MisplacedException(Origin origin) {
+            super("Servers must be below caravan: upstream: servers:, each key on a line of its own and indented");
+            this.origin = origin;
+        }
     }
 
     private Text read(String text) throws IOException {
@@ -196,6 +221,8 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof BindException bind && bind.getProperty() != null) {
                 origin = bind.getProperty().getOrigin();
+            } else if (cause instanceof MisplacedException misplaced) {
+                origin = misplaced.origin;
             }
         }
         while (origin instanceof OriginProvider provider && provider.getOrigin() != null) {

@@ -41,6 +41,10 @@ class UpstreamEditsTest extends FederatedGateways {
         until(() -> refused().contains("line"));
         assertThat(tools()).containsOnlyKeys("b_greet");
 
+        Files.writeString(settings, "# servers at the root\nservers:\n  other: {url: 'http://127.0.0.1:1', expose: {}}\n");
+        until(() -> refused().contains(settings + ":3:") && refused().contains("below caravan: upstream: servers:"));
+        assertThat(tools()).containsOnlyKeys("b_greet");
+
         configure("other: {url: 'URL', expose: {tools: ['!*']}}");
         until(() -> tools().isEmpty());
         assertThat(refused()).isEmpty();
