@@ -36,7 +36,8 @@ public final class SmallHeap implements AutoCloseable {
     private final ChildJvm gateway;
 
     public SmallHeap(List<ServerKind> kinds) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.mongodb.database=heap", "--caravan.tools.timeout=15s"));
+        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.mongodb.database=heap", "--caravan.tools.timeout=15s",
+                "--caravan.store.connect-timeout=12s", "--caravan.store.statement-timeout=12s"));
         kinds.forEach(kind -> SharedServers.get(kind).properties().forEach((name, value) -> {
             arguments.add("--" + name + "=" + value);
             CALM.stream().filter(calm -> name.startsWith("caravan.databases." + calm + ".")).forEach(calm -> arguments.add("--" + name.replace("." + calm + ".", ".calm_" + calm + ".") + "=" + value));
