@@ -61,7 +61,13 @@ public class Caravan {
 
     @EventListener
     void ready(RoutesLoaded loaded) {
-        LOG.info("Caravan is ready {} with {} routes{}", address.isOpen() ? "at " + address.url() + "/mcp" : "without a port", loaded.routes(),
-                loaded.broken() == 0 ? "" : "; " + loaded.broken() + " files rejected, see the errors above");
+        if (loaded.broken() > 0) {
+            LOG.warn("Routes files refused, see the warnings above files={}", loaded.broken());
+        }
+        if (address.isOpen()) {
+            LOG.info("Caravan is ready url={}/mcp routes={}", address.url(), loaded.routes());
+        } else {
+            LOG.info("Caravan is ready without a port routes={}", loaded.routes());
+        }
     }
 }

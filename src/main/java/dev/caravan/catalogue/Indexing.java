@@ -188,7 +188,11 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         end(run);
         tasks.finish(run.task(), run.counts());
         IndexCounts counts = run.counts();
-        LOG.info("Index ready tool={}{}", run.task().toolId(), counts == null ? "" : " texts=" + counts.nodes() + " chunks=" + counts.chunks());
+        if (counts == null) {
+            LOG.info("Index ready tool={}", run.task().toolId());
+        } else {
+            LOG.info("Index ready tool={} texts={} chunks={}", run.task().toolId(), counts.nodes(), counts.chunks());
+        }
     }
 
     /** @param told why, where the route says it; else the exception does */

@@ -56,7 +56,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     private final ObjectMapper mapper;
     private final Environment environment;
     private final StateGauges gauges;
-    private final LiveFiles<Stamp, OfferedKamelet> files = new LiveFiles<>(this, "", "It offers nothing", "Its last good version stays active");
+    private final LiveFiles<Stamp, OfferedKamelet> files = new LiveFiles<>(this);
     private final Map<String, List<Templated>> routes = new TreeMap<>();
     private final Map<String, String> texts = new HashMap<>();
 
@@ -199,7 +199,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         }
         long revision = kamelets.put(next);
         routes.put(folder + "/" + name + ".camel.yaml", next.isSource() ? source(next, revision) : List.of(new Templated(name, "kamelet-tool", shared(next, tool(next)))));
-        LOG.info("{}: the Kamelet {} is {}", next.settings().file(), next.definition().name(), next.isSource() ? "the resource " + next.uri() : "the tool " + name);
+        LOG.info("Kamelet offered file={} kamelet={} as=\"{}\"", next.settings().file(), next.definition().name(), next.isSource() ? "resource " + next.uri() : "tool " + name);
     }
 
     @Override
@@ -207,7 +207,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         if (last != null) {
             kamelets.remove(name);
             routes.remove(folder + "/" + name + ".camel.yaml");
-            LOG.info("{} is gone: its Kamelet is no longer offered", folder.resolve(name + ".yaml"));
+            LOG.info("Kamelet withdrawn because its file is gone file={}", folder.resolve(name + ".yaml"));
         }
     }
 

@@ -126,7 +126,7 @@ final class KameletRoute {
         try {
             step.run();
         } catch (Exception e) {
-            LOG.warn("Kamelet {} could not be closed completely", id, e);
+            LOG.warn("Kamelet not closed completely route={}", id, e);
         }
     }
 }

@@ -231,7 +231,7 @@ public class Logins {
         }
         String found = !atItsAddress ? "came to the address of another authorization server" : answer.issuer() != null ? "names another authorization server"
                 : "does not name its authorization server (iss), as the metadata promises";
-        LOG.warn("Login refused because its answer {} server={} user={} issuer={} redirect={}", found, login.server(), name(login.user()), login.issuer(), login.redirect());
+        LOG.warn("Login refused because of its answer reason=\"{}\" server={} user={} issuer={} redirect={}", found, login.server(), name(login.user()), login.issuer(), login.redirect());
         throw new LoginFailedException("The answer " + found + ". Only " + login.issuer() + " may answer this login. The gateway has not used the answer. Tell the operator of the gateway"
                 + " about the server " + login.server() + " before you log in again.");
     }

@@ -155,7 +155,7 @@ public class ApiAnswers {
     public void fail(@Variable("api") String api, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) IOException cause, Exchange exchange) throws UpstreamException {
         OfferedApi offered = apis.named(api);
         String reason = Redacted.text(String.valueOf(cause.getMessage()), secrets(api, exchange));
-        LOG.warn("API {} gave no answer: {}: {}", api, cause.getClass().getSimpleName(), reason);
+        LOG.warn("API gave no answer name={} error={} reason={}", api, cause.getClass().getSimpleName(), reason);
         if (cause instanceof SocketTimeoutException && offered != null) {
             throw new LateException(Text.of("api.late", api, offered.settings().limit().toMillis()), offered.settings().limit());
         }

@@ -54,7 +54,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     private final TemplateJson json;
     private final CamelContext context;
     private final StateGauges gauges;
-    private final LiveFiles<Stamp, OfferedApi> files = new LiveFiles<>(this, "", "It offers no tools", "Its tools stay as they are");
+    private final LiveFiles<Stamp, OfferedApi> files = new LiveFiles<>(this);
     private final Map<String, List<Templated>> routes = new ConcurrentHashMap<>();
 
     ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, TokenExchanges exchanges, MeterRegistry registry, ObjectMapper mapper, CamelContext context) {
@@ -128,7 +128,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     public String problem(String name, Stamp stamp, Throwable thrown) {
         Path document = stamp.document().path();
         if (thrown instanceof OutOfMemoryError) {
-            LOG.error("{} needs more memory than the heap has. Lower caravan.apis.max-document, or raise the heap", document);
+            LOG.error("API needs more memory than the heap has, lower caravan.apis.max-document or raise the heap document={}", document);
             return document + " needs more memory than the heap has";
         }
         return thrown instanceof ApiProblemException ? thrown.getMessage() : document + " can't be read: " + thrown;
@@ -139,7 +139,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         routes.remove(name);
         keepTokens();
         if (last != null) {
-            LOG.info("API {}: its operations are no longer tools", name);
+            LOG.info("API withdrawn because its files are gone name={}", name);
         }
     }
 
@@ -154,27 +154,19 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     }
 
     private static void tell(OfferedApi api) {
-        LOG.info("API {}: {} of {} {}", api.name(), operations(api.tools().size()), api.server(), api.tools().size() == 1 ? "is a tool" : "are tools");
+        LOG.info("API offered name={} operations={} server={}", api.name(), api.tools().size(), api.server());
         if (api.left() > 0) {
-            LOG.warn("API {}: {}, as expose.max-tools is {}", api.name(), noTools(api.left()), api.settings().expose().maxTools());
+            LOG.warn("API has more operations than expose.max-tools name={} leftOut={} maxTools={}", api.name(), api.left(), api.settings().expose().maxTools());
         }
         Set<String> reasons = new HashSet<>();
         for (String reason : api.refused().values()) {
             if (reasons.size() < MOST_WARNINGS && reasons.add(reason)) {
-                LOG.warn("API {}: an operation is no tool: {}", api.name(), reason);
+                LOG.warn("API operation refused name={} reason={}", api.name(), reason);
             }
         }
         if (api.refused().size() > reasons.size()) {
-            LOG.warn("API {}: {}; health has their reasons", api.name(), noTools(api.refused().size()));
+            LOG.warn("API operations refused, health has their reasons name={} operations={}", api.name(), api.refused().size());
         }
-    }
-
-    private static String operations(int count) {
-        return count + (count == 1 ? " operation" : " operations");
-    }
-
-    private static String noTools(int count) {
-        return operations(count) + (count == 1 ? " is no tool" : " are no tools");
     }
 
     /** Returns the folder. */

@@ -100,7 +100,7 @@ public class ApiTokens {
         try {
             return LoginQuestion.retried(exchange, LoginQuestion.Patience.ofCall(), request);
         } catch (IOException e) {
-            LOG.warn("API {} has no access token: {}", api, e.getMessage());
+            LOG.warn("API not called without an access token name={} error={}", api, e.getMessage());
             throw new UpstreamException(Text.of("api.noToken", api, e.getMessage()));
         }
     }

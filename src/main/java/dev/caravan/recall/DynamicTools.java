@@ -94,7 +94,7 @@ public class DynamicTools {
 
     /** Fails, since no service supports this type of source. */
     public Object unsupported(@Variable("recall") Recall recall, @Variable("actionSource") String type) throws RecallException {
-        LOG.error("The action source of {} is of a type that is not supported", recall);
+        LOG.error("Type of the action source not supported recall=\"{}\"", recall);
         throw new RecallException(RecallError.UNSUPPORTED_TYPE, Text.of("recall.unsupported", type), Map.of("type", type, "supported", "tool, mcp"));
     }
 
@@ -110,7 +110,7 @@ public class DynamicTools {
             LOG.debug("Schema converted {}", call.about());
             return parameters;
         } catch (SchemaException e) {
-            LOG.error("Schema can't be converted {} reason={}", call.about(), e.getMessage());
+            LOG.error("Schema can't be converted about={} reason={}", call.about(), e.getMessage());
             Map<String, String> details = new LinkedHashMap<>(call.about());
             details.put("reason", e.getMessage());
             throw new RecallException(RecallError.SCHEMA_CONVERT_FAILED, Text.of("recall.schema", e.getMessage()), details);

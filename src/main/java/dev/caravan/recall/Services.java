@@ -158,7 +158,7 @@ public class Services {
 
     private static RecallException failure(ServiceCall call, Text text, Map<String, ?> more) {
         Map<String, Object> details = details(call, more);
-        LOG.error("{} {}: {}", text, call.about(), details);
+        LOG.error("Service failed about={} details={} error={}", call.about(), details, text);
         return new RecallException(call.failure(), text, details);
     }
 

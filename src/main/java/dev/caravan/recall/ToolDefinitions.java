@@ -107,7 +107,7 @@ public class ToolDefinitions {
         if (found == null) {
             throw failure;
         }
-        LOG.warn("Old tool definition used, since AOI is down: {}", call.about());
+        LOG.warn("Old tool definition used, since AOI is down about={}", call.about());
         recall.isStale();
         return found.json();
     }

@@ -74,26 +74,15 @@ public final class LiveFiles<S, T> {
 
     private final Kind<S, T> kind;
     private final Logger log;
-    private final String refusal;
-    private final String isNothing;
-    private final String isActive;
     private final Map<String, S> seen = new TreeMap<>();
     private final Map<String, S> applied = new TreeMap<>();
     private final Map<String, T> active = new ConcurrentSkipListMap<>();
     private final Map<String, String> problems = new ConcurrentSkipListMap<>();
     private boolean looked;
 
-    /**
-     * @param refusal   beginning of the line in the log for a refused file; may be empty
-     * @param isNothing end of that line if the file defines nothing
-     * @param isActive  end of that line if what the file defined before stays
-     */
-    public LiveFiles(Kind<S, T> kind, String refusal, String isNothing, String isActive) {
+    public LiveFiles(Kind<S, T> kind) {
         this.kind = kind;
         this.log = LoggerFactory.getLogger(kind.getClass());
-        this.refusal = refusal;
-        this.isNothing = isNothing;
-        this.isActive = isActive;
     }
 
     /**
@@ -108,7 +97,7 @@ public final class LiveFiles<S, T> {
                 try {
                     each.look();
                 } catch (RuntimeException e) {
-                    each.log.error("{} could not be read", place, e);
+                    each.log.error("Files not read, retrying place={}", place, e);
                 }
             }, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
@@ -192,7 +181,7 @@ public final class LiveFiles<S, T> {
             }
             String problem = kind.problem(name, stamp, e);
             if (!problem.equals(problems.put(name, problem)) || isEdited) {
-                log.warn("{}{}. {}", refusal, problem, former == null ? isNothing : isActive);
+                log.warn(former == null ? "File refused, nothing of it is active reason={}" : "File refused, its last good version stays active reason={}", problem);
             }
         }
     }

@@ -82,7 +82,7 @@ class LiveRoutes {
         Optional<Gate> gate = item.isRoute() ? gates.find(consumedUri(item)) : Optional.empty();
         gate.ifPresent(present -> {
             if (!present.hold(drain.toNanos())) {
-                LOG.warn("Route {} is replaced while calls of more than {} ms are still on it", item.id(), drain.toMillis());
+                LOG.warn("Route replaced while calls are still on it id={} waited={}ms", item.id(), drain.toMillis());
             }
         });
         return gate;

@@ -236,7 +236,7 @@ class RouteReloader {
         boolean mended = broken.remove(file.name()) != null;
         if (swap.changedAnything() || mended) {
             metrics.reloaded();
-            LOG.info("{}: {} in {} ms", file.name(), swap, (System.nanoTime() - start) / 1_000_000);
+            LOG.info("Routes file applied file={} changes=\"{}\" took={}ms", file.name(), swap, (System.nanoTime() - start) / 1_000_000);
         }
     }
 
@@ -263,17 +263,17 @@ class RouteReloader {
         }
         broken.put(name, new Broken(problem, Instant.now()));
         metrics.refused();
-        LOG.warn("{}. {}", problem, serving.containsKey(name) ? "Its last good version stays active" : "None of its routes are active");
+        LOG.warn(serving.containsKey(name) ? "Routes file refused, its last good version stays active reason={}" : "Routes file refused, none of its routes are active reason={}", problem);
     }
 
     private void withdraw(RouteItem item) {
         try {
             live.withdraw(item);
             metrics.reloaded();
-            LOG.info("{} withdrawn: its file is gone", item.id());
+            LOG.info("Route withdrawn because its file is gone id={}", item.id());
         } catch (Exception e) {
             metrics.refused();
-            LOG.error("Route {} could not be withdrawn", item.id(), e);
+            LOG.error("Route not withdrawn id={}", item.id(), e);
         }
     }
 

@@ -90,7 +90,7 @@ class RouteWatch implements DisposableBean {
             }
             return now.equals(reloader.applied());
         } catch (RuntimeException | Error e) {
-            LOG.error("The routes directory could not be read; the next try is in {} s", LOOK_SECONDS, e);
+            LOG.error("Routes directory not read, retrying nextTry={}s", LOOK_SECONDS, e);
             return true;
         }
     }

@@ -133,7 +133,7 @@ public class SourceEdits {
         if (!SourceFiles.change(edit.files())) {
             throw new RestFailure(RestError.CONFLICT, CHANGED);
         }
-        LOG.info("Source {} kind={} name={} by={}", verb, kind.kind(), name, request.caller());
+        LOG.info("Source changed change={} kind={} name={} by={}", verb, kind.kind(), name, request.caller());
         SourceText now = kind.read(name);
         return now == null ? null : shown(kind, name, now);
     }
@@ -216,7 +216,7 @@ public class SourceEdits {
         } catch (SourceProblemException e) {
             throw RestFailure.invalid(e.getMessage());
         } catch (IOException e) {
-            LOG.warn("Source not changed: {}", e.toString());
+            LOG.warn("Source not changed error={}", e.toString());
             throw new RestFailure(RestError.UNAVAILABLE, "The file can't be read or written: " + e + ". Is its folder read-only? Then change the file where it comes from");
         }
     }

@@ -49,7 +49,7 @@ public abstract class SchemaInitializer implements SmartLifecycle {
             }
             clock.close();
         } catch (RuntimeException | Error e) {
-            LOG.warn("Schema not created yet: {} nextTry={}s reason={}", what, RETRY.toSeconds(), e.getMessage());
+            LOG.warn("Schema not created yet, retrying missing=\"{}\" nextTry={}s reason={}", what, RETRY.toSeconds(), e.getMessage());
         }
     }
 

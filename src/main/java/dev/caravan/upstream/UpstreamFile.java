@@ -44,13 +44,12 @@ import org.springframework.stereotype.Component;
 class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProperties> {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamFile.class);
-    private static final String STAY = "The servers stay as they are";
 
     private final Path file;
     private final ConfigurableEnvironment environment;
     private final UpstreamServers servers;
     private final CamelContext context;
-    private final LiveFiles<List<RouteTree.Stamp>, UpstreamProperties> files = new LiveFiles<>(this, "", STAY, STAY);
+    private final LiveFiles<List<RouteTree.Stamp>, UpstreamProperties> files = new LiveFiles<>(this);
 
     UpstreamFile(UpstreamProperties properties, ConfigurableEnvironment environment, UpstreamServers servers, CamelContext context) {
         this.file = properties.file();

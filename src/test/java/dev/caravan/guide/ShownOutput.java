@@ -20,7 +20,7 @@ final class ShownOutput {
     /** Kinds of values that differ in each run: ids, trace ids, hashes, times, keys of instances, ports, durations, numbers of routes. */
     private static final List<Pattern> VOLATILE = List.of(Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"), Pattern.compile("(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])"),
             Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z"), Pattern.compile("cvn_[\\w-]{43}"), Pattern.compile("(?<=127\\.0\\.0\\.1:)\\d+"),
-            Pattern.compile("\\d+(?:\\.\\d+)?(?= m?s\\b)"), Pattern.compile("\\d+(?= (?:files|routes)\\b)"));
+            Pattern.compile("\\d+(?:\\.\\d+)?(?= ?m?s\\b)"), Pattern.compile("\\d+(?= (?:files|routes)\\b)|(?<=\\broutes=)\\d+"));
     /** Members whose numbers differ in each run, or with each change of the indexed code. */
     private static final Set<String> NUMBERS = Set.of("tookMs", "duration_ms", "query_time_ms", "files", "symbols", "calls", "chunks", "keyword_candidates", "embedding_candidates", "graph_candidates",
             "token_count", "generated", "line", "line_start", "line_end", "routes");

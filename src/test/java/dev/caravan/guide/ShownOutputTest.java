@@ -34,9 +34,9 @@ class ShownOutputTest {
 
     @Test
     void durationsAndPortsMayDiffer() {
-        String log = "12:00 INFO RouteReloader : routes/tools/mine/greet.camel.yaml: added greet in 3 ms\nmongo        mongodb://127.0.0.1:21422   4.5 s";
-        assertThat(output.missing("routes/tools/mine/greet.camel.yaml: added greet in 72 ms\nmongo        mongodb://127.0.0.1:30341   0.6 s", log)).isEmpty();
-        assertThat(output.missing("routes/tools/mine/greet.camel.yaml: replaced greet in 72 ms", log)).hasSize(1);
+        String log = "12:00 INFO RouteReloader : Routes file applied file=greet.camel.yaml changes=\"added greet\" took=3ms\nCaravan is ready routes=12\nmongo        mongodb://127.0.0.1:21422   4.5 s";
+        assertThat(output.missing("Routes file applied file=greet.camel.yaml changes=\"added greet\" took=72ms\nCaravan is ready routes=323\nmongo        mongodb://127.0.0.1:30341   0.6 s", log)).isEmpty();
+        assertThat(output.missing("Routes file applied file=greet.camel.yaml changes=\"replaced greet\" took=72ms", log)).hasSize(1);
     }
 
     @Test

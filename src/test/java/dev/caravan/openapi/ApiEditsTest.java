@@ -43,7 +43,7 @@ class ApiEditsTest extends ApiGateways {
         try (GatewayLog log = GatewayLog.record()) {
             save("a.openapi.yaml", document("/a", "one"));
             until(() -> tools().containsKey("one"));
-            log.awaits("API a: 1 operation of " + server.url() + " is a tool");
+            log.awaits("API offered name=a operations=1 server=" + server.url());
         }
         call("one", "{}");
         assertThat(server.only().target()).isEqualTo("/a");

@@ -47,7 +47,7 @@ final class LocalFolder<T> implements LiveFiles.Kind<RouteTree.Stamp, T> {
         this.ending = ending;
         this.reader = reader;
         this.id = id;
-        this.files = new LiveFiles<>(this, kind + " refused: ", "It defines nothing", "Its last good version stays active");
+        this.files = new LiveFiles<>(this);
     }
 
     /** Returns what the usable files define, by id. */
@@ -78,7 +78,7 @@ final class LocalFolder<T> implements LiveFiles.Kind<RouteTree.Stamp, T> {
 
     @Override
     public void taken(String name, T former, T next) {
-        LOG.info("{} loaded file={} id={}", kind, folder.resolve(name), id(name, next));
+        LOG.info("Local recall loaded kind=\"{}\" file={} id={}", kind, folder.resolve(name), id(name, next));
     }
 
     @Override
@@ -88,7 +88,7 @@ final class LocalFolder<T> implements LiveFiles.Kind<RouteTree.Stamp, T> {
 
     @Override
     public void gone(String name, T last) {
-        LOG.info("{} removed file={}", kind, folder.resolve(name));
+        LOG.info("Local recall removed kind=\"{}\" file={}", kind, folder.resolve(name));
     }
 
     @Override

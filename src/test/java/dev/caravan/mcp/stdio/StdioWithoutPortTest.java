@@ -45,11 +45,11 @@ class StdioWithoutPortTest extends SharedStdioTest {
                       - {name: resource, value: gateway}
                 """;
         Files.writeString(file, hooks);
-        await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook.camel.yaml: left out hook, left out hook-metadata"));
+        await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook.camel.yaml changes=\"left out hook, left out hook-metadata\""));
         Files.writeString(file, hooks.replace("- to: direct:mcp", "- nowhere: direct:mcp"));
         await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook.camel.yaml:6:"));
         Files.delete(file);
-        await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook-metadata withdrawn"));
+        await().atMost(60, SECONDS).until(() -> gateway.log().contains("Route withdrawn because its file is gone id=hook-metadata"));
     }
 
     @Test
