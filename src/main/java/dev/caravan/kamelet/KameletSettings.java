@@ -158,7 +158,7 @@ record KameletSettings(String file, String name, String kamelet, int line, Map<S
         if (node != null) {
             for (YamlNode item : node.items()) {
                 if (!item.text().matches("[^,&?#%{}]+")) {
-                    throw item.problem("a tag has no , & ? # % { }");
+                    throw item.problem("a tag must not be empty or contain , & ? # % { or }, got " + item.text());
                 }
                 tags.add(item.text());
             }

@@ -1,6 +1,7 @@
 package dev.caravan.oauth;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.schema.SchemaResolver;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class MetadataDiscovery {
         }
         String named = resource.path("resource").asText();
         if (!covers(named, server)) {
-            throw new IOException("its metadata is of another resource");
+            throw new IOException("its resource metadata names the resource " + SchemaResolver.shown(named) + ", not the server's url");
         }
         String found = resource.path("authorization_servers").path(0).asText();
         if (found.isEmpty()) {
@@ -58,7 +59,7 @@ class MetadataDiscovery {
         if (challenge.metadata() != null) {
             JsonNode found = document(rules.checked("resource_metadata", challenge.metadata()));
             if (found == null) {
-                throw new IOException("its metadata is not there");
+                throw new IOException("its resource metadata at " + SchemaResolver.shown(challenge.metadata()) + " does not exist");
             }
             return found;
         }
@@ -91,7 +92,7 @@ class MetadataDiscovery {
             }
         }
         if (!isServer) {
-            throw new IOException("its authorization server has no metadata");
+            throw new IOException("its authorization server " + issuer + " has no metadata. Set oauth.token-url, and for login also oauth.authorization-url and oauth.client-id");
         }
         return new AuthorizationMetadata(resource, scopes, issuer, URI.create(origin + "/authorize"), URI.create(origin + "/token"), URI.create(origin + "/register"),
                 List.of(), Set.of(), false, false);

@@ -83,7 +83,8 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
      */
     AuthorizationMetadata checked(AuthorizationMetadata found) throws IOException {
         if (issuer != null && !issuer.equals(found.issuer())) {
-            throw new IOException("its authorization server is " + found.issuer() + ", and oauth.issuer is another");
+            throw new IOException("it names the authorization server " + found.issuer() + ", but oauth.issuer is " + issuer + ". Correct oauth.issuer if " + found.issuer()
+                    + " may get the client's secret");
         }
         if (grant == Grant.LOGIN) {
             checkEndpoint(found, "authorization_endpoint", found.authorize());

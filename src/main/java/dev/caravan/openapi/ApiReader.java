@@ -62,7 +62,8 @@ final class ApiReader {
                 OperationTool tool = OperationTool.of(api, operation, own, credentials);
                 String twin = names.putIfAbsent(tool.tool().name(), operation.id());
                 if (twin != null) {
-                    throw new IllegalArgumentException("its name here would be " + tool.tool().name() + ", which is that of " + (twin.equals(operation.id()) ? "another operation" : twin) + " too");
+                    throw new IllegalArgumentException(twin.equals(operation.id()) ? "its id " + twin + " is already used by another operation; change operationId in the document"
+                            : "its name " + tool.tool().name() + " is already used by " + twin + "; set another name in expose.override");
                 }
                 tools.put(operation.id(), tool);
             } catch (RuntimeException e) { // an invalid operation must not stop the others

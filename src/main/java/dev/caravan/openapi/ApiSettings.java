@@ -44,9 +44,11 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
                 throw new IllegalArgumentException("headers: " + name + " is not the name of a header");
             }
         });
-        if (tags.stream().anyMatch(tag -> tag == null || !TAG.matcher(tag).matches())) {
-            throw new IllegalArgumentException("tags: a tag has no , & ? # % { }");
-        }
+        tags.forEach(tag -> {
+            if (tag == null || !TAG.matcher(tag).matches()) {
+                throw new IllegalArgumentException("tags: a tag must not be empty or contain , & ? # % { or }, got " + tag);
+            }
+        });
         if (oauth != null && headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
             throw new IllegalArgumentException("oauth and the header Authorization exclude each other. Remove one of them");
         }

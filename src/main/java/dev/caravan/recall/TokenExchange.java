@@ -83,18 +83,18 @@ class TokenExchange {
             exchange.getMessage().setBody(form);
         });
         if (answer.getException() != null) {
-            throw new TokenRefused("it can't be reached: " + answer.getException().getClass().getSimpleName());
+            throw new TokenRefused("can't be reached: " + answer.getException().getClass().getSimpleName());
         }
         int status = answer.getMessage().getHeader(Exchange.HTTP_RESPONSE_CODE, 0, Integer.class);
         JsonNode read;
         try {
             read = json.read(answer.getMessage().getBody(byte[].class));
         } catch (MalformedJsonException e) {
-            throw new TokenRefused("it answered with status " + status + " and without JSON");
+            throw new TokenRefused("answered with status " + status + " and without JSON");
         }
         if (status != 200 || !read.path("access_token").isTextual()) {
             String error = read.path("error").asText("");
-            throw new TokenRefused("it answered with status " + status + (error.matches("[a-z_]{1,60}") ? " " + error : ""));
+            throw new TokenRefused("answered with status " + status + (error.matches("[a-z_]{1,60}") ? " " + error : ""));
         }
         return new Token(read.get("access_token").textValue(), Duration.ofSeconds(read.path("expires_in").asLong(0)).minus(EARLY));
     }

@@ -36,7 +36,7 @@ class ExchangedCallersTest extends GuardedGateways {
         gateway = offering().apiKey("ada", "key of ada", "tools:read,tools:call").start();
         until(() -> gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25", "X-API-Key", "key of ada").body().contains("greet"));
         String answer = gateway.client().post(McpClient.request("tools/call", McpClient.object("{\"name\":\"greet\",\"arguments\":{}}")).toString(), "X-API-Key", "key of ada").body();
-        assertThat(answer).contains("needs the access token of its caller");
+        assertThat(answer).contains("exchanges the caller's access token. Call the gateway with an access token");
         assertThat(server.callers()).isEmpty();
     }
 

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.json.JsonMappers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No value from a caller becomes an expression, a placeholder, a bean, another option or another address. */
@@ -71,6 +74,18 @@ class CallerValuesTest {
         assertThat(kamelet.schema().at("/properties/topic/pattern").asText()).isEqualTo("^(?:orders)$");
         assertThat(kamelet.input(Map.of("topic", "orders"), JSON).properties()).containsEntry("topic", "orders");
         assertRefused(kamelet, Map.of("topic", "orders-of-others"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "{type: integer}|a|x must be a whole number of at most 18 digits", "{type: number}|1e9|x must be a number with at most 18 digits before and after the point",
+        "{type: boolean}|yes|x must be true or false", "{enum: [b, a]}|c|x must be one of b, a", "{pattern: 'a{1,9}'}|b|text of at most 1000 characters that matches a{1,9}, without",
+        "{}|a b|letters, digits and _ . , : @ = / ~ -"})
+    void aRefusalSaysWhatIsAllowed(String schema, String value, String reason) throws Exception {
+        CallerValue argument = new CallerValue("x", JsonMappers.yaml().readValue(schema, ObjectNode.class));
+
+        assertThatThrownBy(() -> argument.check(value)).isInstanceOf(InvalidArgumentException.class).hasMessageContaining(reason);
+        assertThatThrownBy(() -> CallerValue.header("h", "{{a}}")).hasMessage("h must be text of at most 1000 characters without control characters, ${, $simple, {{ and }}");
     }
 
     private static void assertRefused(OfferedKamelet kamelet, Map<String, Object> arguments) {

@@ -35,7 +35,7 @@ class IssuerTest {
 
     @Test
     void otherIssuersGetNoSecret() throws IOException {
-        assertThatThrownBy(() -> credentials(ELSEWHERE).renew(null, 401, NONE)).isInstanceOf(IOException.class).hasMessageContaining("oauth.issuer");
+        assertThatThrownBy(() -> credentials(ELSEWHERE).renew(null, 401, NONE)).isInstanceOf(IOException.class).hasMessageContaining("names the authorization server " + server.url + ", but oauth.issuer is " + ELSEWHERE + ". Correct oauth.issuer if");
         assertThatThrownBy(() -> server.logins.begin("guarded", server.url + "/mcp", server.oauth(OAuthSettings.Grant.LOGIN, ELSEWHERE), "ada", new Challenge(Set.of(), null, null), Set.of(), true))
                 .isInstanceOf(IOException.class).hasMessageContaining("oauth.issuer");
         assertThat(server.given).hasValue(0);

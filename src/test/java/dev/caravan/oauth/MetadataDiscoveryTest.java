@@ -56,7 +56,11 @@ class MetadataDiscoveryTest {
     }
 
     private AuthorizationMetadata find() throws IOException {
-        return new MetadataDiscovery(new OAuthHttp(new StrictJson(JsonMappers.exact()))).find(url + "/mcp", new Challenge(Set.of(), null, null), null);
+        return find(null);
+    }
+
+    private AuthorizationMetadata find(String metadata) throws IOException {
+        return new MetadataDiscovery(new OAuthHttp(new StrictJson(JsonMappers.exact()))).find(url + "/mcp", new Challenge(Set.of(), metadata, null), null);
     }
 
     private void refused(String place, String from, String to, String reason) {
@@ -72,8 +76,20 @@ class MetadataDiscoveryTest {
 
     @Test
     void metadataOfAnotherResourceIsRefused() {
-        refused(RESOURCE, url + "/mcp", url + "/mcp-of-another", "another resource");
+        refused(RESOURCE, url + "/mcp", url + "/mcp-of-another", "names the resource " + url + "/mcp-of-another, not the server's url");
         assertThat(asked).doesNotContain(SERVER);
+    }
+
+    @Test
+    void aLongNameOfAResourceIsShortened() {
+        refused(RESOURCE, url + "/mcp", "x".repeat(10_000), "names the resource " + "x".repeat(100) + "…, not");
+    }
+
+    @Test
+    void missingMetadataIsNamed() {
+        assertThatThrownBy(() -> find(url + "/none")).isInstanceOf(IOException.class).hasMessageContaining("its resource metadata at " + url + "/none does not exist");
+        documents.remove(SERVER);
+        assertThatThrownBy(this::find).isInstanceOf(IOException.class).hasMessageContaining("its authorization server " + url + " has no metadata. Set oauth.token-url");
     }
 
     @Test

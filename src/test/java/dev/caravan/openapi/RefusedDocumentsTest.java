@@ -58,10 +58,10 @@ class RefusedDocumentsTest {
         "headers:\\n  A: 'Bearer ${MISSING_TOKEN}'|x.yaml:2: ${MISSING_TOKEN} is not set",
         "credentials: {other: '${GIVEN_TOKEN}'}|the document has no security scheme other; it has key",
         "tags: [a]\\ntimeout: soon|x.yaml:2: timeout must be a duration",
-        "timeout: 1s\\ntags: ['{{env:HOME}}']|x.yaml:2: tags: a tag has no , & ? # % { }",
-        "tags: ['x&argSchema=file:/etc/passwd']|x.yaml:1: tags: a tag has no",
-        "tags: [a, '#bean']|x.yaml:1: tags: a tag has no",
-        "tags: [~]|x.yaml:1: tags: a tag has no",
+        "timeout: 1s\\ntags: ['{{env:HOME}}']|x.yaml:2: tags: a tag must not be empty or contain , & ? # % { or }, got {{env:HOME}}",
+        "tags: ['x&argSchema=file:/etc/passwd']|x.yaml:1: tags: a tag must not be empty or contain , & ? # % { or }, got x&argSchema",
+        "tags: [a, '#bean']|x.yaml:1: tags: a tag must not be empty or contain , & ? # % { or }, got #bean",
+        "tags: [~]|x.yaml:1: tags: a tag must not be empty or contain , & ? # % { or }, got null",
         "expose:\\n  prefix: 'a b'|x.yaml:2: expose.prefix must be",
         "server: 'ftp://x'|server must be http:// or https://",
         "tags: []\\nexpose: {tools: {a: 1}}|x.yaml:2: expose.tools has a value of the wrong kind",
@@ -84,7 +84,7 @@ class RefusedDocumentsTest {
         "get: {operationId: bad, parameters: [{$ref: '#/components/parameters/Loop'}]}|a parameter has no name",
         "get: {operationId: bad, parameters: [{name: q, in: query, schema: {$ref: '#/components/schemas/None'}}]}|has no target",
         "post: {operationId: bad, requestBody: {$ref: '#/components/requestBodies/None'}}|request body is a reference",
-        "get: {operationId: good}|its name here would be good"})
+        "get: {operationId: good}|its id good is already used by another operation; change operationId in the document"})
     void invalidOperationIsRefusedAlone(String operation, String reason) throws Exception {
         OfferedApi api = read(BEGIN + "paths:\n  /good: {get: {operationId: good}}\n  /bad: {" + operation + "}\n  /bad/{id}: {get: {operationId: unnamed}}\n"
                 + "components: {securitySchemes: {key: {type: apiKey, in: header, name: X}}, parameters: {Loop: {$ref: '#/components/parameters/Loop'}}}", null);

@@ -91,7 +91,7 @@ public class KeptResults {
             dropExpired();
             Kept kept = results.get(id);
             if (kept == null || !kept.owner().equals(owner)) {
-                throw new NotFoundException("The result is no longer kept");
+                throw new NotFoundException("This gateway does not keep this result for you: it has expired, was dropped for newer results, or is kept by another gateway. Call the tool again");
             }
             return kept.json();
         }
