@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 @AnalyzeClasses(packages = "dev.caravan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
-    private static final String[] CAPABILITIES = {"document", "graph", "database", "chart", "web", "recall", "catalogue",
+    static final String[] CAPABILITIES = {"document", "graph", "database", "chart", "web", "recall", "catalogue",
         "context", "search", "intelligence", "openapi", "upstream"};
 
     @ArchTest

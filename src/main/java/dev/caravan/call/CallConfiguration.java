@@ -1,5 +1,8 @@
 package dev.caravan.call;
 
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.FailureCode;
+import dev.caravan.store.StoreException;
 import org.apache.camel.CamelContext;
 import org.apache.camel.LoggingLevel;
 import org.apache.camel.builder.DefaultErrorHandlerBuilder;
@@ -26,6 +29,11 @@ class CallConfiguration {
     @Bean
     TimedRun timedRun(Deadlines deadlines, CallPlaces places, CallMeters meters, CallProperties properties) {
         return new TimedRun(deadlines, places, meters, properties.timeout());
+    }
+
+    @Bean
+    static FailureCode storeFailures() {
+        return new FailureCode(StoreException.class, ErrorCode.DB_ERROR);
     }
 
     /**

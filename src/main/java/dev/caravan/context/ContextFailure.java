@@ -4,29 +4,33 @@ import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.json.Pointer;
+import dev.caravan.rest.RestError;
+import dev.caravan.rest.RestMeaning;
 
 /** The reason why a context can't be read or changed. */
-public final class ContextFailure extends ToolException {
+public final class ContextFailure extends ToolException implements RestMeaning {
 
-    /** The kind of failure, with its error code in tools' results. */
+    /** The kind of failure, with its error code in tools' results and its error over REST. */
     public enum Kind {
         /** The request can't be read. */
-        MALFORMED(ErrorCode.INVALID_ARGUMENT),
+        MALFORMED(ErrorCode.INVALID_ARGUMENT, RestError.BAD_REQUEST),
         /** A field of the request is wrong. */
-        FIELD(ErrorCode.INVALID_ARGUMENT),
+        FIELD(ErrorCode.INVALID_ARGUMENT, RestError.VALIDATION),
         /** The requested thing does not exist. */
-        MISSING(ErrorCode.NOT_FOUND),
+        MISSING(ErrorCode.NOT_FOUND, RestError.NOT_FOUND),
         /** The new thing already exists. */
-        EXISTS(ErrorCode.INVALID_ARGUMENT),
+        EXISTS(ErrorCode.INVALID_ARGUMENT, RestError.CONFLICT),
         /** The context has changed in a way that the request does not allow for. */
-        CONFLICT(ErrorCode.INVALID_ARGUMENT),
+        CONFLICT(ErrorCode.INVALID_ARGUMENT, RestError.CONFLICT),
         /** The owner would exceed a limit of users. */
-        QUOTA(ErrorCode.FORBIDDEN);
+        QUOTA(ErrorCode.FORBIDDEN, RestError.FORBIDDEN);
 
         private final ErrorCode code;
+        private final RestError rest;
 
-        Kind(ErrorCode code) {
+        Kind(ErrorCode code, RestError rest) {
             this.code = code;
+            this.rest = rest;
         }
     }
 
@@ -72,5 +76,10 @@ public final class ContextFailure extends ToolException {
 
     public Kind kind() {
         return kind;
+    }
+
+    @Override
+    public RestError restError() {
+        return kind.rest;
     }
 }

@@ -2,8 +2,11 @@ package dev.caravan.document;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.FailureCode;
 import dev.caravan.trace.MongoObservers;
 import java.util.concurrent.TimeUnit;
 import org.springframework.context.annotation.Bean;
@@ -28,5 +31,10 @@ class MongoConfiguration {
                 .applyConnectionString(new ConnectionString(properties.uri()));
         observers.of("documents").accept(settings);
         return MongoClients.create(settings.build());
+    }
+
+    @Bean
+    static FailureCode mongoFailures() {
+        return new FailureCode(MongoException.class, ErrorCode.DB_ERROR);
     }
 }

@@ -1,5 +1,7 @@
 package dev.caravan.graph;
 
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.FailureCode;
 import dev.caravan.trace.Neo4jSpans;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.driver.AuthToken;
@@ -8,6 +10,7 @@ import org.neo4j.driver.Config;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 import org.neo4j.driver.NotificationConfig;
+import org.neo4j.driver.exceptions.Neo4jException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -36,5 +39,10 @@ class Neo4jConfiguration {
                 .withTelemetryDisabled(true)
                 .withDriverMetrics()
                 .build()), properties.database());
+    }
+
+    @Bean
+    static FailureCode neo4jFailures() {
+        return new FailureCode(Neo4jException.class, ErrorCode.DB_ERROR);
     }
 }

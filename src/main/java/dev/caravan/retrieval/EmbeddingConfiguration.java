@@ -1,5 +1,7 @@
 package dev.caravan.retrieval;
 
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.FailureCode;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -14,5 +16,10 @@ public class EmbeddingConfiguration {
             case LOCAL -> new LocalEmbedder(properties.batch(), properties.threads());
             case OPENAI -> new EndpointEmbedder(properties);
         };
+    }
+
+    @Bean
+    static FailureCode embeddingFailures() {
+        return new FailureCode(EmbeddingException.class, ErrorCode.UPSTREAM_ERROR);
     }
 }
