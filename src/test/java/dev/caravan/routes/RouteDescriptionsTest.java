@@ -18,7 +18,9 @@ class RouteDescriptionsTest {
 
     /** The folders that are checked, below {@code routes/}. */
     private static final List<String> FOLDERS = List.of("apis", "call", "catalogue", "contexts", "databases", "documents", "entry", "kamelets", "prompts", "recall", "resources",
-            "tools/charts", "tools/databases", "tools/documents", "tools/graph", "tools/intelligence", "tools/web", "upstream");
+            "tools/charts", "tools/databases", "tools/discovery", "tools/documents", "tools/graph", "tools/intelligence", "tools/web", "upstream");
+    /** What the templates of many tools say. */
+    private static final String OWN_ROUTE = " To change a tool, save a route with its name as id in your own file. ";
     private static final int MOST_WORDS = 25;
 
     private record Entry(String kind, Map<?, ?> members, Path file) {
@@ -40,7 +42,8 @@ class RouteDescriptionsTest {
         }
 
         boolean isTool() {
-            return members.get("from") instanceof Map<?, ?> from && String.valueOf(from.get("uri")).startsWith("ai-tool:");
+            Map<?, ?> route = members.get("route") instanceof Map<?, ?> ofTemplate ? ofTemplate : members;
+            return route.get("from") instanceof Map<?, ?> from && String.valueOf(from.get("uri")).startsWith("ai-tool:");
         }
     }
 
@@ -63,10 +66,10 @@ class RouteDescriptionsTest {
 
     @Test
     void everyToolRouteSaysWhatMayBeChanged() throws IOException {
-        for (Entry tool : entries()) {
-            if (tool.isTool()) {
-                assertThat(tool.description()).as(tool.id()).contains(" You may change ");
-            }
+        List<Entry> tools = entries().stream().filter(Entry::isTool).toList();
+        assertThat(tools).extracting(Entry::kind).contains("route", "routeTemplate");
+        for (Entry tool : tools) {
+            assertThat(tool.description()).as(tool.id()).containsAnyOf(" You may change ", OWN_ROUTE);
         }
     }
 
