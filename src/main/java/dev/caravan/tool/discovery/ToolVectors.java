@@ -99,7 +99,7 @@ class ToolVectors {
             if (e instanceof ExecutionException) {
                 failed.set(System.nanoTime());
             }
-            LOG.warn("A search for tools ranks by words alone, because its question has no vector error={}", e.toString());
+            LOG.warn("Search for tools ranks by words alone, because its question has no vector error={}", e.toString());
             return null;
         } finally {
             if (vector != null) {
