@@ -80,7 +80,7 @@ class ExchangedTokenTest {
             String token = ISSUER.token("alice", GATEWAY, "tools:call");
             RecallClient.Answer answer = ask(new RecallClient(wrong.port()), token);
             assertThat(answer.status()).as(answer.text()).isGreaterThanOrEqualTo(500);
-            assertThat(answer.text()).contains("status 401 invalid_client").doesNotContain(token).doesNotContain("not it");
+            assertThat(answer.text()).contains("No access token for Agent Operator Integration: the authorization server answered with status 401 invalid_client").doesNotContain(token).doesNotContain("not it");
             assertThat(SERVICES.asked()).noneMatch(asked -> asked.path().contains("operator-integration"));
             assertThat(log.text()).doesNotContain(token).doesNotContain("not it");
         }

@@ -32,7 +32,7 @@ class KeptResultsTest {
         String uri = results.keep("ada", KILOBYTE).orElseThrow();
 
         assertThat(results.get(id(uri), "ada")).isEqualTo(KILOBYTE);
-        assertThatThrownBy(() -> results.get(id(uri), "bob")).isInstanceOf(NotFoundException.class);
+        assertThatThrownBy(() -> results.get(id(uri), "bob")).isInstanceOf(NotFoundException.class).hasMessageContaining("or is kept by another gateway. Call the tool again");
         Thread.sleep(300);
         assertThatThrownBy(() -> results.get(id(uri), "ada")).isInstanceOf(NotFoundException.class);
     }
