@@ -11,8 +11,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,6 +29,9 @@ class GuideFilesTest {
     private static final Pattern CLASS = Pattern.compile("([A-Z][a-z0-9]+){2,}(Test|Benchmark)");
     private static final Pattern QUALIFIED = Pattern.compile("dev\\.caravan(\\.[a-z0-9]+)+\\.[A-Z]\\w+");
     private static final Pattern ADDRESS = Pattern.compile("(?<![\\w}])(/api/(?:v1|agent-retrieval)/[\\w{}/.-]*[\\w}])");
+    /** Names that the text presents as routes. */
+    private static final Pattern ROUTE = Pattern.compile("\\b(?:[Rr]outes?|[Tt]emplates?|[Ff]lows?) `[a-z][\\w-]*`(?:(?:, | and | or )`[a-z][\\w-]*`)*|`[a-z][\\w-]*` (?:route|flow)s?\\b");
+    private static final Pattern ID = Pattern.compile("(?m)^ *(?:- )?(?:id|routeId): ([\\w-]+)$");
     /** Routes and files that readers make, by their names in examples. */
     private static final Pattern MADE = Pattern.compile("routes/(own|tools/mine).*|config/application-NAME\\.yaml|docker/\\.env|docker/routes.*|.*/(NAME|VERSION)\\b.*");
 
@@ -60,13 +66,48 @@ class GuideFilesTest {
 
     @Test
     void everyNamedRouteExists() throws IOException {
-        StringBuilder routes = new StringBuilder();
-        try (Stream<Path> files = Files.walk(Path.of("routes"))) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".camel.yaml")).toList()) {
-                routes.append(Files.readString(file));
+        String routes = String.join("\n", routeFiles().values());
+        assertThat(named(CODE, word -> word.matches("direct:[a-z][\\w-]*") && !Pattern.compile(word + "\\b(?!-)").matcher(routes).find())).isEmpty();
+        Set<String> ids = ID.matcher(routes).results().map(id -> id.group(1)).collect(Collectors.toSet());
+        List<String> wrong = new ArrayList<>();
+        int told = 0;
+        for (GuidePage page : GuidePage.all()) {
+            for (MatchResult names : ROUTE.matcher(page.text()).results().toList()) {
+                for (MatchResult name : CODE.matcher(names.group()).results().toList()) {
+                    told++;
+                    if (!ids.contains(name.group(1))) {
+                        wrong.add(page.name() + ": " + name.group(1));
+                    }
+                }
             }
         }
-        assertThat(named(CODE, word -> word.matches("direct:[a-z][\\w-]*") && routes.indexOf(word) < 0)).isEmpty();
+        assertThat(wrong).isEmpty();
+        assertThat(told).as("names of routes after the words route, template and flow").isGreaterThan(8);
+    }
+
+    /** Tables that list the routes of a file. */
+    @Test
+    void everyRouteOfATableIsInItsFile() throws IOException {
+        Map<String, String> files = routeFiles();
+        int told = 0;
+        List<List<String>> rows = GuidePage.all().stream().flatMap(page -> TableRows.of(page.text()).rows().stream()).toList();
+        for (List<String> row : rows.stream().filter(row -> row.size() > 2 && row.get(0).matches("`routes/[^`*]+\\.camel\\.yaml`")).toList()) {
+            for (MatchResult name : CODE.matcher(row.get(1)).results().toList()) {
+                told++;
+                assertThat(files.get(row.get(0).replace("`", ""))).as(row.toString()).containsPattern("(?m)^ *(id|routeId): " + name.group(1) + "$");
+            }
+        }
+        assertThat(told).isGreaterThan(5);
+    }
+
+    private static Map<String, String> routeFiles() throws IOException {
+        Map<String, String> routes = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(Path.of("routes"))) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".camel.yaml")).toList()) {
+                routes.put(file.toString(), Files.readString(file));
+            }
+        }
+        return routes;
     }
 
     private static List<String> named(Pattern pattern, Predicate<String> wrong) {

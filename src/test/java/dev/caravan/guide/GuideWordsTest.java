@@ -24,8 +24,11 @@ class GuideWordsTest {
 
     private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
     private static final Pattern WORD = Pattern.compile("[a-z0-9]+(?:_[a-z0-9]+)+");
-    /** The tools of databases are made by templates. */
-    private static final Pattern MADE = Pattern.compile("db_(aggregate|describe|insert|query|update|delete|advanced)_(postgresql|mysql|sqlite|mongodb|redis|opensearch|supabase|shop)");
+    /** Words that only tools may have, as code, or as the name of a call. */
+    private static final Pattern TOOL = Pattern.compile("(?:`|\"name\": ?\")((?:mongo|neo4j|db|ci|echart|web)_\\w+|(?:find_tool|call_tool|get_action|list_action)\\w*)[`\"]");
+    private static final Pattern TOOL_ROUTE = Pattern.compile("uri: ai-tool:(\\w+)(\\{\\{name}})?");
+    /** Names of databases in the guide, which stand in names of tools. */
+    private static final String DATABASES = "(NAME|postgresql|mysql|sqlite|mongodb|redis|opensearch|supabase|shop)";
     private static final Pattern METRIC = Pattern.compile("(caravan|hikaricp|mongodb_driver|logback|resilience4j)_[a-z_]+");
     private static final Pattern SETTING = Pattern.compile("(?<![\\w.-])caravan\\.([a-z][a-z0-9-]*(?:\\.[A-Za-z][\\w-]*|\\[\\d])*(?:\\.\\*)?)");
     private static final Pattern VARIABLE = Pattern.compile("\\bCARAVAN_[A-Z0-9_]*[A-Z0-9]");
@@ -44,9 +47,17 @@ class GuideWordsTest {
 
     @Test
     void everySnakeCaseWordIsInTheCode() throws IOException {
-        String code = code();
-        assertThat(named(CODE, word -> WORD.matcher(word).matches() && !MADE.matcher(word).matches() && !METRIC.matcher(word).matches() && !OTHERS.contains(word) && !code.contains(word)))
-                .isEmpty();
+        Set<String> words = Set.copyOf(Arrays.asList(code().split("\\W+")));
+        assertThat(named(CODE, word -> WORD.matcher(word).matches() && !TOOL.matcher("`" + word + "`").matches() && !METRIC.matcher(word).matches() && !OTHERS.contains(word)
+                && !words.contains(word))).isEmpty();
+    }
+
+    @Test
+    void everyToolIsOneOfARoute() throws IOException {
+        String tools = TOOL_ROUTE.matcher(code()).results().map(tool -> tool.group(1) + (tool.group(2) == null ? "" : DATABASES)).distinct().collect(Collectors.joining("|"));
+        assertThat("mongo_find_by_id").matches(tools);
+        assertThat("mongo_find").doesNotMatch(tools);
+        assertThat(named(TOOL, word -> !word.matches(tools))).isEmpty();
     }
 
     @Test
