@@ -58,12 +58,12 @@ public class CodeQueries {
 
     /**
      * Ranks chunks by meaning, best first. Until the first build of the index has ended, it ranks nothing, since the few files in the index would come
-     * before better ones outside it.
+     * before better ones outside it. It also ranks nothing while the index is made again for another model.
      *
      * @param most maximum number of chunks
      */
     public List<RankedChunk> byMeaning(@Variable("query") CodeQuery query, @Variable("ranked") int most) throws InterruptedException {
-        return query.state().lacksFiles() ? List.of() : index.byMeaning(query.workspace(), query.text(), most);
+        return query.state().lacksFiles() || query.state().isOfOtherModel() ? List.of() : index.byMeaning(query.workspace(), query.text(), most);
     }
 
     /** Returns the weights of a route that does not follow calls. Tests and documentation have full weight if the query asks for them. */

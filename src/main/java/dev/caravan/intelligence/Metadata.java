@@ -59,6 +59,8 @@ class Metadata {
         metadata.put("query_time_ms", (System.nanoTime() - query.begun()) / 1_000_000);
         if (state.phase() == IndexState.Phase.BUILDING && state.finishedAt() == null) {
             metadata.put("warning", "The index is being built, " + state.done() + " of " + state.total() + " files so far. Until it ends, words are searched in the files, and later answers may have more");
+        } else if (state.isOfOtherModel()) {
+            metadata.put("warning", "The index is of another embedding model, so only words were searched. A build makes it again; later answers also rank by meaning");
         } else if (state.isEmpty()) {
             metadata.put("warning", "The workspace is not indexed, so only words were searched in its files. Call ci_index_status with action build");
         }

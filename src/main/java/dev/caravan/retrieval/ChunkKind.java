@@ -30,11 +30,11 @@ public record ChunkKind(String label, String textIndex, String analyzer, List<Fi
     }
 
     /**
-     * Converts typed text to a Lucene query; empty if the text has no word. The query requires the scope's word with weight 0, so that the index
-     * itself finds the best chunks of the scope.
+     * Converts typed text to a Lucene query; empty if the text has no word. The query requires one of the scope's words with weight 0, so that the
+     * index itself finds the best chunks of the scope.
      */
-    Optional<String> query(String scopeWord, String typed) {
-        return KeywordQuery.of(typed).map(words -> "+scope:" + scopeWord + "^0 +("
+    Optional<String> query(List<String> scopeWords, String typed) {
+        return KeywordQuery.of(typed).map(words -> "+scope:(" + String.join(" ", scopeWords) + ")^0 +("
                 + fields.stream().map(field -> field.name() + ":(" + words + ")^" + field.weight()).collect(Collectors.joining(" ")) + ")");
     }
 }

@@ -14,11 +14,11 @@ public final class ChunkRankings {
     /**
      * Selects the chunks to rank.
      *
-     * @param word       that only these chunks have in {@code scope}
+     * @param words      each of these chunks has one of them in {@code scope}; other chunks have none
      * @param matches    the same condition in Cypher, for the chunk {@code k}
      * @param parameters of that condition
      */
-    public record Within(String word, String matches, Map<String, Object> parameters) {
+    public record Within(List<String> words, String matches, Map<String, Object> parameters) {
     }
 
     private final String byWords;
@@ -31,12 +31,12 @@ public final class ChunkRankings {
         String best = " RETURN " + kind.columns() + ", score ORDER BY score DESC, " + kind.order();
         this.byWords = "CALL db.index.fulltext.queryNodes($index, $query, {limit: $depth}) YIELD node AS k, score WHERE score > 0 AND %s" + best;
         this.exact = "MATCH (k:" + kind.label() + ") WHERE %s AND k.embedding IS NOT NULL WITH k, vector.similarity.cosine(k.embedding, $vector) AS score" + best + " LIMIT $depth";
-        this.approximate = "CALL db.index.vector.queryNodes($index, $depth, $vector) YIELD node AS k, score" + best;
+        this.approximate = "CALL db.index.vector.queryNodes($index, $depth, $vector) YIELD node AS k, score WHERE %s" + best;
     }
 
     /** Ranks by BM25. The typed text has no syntax. */
     public <T> List<T> byWords(TransactionContext transaction, Within scope, String typed, int depth, Function<Record, T> read) {
-        Optional<String> query = kind.query(scope.word(), typed);
+        Optional<String> query = kind.query(scope.words(), typed);
         return query.isEmpty() ? List.of() : rank(transaction, byWords.formatted(scope.matches()), scope.parameters(),
                 Map.of("index", kind.textIndex(), "query", query.get(), "depth", depth), read);
     }
@@ -46,9 +46,9 @@ public final class ChunkRankings {
         return rank(transaction, exact.formatted(scope.matches()), scope.parameters(), Map.of("vector", Vector.list(vector), "depth", depth), read);
     }
 
-    /** Ranks by the cosine, with an approximate index that has only the chunks of the scope. */
-    public <T> List<T> byVectorIndex(TransactionContext transaction, String index, float[] vector, int depth, Function<Record, T> read) {
-        return rank(transaction, approximate, Map.of(), Map.of("index", index, "vector", Vector.list(vector), "depth", depth), read);
+    /** Ranks by the cosine, with an approximate index that has hardly any other chunks than those of the scope. */
+    public <T> List<T> byVectorIndex(TransactionContext transaction, Within scope, String index, float[] vector, int depth, Function<Record, T> read) {
+        return rank(transaction, approximate.formatted(scope.matches()), scope.parameters(), Map.of("index", index, "vector", Vector.list(vector), "depth", depth), read);
     }
 
     private static <T> List<T> rank(TransactionContext transaction, String statement, Map<String, Object> ofScope, Map<String, Object> parameters, Function<Record, T> read) {

@@ -15,12 +15,17 @@ public interface Embedder {
     int dimensions();
 
     /**
-     * Identifies how chunks are made. Each chunk records it; searches ignore chunks with another make, and they are made again.
+     * Identifies how chunks are made. Each chunk records it. Chunks with another make are made again, and are found until then.
      *
      * @param version of the rules that cut texts
      */
     default String make(String version) {
-        return model() + "/" + dimensions() + "/" + version;
+        return makes() + version;
+    }
+
+    /** Returns how each {@link #make} of this model begins. Vectors of chunks whose make begins so can be compared with each other. */
+    default String makes() {
+        return model() + "/" + dimensions() + "/";
     }
 
     /**

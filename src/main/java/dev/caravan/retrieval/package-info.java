@@ -6,5 +6,16 @@
  * <p>Sources differ in two ways. Labels and properties of nodes are those of earlier versions, so that old and new gateways can share a database. And
  * they rank vectors differently. A place in a context is searched exactly, since the nearest chunks of the whole index may all lie outside it. A
  * workspace is searched with its own approximate index, since it may have more chunks than fit in memory.
+ *
+ * <p><b>Indexes that are made again.</b> Each chunk records its make: the model, its dimensions, and the version of the rules that cut texts. New chunks
+ * replace old ones string by string or file by file, each in one transaction, so that the index always answers.
+ * <ul>
+ * <li>Other rules, same model: old and new vectors are ranked together.
+ * <li>Other model, contexts: a search also ranks old chunks by words, and by their own model if it runs in this process
+ * ({@link dev.caravan.retrieval.EarlierModels}). A ranking by vectors counts as much as its part of the chunks.
+ * <li>Other model, code: only words rank until the build has ended, and the answer has a warning. The vector index of a workspace has one number of
+ * dimensions, so it is created again.
+ * </ul>
+ * A gateway of an earlier release on the same database finds no chunks of another make. It loses them as the new gateway replaces them.
  */
 package dev.caravan.retrieval;

@@ -1,8 +1,10 @@
 package dev.caravan.search;
 
 import dev.caravan.retrieval.ChunkRankings;
+import dev.caravan.retrieval.EarlierModels;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.RankFusion;
+import dev.caravan.retrieval.RankFusion.Ranking;
 import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +19,9 @@ import org.springframework.stereotype.Component;
 /**
  * Searches the index. Takes both rankings of a scope to a depth below which no chunk can be among the results, and fuses them. Then reads the chunks
  * themselves, so that the answer has what the database holds now.
+ *
+ * <p>While the index is made again, it searches the chunks of all makes. A ranking by vectors has one model, and counts as much as that model's part of
+ * the scope.
  */
 @Component
 class IndexReader {
@@ -30,15 +35,22 @@ class IndexReader {
             + " RETURN k.id AS id, k.pointer AS pointer, k.text AS text, k.charStart AS charStart, k.charEnd AS charEnd, k.chunkIndex AS chunkIndex, "
             + "k.totalChunks AS totalChunks, k.contentHash AS contentHash";
 
+    /** Finds at once that no chunk has another make: both parts read one entry of an index. */
+    private static final String OTHERS = "CALL { MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model < $model RETURN k.model AS make LIMIT 1 "
+            + "UNION MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model > $model RETURN k.model AS make LIMIT 1 } RETURN make";
+    private static final String MAKES = "MATCH (k:CaravanChunk) WHERE k.changed >= 0 AND " + Scope.MATCHES + " RETURN k.model AS make, count(*) AS chunks";
+
     private final ChunkStore store;
     private final Embedder embedder;
+    private final EarlierModels earlier;
     private final VectorRanking vectors;
     private final Model model;
     private final ChunkRankings words = new ChunkRankings(SearchSchema.KIND);
 
-    IndexReader(ChunkStore store, Embedder embedder, VectorRanking vectors, Model model) {
+    IndexReader(ChunkStore store, Embedder embedder, EarlierModels earlier, VectorRanking vectors, Model model) {
         this.store = store;
         this.embedder = embedder;
+        this.earlier = earlier;
         this.vectors = vectors;
         this.model = model;
     }
@@ -47,15 +59,23 @@ class IndexReader {
         float[] vector = Vector.normal(embedder.embedQuery(query));
         int depth = Math.max(LEAST_DEPTH, 2 * topK + 60);
         for (int attempt = 1; ; attempt++) {
-            Optional<CollectionVersion> version = store.search(transaction -> version(transaction, scope.collection()));
-            if (version.isEmpty()) {
+            State state = store.search(transaction -> state(transaction, scope));
+            if (state.version.isEmpty()) {
                 return List.of();
             }
-            List<String> byVector = rankings.byVector() ? vectors.rank(scope, version.get(), vector, depth) : List.of();
+            Makes makes = state.makes;
+            List<Ranking> byVector = new ArrayList<>();
+            if (rankings.byVector()) {
+                byVector.add(new Ranking(makes.shareOfComparable(), vectors.rank(scope, state.version.get(), makes.comparable(), vector, depth)));
+                byVector.addAll(byEarlierModels(scope, makes, query, depth));
+            }
+            boolean byKeyword = rankings.byKeyword() || byVector.size() < 1 + makes.others().size(); // words find what no model here can rank
             Found found = store.search(transaction -> {
-                List<String> byKeyword = rankings.byKeyword()
-                        ? words.byWords(transaction, scope.chunks(model.id()), query, depth, chunk -> chunk.get("id").asString()) : List.of();
-                Map<String, Double> scores = RankFusion.fuse(byVector, byKeyword);
+                List<Ranking> all = new ArrayList<>(byVector);
+                if (byKeyword) {
+                    all.add(new Ranking(1, words.byWords(transaction, scope.chunks(makes.all()), query, depth, chunk -> chunk.get("id").asString())));
+                }
+                Map<String, Double> scores = RankFusion.fuse(all, RankFusion.K);
                 List<String> best = scores.keySet().stream().limit(topK).toList();
                 return new Found(hits(transaction, scope, best, scores), best.size());
             });
@@ -65,9 +85,27 @@ class IndexReader {
         }
     }
 
-    private static Optional<CollectionVersion> version(TransactionContext transaction, String collection) {
-        return transaction.run(VERSION, Map.of("name", collection)).stream().findFirst()
+    /** Ranks chunks of each other model that runs in this process. Only words find the chunks of models that do not. */
+    private List<Ranking> byEarlierModels(Scope scope, Makes makes, String query, int depth) throws InterruptedException {
+        List<Ranking> rankings = new ArrayList<>();
+        for (String make : makes.others()) {
+            Optional<Embedder> maker = earlier.of(make);
+            if (maker.isPresent()) {
+                float[] vector = Vector.normal(maker.get().embedQuery(query));
+                rankings.add(new Ranking(makes.shareOf(make), vectors.inDatabase(scope, List.of(make), vector, depth)));
+            }
+        }
+        return rankings;
+    }
+
+    private State state(TransactionContext transaction, Scope scope) {
+        Optional<CollectionVersion> version = transaction.run(VERSION, Map.of("name", scope.collection())).stream().findFirst()
                 .map(found -> new CollectionVersion(found.get("born").asString(), found.get("version").asLong()));
+        Map<String, Long> makes = new LinkedHashMap<>();
+        if (version.isPresent() && !transaction.run(OTHERS, Map.of("collection", scope.collection(), "model", model.id())).list().isEmpty()) {
+            transaction.run(MAKES, scope.parameters()).forEachRemaining(found -> makes.put(found.get("make").asString(), found.get("chunks").asLong()));
+        }
+        return new State(version, new Makes(model, makes));
     }
 
     private static List<Hit> hits(TransactionContext transaction, Scope scope, List<String> ids, Map<String, Double> scores) {
@@ -86,6 +124,10 @@ class IndexReader {
             }
         }
         return hits;
+    }
+
+    /** @param version empty if there is no such collection */
+    private record State(Optional<CollectionVersion> version, Makes makes) {
     }
 
     /** @param wanted expected number of hits; fewer if chunks were deleted meanwhile */

@@ -10,16 +10,16 @@ import dev.caravan.retrieval.NewChunk;
 import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.neo4j.driver.TransactionContext;
 import org.springframework.stereotype.Component;
 
 /**
  * Makes the index equal to the data. First writes the missing chunks, with the vector of an equal string in the collection or else with the model's.
- * Then deletes the surplus chunks. It never changes a chunk. A repeated sync continues where the earlier one stopped.
+ * The transaction that writes the last chunk of a string deletes the chunks that it replaces, such as those of another model. So a search finds each
+ * string, before or after. At last, it deletes the chunks of strings that are gone. It never changes a chunk. A repeated sync continues where the
+ * earlier one stopped.
  */
 @Component
 class IndexWriter {
@@ -32,6 +32,7 @@ class IndexWriter {
             + "AND k.chunkIndex = w.chunkIndex AND k.model = $model RETURN k.vector AS vector LIMIT 1 } RETURN w.contentHash + '/' + w.chunkIndex AS content, vector";
     private static final String CREATE = "MERGE (k:CaravanChunk {id: row.key}) ON CREATE SET k += row.properties, k.changed = $version, k.vector = row.vector";
     private static final String REMOVE = "UNWIND $ids AS id MATCH (k:CaravanChunk {id: id}) DETACH DELETE k";
+    private static final String REMOVED = "MATCH (c:CaravanCollection {name: $name}) SET c.removed = c.version";
 
     private final ChunkStore store;
     private final CollectionLeases leases;
@@ -107,16 +108,26 @@ class IndexWriter {
 
         SyncCounts run(List<WantedChunk> wanted, Map<String, String> present) throws InterruptedException {
             List<WantedChunk> missing = wanted.stream().filter(chunk -> !present.containsKey(chunk.id())).toList();
-            Set<String> surplus = new HashSet<>(present.keySet());
+            Map<String, String> surplus = new HashMap<>(present);
             wanted.forEach(chunk -> surplus.remove(chunk.id()));
+            Replaced replaced = new Replaced(surplus, missing);
             advance(wanted.size() - missing.size(), 0, 0);
             for (List<WantedChunk> part : parts(missing, WRITTEN_AT_ONCE)) {
                 List<NewChunk> fresh = part.stream().map(chunk -> chunk.fresh(model.id(), collection)).toList();
-                int embedded = writer.write(lease, fresh, transaction -> known(transaction, part), transaction -> { }, CREATE);
-                advance(part.size(), embedded, 0);
+                List<String> old = replaced.by(part, REMOVED_AT_ONCE);
+                int embedded = writer.write(lease, fresh, transaction -> known(transaction, part), transaction -> delete(transaction, old), CREATE);
+                advance(part.size(), embedded, old.size());
             }
-            remove(List.copyOf(surplus));
+            remove(replaced.rest());
             return counts;
+        }
+
+        /** In a transaction that has begun under the lease. */
+        private void delete(TransactionContext transaction, List<String> ids) {
+            if (!ids.isEmpty()) {
+                transaction.run(REMOVE, Map.of("ids", ids)).consume();
+                transaction.run(REMOVED, Map.of("name", collection)).consume();
+            }
         }
 
         private Map<String, float[]> known(TransactionContext transaction, List<WantedChunk> chunks) {
@@ -130,10 +141,9 @@ class IndexWriter {
         void remove(List<String> ids) throws InterruptedException {
             for (List<String> part : parts(ids, REMOVED_AT_ONCE)) {
                 store.write(transaction -> {
-                    long version = lease.begin(transaction);
-                    transaction.run(REMOVE, Map.of("ids", part)).consume();
-                    return transaction.run("MATCH (c:CaravanCollection {name: $name}) SET c.removed = $version",
-                            Map.of("name", collection, "version", version)).consume();
+                    lease.begin(transaction);
+                    delete(transaction, part);
+                    return null;
                 });
                 advance(0, 0, part.size());
             }

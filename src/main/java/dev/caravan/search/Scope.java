@@ -3,8 +3,10 @@ package dev.caravan.search;
 import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.ChunkRankings.Within;
 import dev.caravan.store.Sha256;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -37,11 +39,12 @@ record Scope(String collection, Pointer place) {
         return pointer.startsWith(base) && (pointer.length() == base.length() || pointer.charAt(base.length()) == '/');
     }
 
-    /** Limits a ranking to the scope's chunks with this make. */
-    Within chunks(String model) {
+    /** Limits a ranking to the scope's chunks with these makes. */
+    Within chunks(Collection<String> makes) {
         Map<String, Object> parameters = new LinkedHashMap<>(parameters());
-        parameters.put("model", model);
-        return new Within(word(model, collection, place.toString()), "k.changed >= 0 AND k.model = $model AND " + MATCHES, parameters);
+        parameters.put("makes", List.copyOf(makes));
+        List<String> words = makes.stream().map(make -> word(make, collection, place.toString())).toList();
+        return new Within(words, "k.changed >= 0 AND k.model IN $makes AND " + MATCHES, parameters);
     }
 
     /** Returns the words of a chunk at {@code pointer}: one for each scope that contains it. */

@@ -70,7 +70,10 @@ public class SearchIndex {
         return reader.search(new Scope(collection, place), query, topK, rankings);
     }
 
-    /** Returns the number of chunks that this gateway's searches find, by collection. It is 0 while any chunk has another model, until a sync has replaced it. */
+    /**
+     * Returns the number of chunks that this gateway made or would make in the same way, by collection. It is 0 while any chunk has another make, until
+     * a sync has replaced it. Searches find that chunk until then.
+     */
     public Map<String, Long> found() {
         Map<String, Long> found = new HashMap<>();
         store.read(transaction -> transaction.run("MATCH (k:CaravanChunk) RETURN k.collection AS collection, count(*) AS chunks, "

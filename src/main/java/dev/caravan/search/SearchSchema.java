@@ -21,7 +21,8 @@ class SearchSchema extends ChunkSchema {
             "CREATE CONSTRAINT caravan_chunk_id IF NOT EXISTS FOR (k:CaravanChunk) REQUIRE k.id IS UNIQUE",
             "CREATE CONSTRAINT caravan_collection_name IF NOT EXISTS FOR (c:CaravanCollection) REQUIRE c.name IS UNIQUE",
             "CREATE INDEX caravan_chunk_content IF NOT EXISTS FOR (k:CaravanChunk) ON (k.collection, k.contentHash)",
-            "CREATE INDEX caravan_chunk_changed IF NOT EXISTS FOR (k:CaravanChunk) ON (k.collection, k.changed)");
+            "CREATE INDEX caravan_chunk_changed IF NOT EXISTS FOR (k:CaravanChunk) ON (k.collection, k.changed)",
+            "CREATE INDEX caravan_chunk_model IF NOT EXISTS FOR (k:CaravanChunk) ON (k.collection, k.model)");
 
     SearchSchema(ChunkStore store, Embedder embedder) {
         super("the constraints and indexes of search", store, KIND, embedder, STATEMENTS);

@@ -33,7 +33,7 @@ class VectorMemory implements DisposableBean {
     private static final Duration IDLE = Duration.ofHours(1);
     private static final String VERSION_BEHIND_WRITERS = "MATCH (c:CaravanCollection {name: $name}) SET c.born = c.born "
             + "RETURN c.born AS born, c.version AS version, c.removed AS removed";
-    private static final String CHANGED = "MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.changed > $since AND k.model = $model "
+    private static final String CHANGED = "MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.changed > $since AND k.model STARTS WITH $makes "
             + "RETURN k.id, k.pointer, k.chunkIndex, k.vector";
 
     private final ChunkStore store;
@@ -121,7 +121,7 @@ class VectorMemory implements DisposableBean {
     }
 
     private List<StoredVector> changed(TransactionContext transaction, String collection, long since) {
-        return transaction.run(CHANGED, Map.of("collection", collection, "since", since, "model", model.id())).list(found ->
+        return transaction.run(CHANGED, Map.of("collection", collection, "since", since, "makes", model.makes())).list(found ->
                 new StoredVector(found.get(0).asString(), found.get(1).asString(), found.get(2).asInt(), Vector.of(found.get(3).asByteArray())));
     }
 

@@ -2,6 +2,7 @@ package dev.caravan.search;
 
 import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.Vector;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -16,19 +17,21 @@ class VectorRanking {
 
     private final ChunkStore store;
     private final VectorMemory memory;
-    private final Model model;
     private final ChunkRankings rankings = new ChunkRankings(SearchSchema.KIND);
 
-    VectorRanking(ChunkStore store, VectorMemory memory, Model model) {
+    VectorRanking(ChunkStore store, VectorMemory memory) {
         this.store = store;
         this.memory = memory;
-        this.model = model;
     }
 
-    /** Returns the ids of the best {@code depth} chunks, best first. */
-    List<String> rank(Scope scope, CollectionVersion version, float[] query, int depth) throws InterruptedException {
+    /**
+     * Returns the ids of the best {@code depth} chunks, best first.
+     *
+     * @param makes of the scope's chunks that have vectors of the gateway's model
+     */
+    List<String> rank(Scope scope, CollectionVersion version, Collection<String> makes, float[] query, int depth) throws InterruptedException {
         CollectionVectors vectors = memory.of(scope.collection(), version.born(), version.version());
-        return vectors.kept() ? inMemory(vectors.vectors(), scope, query, depth) : inDatabase(scope, query, depth);
+        return vectors.kept() ? inMemory(vectors.vectors(), scope, query, depth) : inDatabase(scope, makes, query, depth);
     }
 
     /** In the order of places, a scope is two ranges: the place itself, and everything below it. */
@@ -69,8 +72,9 @@ class VectorRanking {
         return low;
     }
 
-    private List<String> inDatabase(Scope scope, float[] query, int depth) {
-        return store.search(transaction -> rankings.byVector(transaction, scope.chunks(model.id()), query, depth, found -> found.get("id").asString()));
+    /** Ranks the scope's chunks with these makes in the database. The query's vector must be of the model that made them. */
+    List<String> inDatabase(Scope scope, Collection<String> makes, float[] query, int depth) {
+        return store.search(transaction -> rankings.byVector(transaction, scope.chunks(makes), query, depth, found -> found.get("id").asString()));
     }
 
     private record Scored(float score, int at) {

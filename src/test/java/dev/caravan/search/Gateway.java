@@ -2,6 +2,7 @@ package dev.caravan.search;
 
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.retrieval.EarlierModels;
 import dev.caravan.retrieval.Embedder;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,9 @@ import org.springframework.util.unit.DataSize;
 public final class Gateway implements AutoCloseable {
 
     static final SearchProperties DEFAULTS = new SearchProperties(DataSize.ofMegabytes(192), Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(15));
+
+    /** It has memory alone, which the end of the JVM frees. */
+    private static final EarlierModels EARLIER = new EarlierModels();
 
     final Driver driver;
     final ChunkStore store;
@@ -38,7 +42,7 @@ public final class Gateway implements AutoCloseable {
         leases = new CollectionLeases(store, properties);
         memory = new VectorMemory(store, model, embedder, properties);
         index = new SearchIndex(new IndexWriter(store, leases, embedder, model),
-                new IndexReader(store, embedder, new VectorRanking(store, memory, model), model), store, model);
+                new IndexReader(store, embedder, EARLIER, new VectorRanking(store, memory), model), store, model);
     }
 
     /** As the application does at its start. */

@@ -42,15 +42,16 @@ public class CodeIndex {
 
     /** Finds the best chunks by BM25 over words and parts of identifiers. The query has no syntax. */
     public List<RankedChunk> byWords(Workspace workspace, String query, int most) {
-        Within scope = new Within(workspace.word(), "k.workspace = $workspace", Map.of("workspace", workspace.name()));
+        Within scope = new Within(List.of(workspace.word()), "k.workspace = $workspace", Map.of("workspace", workspace.name()));
         String words = query + " " + String.join(" ", Identifiers.words(query));
         return store.search(transaction -> rankings.byWords(transaction, scope, words, most, CodeIndex::found));
     }
 
-    /** Finds the chunks nearest to the query by vectors, with the database's approximate index. */
+    /** Finds the chunks nearest to the query by vectors of this model, with the database's approximate index. */
     public List<RankedChunk> byMeaning(Workspace workspace, String query, int most) throws InterruptedException {
         float[] vector = Vector.normal(embedder.embedQuery(query));
-        return store.search(transaction -> rankings.byVectorIndex(transaction, workspace.vectorIndex(), vector, most, CodeIndex::found));
+        Within scope = new Within(List.of(workspace.word()), "k.make STARTS WITH $makes", Map.of("makes", embedder.makes()));
+        return store.search(transaction -> rankings.byVectorIndex(transaction, scope, workspace.vectorIndex(), vector, most, CodeIndex::found));
     }
 
     /** Returns the smallest chunks at these places, by position in the list. Some places may have none. */

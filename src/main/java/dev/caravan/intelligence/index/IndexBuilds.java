@@ -191,7 +191,7 @@ public class IndexBuilds implements SmartLifecycle {
         }
     }
 
-    /** Has the indexes built that do not exist, after the gateway is ready. */
+    /** Has the indexes built that do not exist or are of another model, after the gateway is ready. */
     @EventListener
     void start(ApplicationReadyEvent ready) {
         if (buildAtStart) {
@@ -203,9 +203,13 @@ public class IndexBuilds implements SmartLifecycle {
     /** Begins the missing indexes, and continues abandoned builds. While Neo4j is away, it does both later. */
     private void takeUp() {
         for (Workspace workspace : unknown) {
-            if (states.of(workspace).phase() == IndexState.Phase.NONE) {
+            IndexState state = states.of(workspace);
+            if (state.phase() == IndexState.Phase.NONE) {
                 begin(workspace);
                 LOG.info("Workspace has no index, it is built in the background: workspace={}", workspace.name());
+            } else if (state.isOfOtherModel()) {
+                begin(workspace);
+                LOG.warn("Index is of another embedding model, it is built again in the background: workspace={} chunks={}", workspace.name(), state.others());
             }
             unknown.remove(workspace);
         }

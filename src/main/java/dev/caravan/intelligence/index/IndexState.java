@@ -11,6 +11,7 @@ import java.util.Map;
  * @param symbols    definitions in them
  * @param calls      calls in them
  * @param chunks     chunks that searches can find
+ * @param others     chunks whose vectors are of another model
  * @param skipped    number of skipped files, by reason
  * @param startedAt  start of the last build; null if there was none
  * @param finishedAt end of the last finished build; null if there was none
@@ -20,7 +21,7 @@ import java.util.Map;
  * @param total      files that the build has to check
  * @param abandoned  whether a build was started and no gateway continues it
  */
-public record IndexState(Phase phase, long files, long symbols, long calls, long chunks, Map<String, Long> skipped, Instant startedAt, Instant finishedAt,
+public record IndexState(Phase phase, long files, long symbols, long calls, long chunks, long others, Map<String, Long> skipped, Instant startedAt, Instant finishedAt,
         Long durationMs, String lastError, long done, long total, boolean abandoned) {
 
     /** The phase of an index. */
@@ -34,7 +35,7 @@ public record IndexState(Phase phase, long files, long symbols, long calls, long
         ERROR
     }
 
-    static final IndexState NOTHING = new IndexState(Phase.NONE, 0, 0, 0, 0, Map.of(), null, null, null, null, 0, 0, false);
+    static final IndexState NOTHING = new IndexState(Phase.NONE, 0, 0, 0, 0, 0, Map.of(), null, null, null, null, 0, 0, false);
 
     /** Whether the index has definitions. */
     public boolean hasGraph() {
@@ -44,6 +45,14 @@ public record IndexState(Phase phase, long files, long symbols, long calls, long
     /** Whether no build has ended, so that the index lacks files. */
     public boolean lacksFiles() {
         return isEmpty() || phase == Phase.BUILDING && finishedAt == null;
+    }
+
+    /**
+     * Whether the index must be made again before vectors rank it: its vectors are of another model, and can't be compared with the query's. After a
+     * build, single files may keep such vectors, since they were not readable.
+     */
+    public boolean isOfOtherModel() {
+        return others > 0 && (phase != Phase.READY || others == chunks);
     }
 
     /** Whether the index has nothing that a search could find. */

@@ -18,12 +18,14 @@ public class IndexStates {
             + "w.durationMs AS durationMs, w.lastError AS lastError, coalesce(w.done, 0) AS done, coalesce(w.total, 0) AS total, "
             + "w.until IS NULL OR w.until < timestamp() AS free";
     private static final String COUNTS = "MATCH (f:CaravanFile {workspace: $name}) RETURN f.skipped AS skipped, count(*) AS files, sum(f.symbols) AS symbols, "
-            + "sum(f.calls) AS calls, sum(f.chunks) AS chunks";
+            + "sum(f.calls) AS calls, sum(f.chunks) AS chunks, sum(CASE WHEN f.make STARTS WITH $makes THEN 0 ELSE f.chunks END) AS others";
 
     private final CodeStore store;
+    private final String makes;
 
-    IndexStates(CodeStore store) {
+    IndexStates(CodeStore store, CodeModel model) {
         this.store = store;
+        this.makes = model.embedder().makes();
     }
 
     /** Returns the current state. */
@@ -31,7 +33,7 @@ public class IndexStates {
         return store.search(transaction -> read(transaction, workspace));
     }
 
-    private static IndexState read(TransactionContext transaction, Workspace workspace) {
+    private IndexState read(TransactionContext transaction, Workspace workspace) {
         Map<String, Object> name = Map.of("name", workspace.name());
         Record state = transaction.run(STATE, name).stream().findFirst().orElse(null);
         if (state == null || state.get("phase").isNull()) {
@@ -41,19 +43,21 @@ public class IndexStates {
         long symbols = 0;
         long calls = 0;
         long chunks = 0;
+        long others = 0;
         Map<String, Long> skipped = new LinkedHashMap<>();
-        for (Record count : transaction.run(COUNTS, name).list()) {
+        for (Record count : transaction.run(COUNTS, Map.of("name", workspace.name(), "makes", makes)).list()) {
             if (count.get("skipped").isNull()) {
                 files = count.get("files").asLong();
                 symbols = count.get("symbols").asLong();
                 calls = count.get("calls").asLong();
                 chunks = count.get("chunks").asLong();
+                others = count.get("others").asLong();
             } else {
                 skipped.put(count.get("skipped").asString(), count.get("files").asLong());
             }
         }
         IndexState.Phase phase = IndexState.Phase.valueOf(state.get("phase").asString().toUpperCase(Locale.ROOT));
-        return new IndexState(phase, files, symbols, calls, chunks, skipped, instant(state.get("startedAt")), instant(state.get("finishedAt")),
+        return new IndexState(phase, files, symbols, calls, chunks, others, skipped, instant(state.get("startedAt")), instant(state.get("finishedAt")),
                 state.get("durationMs").isNull() ? null : Long.valueOf(state.get("durationMs").asLong()), state.get("lastError").asString(null),
                 state.get("done").asLong(), state.get("total").asLong(), phase == IndexState.Phase.BUILDING && state.get("free").asBoolean());
     }

@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
 /** The code index of one gateway with one workspace; several of them on one Neo4j are several gateways. */
 public final class CodeGateway implements AutoCloseable {
 
+    public final Workspaces workspaces;
     public final Workspace workspace;
     public final Driver driver;
     public final CodeIndex index;
@@ -34,12 +35,12 @@ public final class CodeGateway implements AutoCloseable {
         driver = GraphDatabase.driver(address, Config.builder().withConnectionTimeout(2, TimeUnit.SECONDS).withMaxTransactionRetryTime(2, TimeUnit.SECONDS).build());
         IntelligenceProperties properties = new IntelligenceProperties(Map.of(name, new IntelligenceProperties.Source(root, exclude)), "", "", IntelligenceProperties.Model.ENGLISH, DataSize.ofMegabytes(1),
                 refresh, false, Duration.ofSeconds(10), Duration.ofSeconds(60), lease);
-        Workspaces workspaces = new Workspaces(properties);
+        workspaces = new Workspaces(properties);
         workspace = workspaces.all().get(0);
         CodeModel model = new CodeModel(embedder);
         CodeStore store = new CodeStore(driver, properties, "neo4j");
         leases = new CodeLeases(store, properties);
-        states = new IndexStates(store);
+        states = new IndexStates(store, model);
         index = new CodeIndex(store, model);
         builds = new IndexBuilds(workspaces, store, new CodeSchema(store, model), leases, new FileRecords(), states, new SourceParser(), model, properties);
         builds.start();
