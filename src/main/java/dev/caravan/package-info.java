@@ -8,7 +8,7 @@
  * Entries above the capabilities
  *   page                 the page for browsers: its files, and the state that it shows
  *   bus                  JSON-RPC over JMS and Kafka: admission, redelivery, dead letters
- * Capabilities; none uses another
+ * Capabilities; none uses another or a source
  *   recall.local         answers recall's requests to KWeaver from files
  *   recall               actions on business objects as functions, and the proxy that calls them
  *   catalogue            users' tools on contexts, MCP instances, and the bindings of tools to instances
@@ -29,6 +29,7 @@
  *   graph                the neo4j_* tools
  *   chart                rows and graphs as ECharts options
  *   web                  reads, merges and filters the results of search services
+ * Sources of tools that others define; none uses a capability
  *   federation           tools of upstream MCP servers as the gateway's own
  *   openapi              operations of OpenAPI documents as tools
  *   kamelet              Camel's Kamelets as tools and resources

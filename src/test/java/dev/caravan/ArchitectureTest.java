@@ -15,16 +15,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 @AnalyzeClasses(packages = "dev.caravan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
-    static final String[] CAPABILITIES = {"document", "graph", "database", "chart", "web", "recall", "catalogue",
-        "context", "search", "intelligence", "openapi", "upstream"};
+    private static final Map<String, List<String>> LAYERS = PictureOfHouse.layers();
+    static final List<String> CAPABILITIES = LAYERS.get("Capabilities");
+    static final List<String> SOURCES = LAYERS.get("Sources of tools that others define");
 
     @ArchTest
-    static final ArchRule protocolDependsOnNoTool = noClasses().that().resideInAPackage("dev.caravan.mcp..")
-            .should().dependOnClassesThat().resideInAnyPackage(others("mcp", true));
+    static final ArchRule protocolDependsOnNothingAboveIt = noClasses().that().resideInAPackage("dev.caravan.mcp..")
+            .should().dependOnClassesThat().resideInAnyPackage(packages(above("Protocol"))).orShould().dependOnClassesThat().resideInAPackage("dev.caravan.envelope..");
 
     @ArchTest
     static final ArchRule sharedCodeDependsOnNoToolResourceOrPrompt = noClasses().that().resideInAPackage("dev.caravan.call..")
@@ -49,14 +51,20 @@ class ArchitectureTest {
         assertThat(names).isNotEmpty().allSatisfy((name, full) -> assertThat(full).hasSize(1));
     }
 
+    /** The parts of a capability, as {@code intelligence} and {@code intelligence.index}, may. */
     @ArchTest
-    static void capabilitiesDoNotDependOnEachOther(com.tngtech.archunit.core.domain.JavaClasses classes) {
+    static void capabilitiesDoNotDependOnEachOtherOrOnSources(com.tngtech.archunit.core.domain.JavaClasses classes) {
         for (String capability : CAPABILITIES) {
-            noClasses().that().resideInAPackage("dev.caravan." + capability + "..")
-                    .should().dependOnClassesThat().resideInAnyPackage(others(capability, false))
-                    .allowEmptyShould(true).check(classes);
+            noClasses().that().resideInAPackage("dev.caravan." + capability).should().dependOnClassesThat()
+                    .resideInAnyPackage(packages(Stream.concat(CAPABILITIES.stream(), SOURCES.stream()).filter(other -> !family(other).equals(family(capability))).toList()))
+                    .check(classes);
         }
     }
+
+    /** Which source uses which, {@link RoomsTest} has. */
+    @ArchTest
+    static final ArchRule sourcesDependOnNoCapability = noClasses().that().resideInAnyPackage(packages(SOURCES))
+            .should().dependOnClassesThat().resideInAnyPackage(packages(CAPABILITIES));
 
     /** Each package below {@code database} may use {@code database}, but no other package below it. */
     @ArchTest
@@ -92,9 +100,16 @@ class ArchitectureTest {
                 call -> call.getName().matches(names) && Arrays.stream(owners).anyMatch(call.getTargetOwner()::isAssignableTo));
     }
 
-    private static String[] others(String own, boolean withTools) {
-        return java.util.stream.Stream.concat(java.util.Arrays.stream(CAPABILITIES),
-                        withTools ? java.util.stream.Stream.of("tool", "resource", "prompt", "completion", "call", "envelope") : java.util.stream.Stream.empty())
-                .filter(name -> !name.equals(own)).map(name -> "dev.caravan." + name + "..").toArray(String[]::new);
+    private static String family(String room) {
+        return room.split("\\.")[0];
+    }
+
+    /** Returns the rooms of all layers above that one. */
+    private static List<String> above(String layer) {
+        return LAYERS.entrySet().stream().takeWhile(each -> !each.getKey().equals(layer)).flatMap(each -> each.getValue().stream()).toList();
+    }
+
+    private static String[] packages(List<String> rooms) {
+        return rooms.stream().map(room -> room.startsWith("dev.caravan") ? room : "dev.caravan." + room).toArray(String[]::new);
     }
 }

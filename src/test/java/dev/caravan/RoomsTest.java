@@ -29,7 +29,6 @@ class RoomsTest {
     private static final String HOUSE = "dev.caravan";
     private static final List<String> GUARDED = List.of("io.undertow", "jakarta.servlet", "org.springframework.web", "java.net.http", "org.apache.hc");
     private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?(dev\\.caravan(?:\\.[a-z]\\w*)*)\\.[A-Z]");
-    private static final Pattern LINE_OF_PICTURE = Pattern.compile("(?m)^ \\*   (\\S+) +\\S.*$");
 
     /** By room, what its classes use, as their bytecode and their imports say: a constant leaves no trace in bytecode. */
     private static final Map<String, Set<String>> USED = new TreeMap<>();
@@ -106,22 +105,17 @@ class RoomsTest {
 
     @Test
     void thePictureHasEveryRoom() throws IOException {
-        assertThat(picture()).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(USED.keySet());
+        assertThat(PictureOfHouse.rooms()).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(USED.keySet());
     }
 
     /** Then there is no circle. */
     @Test
     void aRoomUsesOnlyRoomsBelowIt() throws IOException {
-        List<String> picture = picture();
+        List<String> picture = PictureOfHouse.rooms();
         List<String> upwards = new ArrayList<>();
         USED.forEach((room, used) -> used.stream().filter(other -> !GUARDED.contains(other) && picture.indexOf(other) < picture.indexOf(room))
                 .forEach(other -> upwards.add(room + " uses " + other)));
 
         assertThat(upwards).isEmpty();
-    }
-
-    private static List<String> picture() throws IOException {
-        String text = Files.readString(SOURCES.resolve("dev/caravan/package-info.java"));
-        return LINE_OF_PICTURE.matcher(text).results().map(line -> line.group(1)).toList();
     }
 }
