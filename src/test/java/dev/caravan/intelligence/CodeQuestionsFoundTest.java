@@ -1,0 +1,64 @@
+package dev.caravan.intelligence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.intelligence.CodeRetrieval.By;
+import dev.caravan.intelligence.index.CodeGateway;
+import dev.caravan.retrieval.LocalEmbedder;
+import dev.caravan.retrieval.LocalModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The right files of the first 25 questions are found among a sample of this repository: these files and every 24th of the gateway's own. The model
+ * needs minutes for the whole repository; {@code CodeRetrievalBenchmark} measures that.
+ */
+@Tag("full")
+@Timeout(600)
+class CodeQuestionsFoundTest {
+
+    @TempDir
+    Path sample;
+
+    @Test
+    void rightFileIsAmongTheFirstFive() throws Exception {
+        JsonNode questions = new ObjectMapper().readTree(Files.readString(Path.of("src/test/resources/retrieval/code-questions.json")));
+        for (String file : files(questions)) {
+            Path copy = sample.resolve(file);
+            Files.createDirectories(copy.getParent());
+            Files.copy(Path.of(file), copy);
+        }
+        try (LocalEmbedder model = new LocalEmbedder(LocalModel.ENGLISH, 32, 2);
+                CodeGateway gateway = new CodeGateway("questions" + UUID.randomUUID(), sample, model, List.of())) {
+            gateway.built();
+            CodeRetrieval retrieval = CodeRetrieval.measured(gateway, questions);
+            gateway.builds.clear(gateway.workspace);
+
+            assertThat(retrieval.hitAt(5, By.ALL_FUSED)).as(String.join("\n", retrieval.lines())).isGreaterThanOrEqualTo(0.84).isGreaterThan(retrieval.hitAt(5, By.WORDS));
+        }
+    }
+
+    private static Set<String> files(JsonNode questions) throws IOException {
+        Set<String> files = new TreeSet<>();
+        questions.forEach(question -> question.get("files").forEach(file -> files.add(file.textValue())));
+        try (Stream<Path> all = Files.walk(Path.of("src/main/java"))) {
+            List<String> own = all.map(Path::toString).filter(file -> file.endsWith(".java")).sorted().toList();
+            for (int i = 0; i < own.size(); i += 24) {
+                files.add(own.get(i));
+            }
+        }
+        return files;
+    }
+}
