@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -14,8 +17,24 @@ import org.springframework.beans.factory.annotation.Autowired;
 /** The resource of a table says what db_describe_NAME says, and a change of its columns is noticed. {@link AllWatchedTablesTest} watches every database. */
 class WatchedTablesTest extends DatabaseTest {
 
+    private static final String ROUTE = "db-watch-tables";
+
     @Autowired
     private SchemaWatch watch;
+
+    @Autowired
+    private CamelContext camel;
+
+    /** The gateway's own look would take the news away from the test. */
+    @BeforeAll
+    void stopTheRoute() throws Exception {
+        camel.getRouteController().stopRoute(ROUTE);
+    }
+
+    @AfterAll
+    void startTheRoute() throws Exception {
+        camel.getRouteController().startRoute(ROUTE);
+    }
 
     Stream<String> databases() {
         return Stream.of("postgresql", "mongodb");
@@ -24,7 +43,7 @@ class WatchedTablesTest extends DatabaseTest {
     @ParameterizedTest
     @MethodSource("databases")
     void theResourceSaysTheSameAndAChangeIsNoticed(String database) {
-        String table = "watched_" + database;
+        String table = getClass().getSimpleName().toLowerCase() + "_" + database;
         STORES.get(database).create(table, TestStore.columns("id INTEGER, name TEXT, placed_at TIME"));
         done("insert", database, "{\"table\":\"" + table + "\",\"data\":{\"id\":1,\"name\":\"a\",\"placed_at\":\"2026-01-01T00:00:00Z\"}}");
         String uri = "db:///" + database + "/" + table;
