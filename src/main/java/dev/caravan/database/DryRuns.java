@@ -29,15 +29,22 @@ public class DryRuns {
     /** Returns the columns that identify a row; none for a table without a key. The arguments must have a filter. */
     public List<String> key(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database) throws Exception {
         Filters.requireOne(arguments);
-        return sources.get(properties.databases().get(database).type().family()).key(database, (String) arguments.get("table"));
+        return source(database).key(database, (String) arguments.get("table"));
     }
 
-    /** Makes the arguments of the query. */
-    public Map<String, Object> query(@Body Map<String, Object> arguments, @Variable("key") List<String> key) {
+    private TableDescriber source(String database) {
+        return sources.get(properties.databases().get(database).type().family());
+    }
+
+    /** Makes the arguments of the query, which has the order of the key where the database can sort by it. */
+    public Map<String, Object> query(@Body Map<String, Object> arguments, @Variable("key") List<String> key, @ExchangeProperty("database") String database) {
         Map<String, Object> query = new LinkedHashMap<>();
         query.put("table", arguments.get("table"));
         query.put("filters", arguments.get("filters"));
         query.put("columns", key);
+        if (source(database).sortsByKey() && key.stream().noneMatch(column -> column.startsWith("-"))) { // a minus would mean a descending order
+            query.put("order_by", key);
+        }
         query.put("limit", SHOWN);
         return query;
     }

@@ -19,6 +19,11 @@ public interface TableDescriber {
     /** Returns the columns that identify a row of the table; empty for a table without a key. */
     List<String> key(String database, String table) throws Exception;
 
+    /** Returns whether the database can sort rows by their key. */
+    default boolean sortsByKey() {
+        return true;
+    }
+
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
     TableDescription table(String database, String table) throws Exception;
 }

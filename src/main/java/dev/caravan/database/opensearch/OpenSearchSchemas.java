@@ -62,6 +62,12 @@ class OpenSearchSchemas implements TableDescriber {
         return KEY;
     }
 
+    /** A sort by {@code _id} loads all ids into the memory of OpenSearch. Rows come in the order of their writes. */
+    @Override
+    public boolean sortsByKey() {
+        return false;
+    }
+
     @Override
     public TableDescription table(String database, String name) throws Exception {
         OpenSearchIndex index = databases.get(database).catalogue().indexNow(name);
