@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.Needs;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.WithServers;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
@@ -25,6 +27,9 @@ import org.springframework.test.context.DynamicPropertySource;
 @WithServers({ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE, ServerKind.MONGO, ServerKind.REDIS, ServerKind.OPENSEARCH})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class DatabaseTest {
+
+    /** Installs PostgREST. */
+    public static final String POSTGREST = "npm ci --prefix src/test/postgrest";
 
     private static final int PORT = GatewayTest.freePort();
 
@@ -39,6 +44,12 @@ public abstract class DatabaseTest {
     }
 
     public final McpClient client = new McpClient(PORT);
+
+    /** Without PostgREST, the tests of every database have one database less. */
+    @BeforeAll
+    static void supabaseIsThereInCi() {
+        Needs.installedInCi(ServerKind.POSTGREST.isInstalled(), POSTGREST);
+    }
 
     @DynamicPropertySource
     public static void settings(DynamicPropertyRegistry registry) {

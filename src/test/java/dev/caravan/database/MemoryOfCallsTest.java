@@ -1,11 +1,10 @@
 package dev.caravan.database;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
+import dev.caravan.Needs;
 import dev.caravan.RestClient;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -115,9 +114,18 @@ class MemoryOfCallsTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "/mcp|db_describe_redis|{'table':'heap'}",
+        "/mcp|db_aggregate_redis|{'table':'heap','group_by':['v']}",
+        "/mcp?mode=discover|find_tools|{'query':'the orders of a customer','limit':20}"})
+    void callsThatReadMuchFailNoOthers(String path, String tool, String arguments) throws Exception {
+        gateway.ask(McpClient.at(gateway.port, path), tool, arguments.replace("'", "\"")).forEach(SmallHeap::assertSmall);
+    }
+
+    @ParameterizedTest
     @CsvSource({"heap_page", "heap_rows"})
     void largeSupabaseCallsFailNoOthers(String table) throws Exception {
-        assumeTrue(ServerKind.POSTGREST.isInstalled());
+        Needs.installed(ServerKind.POSTGREST.isInstalled(), DatabaseTest.POSTGREST);
         gateway.ask(new McpClient(gateway.port), "db_query_supabase", "{\"table\":\"" + table + "\"}").forEach(SmallHeap::assertBounded);
     }
 

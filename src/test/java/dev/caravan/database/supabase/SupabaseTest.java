@@ -21,7 +21,7 @@ abstract class SupabaseTest extends DatabaseTest {
 
     @BeforeAll
     void tables() {
-        Needs.installed(ServerKind.POSTGREST.isInstalled(), "npm ci --prefix src/test/postgrest");
+        Needs.installed(ServerKind.POSTGREST.isInstalled(), POSTGREST);
         if (made) {
             return;
         }
