@@ -46,7 +46,10 @@ class FallbackMetadataTest extends LocalShopTest {
         assertThat(result.at("/candidates/0/content").asText()).contains("Charges the customer's card");
         assertThat(result.at("/candidates/0/relevance").asDouble()).isBetween(0.5, 1.0);
         assertThat(result.at("/candidates/0/distance").asInt()).isZero();
-        assertThat(result.at("/metadata/total_candidates").asInt()).isEqualTo(result.get("candidates").size());
+        assertThat(result.at("/metadata/total_candidates").asInt()).isEqualTo(result.get("candidates").size()).isGreaterThan(1);
+        JsonNode first = call("ci_graph_rag", "{\"query\":\"how is the card charged\",\"top_k\":1}");
+        assertThat(first.get("candidates")).containsExactly(result.at("/candidates/0"));
+        assertThat(first.at("/metadata/total_candidates")).as("those that are not shown too").isEqualTo(result.at("/metadata/total_candidates"));
     }
 
     @Test
