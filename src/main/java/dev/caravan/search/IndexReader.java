@@ -3,6 +3,7 @@ package dev.caravan.search;
 import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.EarlierModels;
 import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.retrieval.RankFusion;
 import dev.caravan.retrieval.RankFusion.Ranking;
 import dev.caravan.retrieval.Vector;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.TransactionContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -25,6 +28,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class IndexReader {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IndexReader.class);
 
     /** A chunk that is below rank 2 * 20 + 60 in both rankings cannot come before rank 20 of either. */
     private static final int LEAST_DEPTH = 100;
@@ -91,8 +96,12 @@ class IndexReader {
         for (String make : makes.others()) {
             Optional<Embedder> maker = earlier.of(make);
             if (maker.isPresent()) {
-                float[] vector = Vector.normal(maker.get().embedQuery(query));
-                rankings.add(new Ranking(makes.shareOf(make), vectors.inDatabase(scope, List.of(make), vector, depth)));
+                try {
+                    float[] vector = Vector.normal(maker.get().embedQuery(query));
+                    rankings.add(new Ranking(makes.shareOf(make), vectors.inDatabase(scope, List.of(make), vector, depth)));
+                } catch (EmbeddingException e) {
+                    LOG.debug("Chunks of an earlier model are searched by words only make={}", make, e);
+                }
             }
         }
         return rankings;

@@ -34,7 +34,7 @@ public final class CodeGateway implements AutoCloseable {
     public CodeGateway(String name, Path root, Embedder embedder, List<String> exclude, Duration refresh, Duration lease, String address) {
         driver = GraphDatabase.driver(address, Config.builder().withConnectionTimeout(2, TimeUnit.SECONDS).withMaxTransactionRetryTime(2, TimeUnit.SECONDS).build());
         IntelligenceProperties properties = new IntelligenceProperties(Map.of(name, new IntelligenceProperties.Source(root, exclude)), "", "", IntelligenceProperties.Model.ENGLISH, DataSize.ofMegabytes(1),
-                refresh, false, Duration.ofSeconds(10), Duration.ofSeconds(60), lease);
+                refresh, true, Duration.ofSeconds(10), Duration.ofSeconds(60), lease);
         workspaces = new Workspaces(properties);
         workspace = workspaces.all().get(0);
         CodeModel model = new CodeModel(embedder);

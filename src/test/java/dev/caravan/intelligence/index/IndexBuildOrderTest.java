@@ -3,7 +3,9 @@ package dev.caravan.intelligence.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.caravan.retrieval.CountingEmbedder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,20 @@ class IndexBuildOrderTest extends OwnIndexTest {
             write("m" + i + ".py", "def number_" + i + "():\n    x = 1\n    y = 2\n    return x + y\n");
 
             assertThat(gateway.built().files()).isEqualTo(i + 1);
+        }
+    }
+
+    @Test
+    void indexOfAnotherModelIsBuiltAgainAtStart() throws Exception {
+        write("a.py", "def early():\n    x = 1\n    y = 2\n    return x + y\n");
+        gateway.built();
+        try (CodeGateway other = new CodeGateway(gateway.workspace.name(), root, new CountingEmbedder(embedder, "another-model"), List.of())) {
+            assertThat(other.states.of(other.workspace).isOfOtherModel()).isTrue();
+
+            other.builds.start(null);
+
+            await().atMost(Duration.ofSeconds(60)).until(() -> !other.states.of(other.workspace).isOfOtherModel());
+            assertThat(other.ended().phase()).isEqualTo(IndexState.Phase.READY);
         }
     }
 
