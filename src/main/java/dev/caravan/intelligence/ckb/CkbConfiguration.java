@@ -5,9 +5,15 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Creates the circuit breaker that {@code routes/upstream/ckb.camel.yaml} names. It is a bean, so that an edit of the route does not reset it. */
+/** Creates the beans of {@code routes/upstream/ckb.camel.yaml}. The circuit breaker is a bean too, so that an edit of the route does not reset it. */
 @Configuration(proxyBeanMethods = false)
 class CkbConfiguration {
+
+    /** Routes of earlier releases name it {@code ckbTurns}. */
+    @Bean({"ckbRequests", "ckbTurns"})
+    CkbRequests ckbRequests(CircuitBreaker ckbBreaker, CkbState state, CkbHealth health, CkbProperties properties) {
+        return new CkbRequests(ckbBreaker, state, health, properties);
+    }
 
     /** Opens at CKB's first failure. After the cool-down, one question tries CKB again. A caller that stops waiting does not count as a failure. */
     @Bean

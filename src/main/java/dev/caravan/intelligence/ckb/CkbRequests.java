@@ -9,14 +9,12 @@ import java.util.concurrent.TimeoutException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Variable;
 import org.apache.camel.support.SynchronizationAdapter;
-import org.springframework.stereotype.Component;
 
 /**
  * The running questions. A question that starts while no other leads becomes the leader: it waits for {@code timeout}, and a timeout opens the
  * breaker. Other questions wait for {@code impatience}; their timeout says nothing about CKB. When the breaker opens, all questions are released with
  * its reason.
  */
-@Component("ckbTurns")
 public class CkbRequests {
 
     /** Headers of the {@code upstream:} component. */
