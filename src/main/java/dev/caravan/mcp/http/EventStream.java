@@ -90,7 +90,7 @@ final class EventStream implements Connection {
         } else {
             channel.getWriteSetter().set(writable -> write());
             sink = channel;
-            Departure.watch(exchange, this::abort);
+            ClientDisconnect.watch(exchange, this::abort);
             write();
         }
     }

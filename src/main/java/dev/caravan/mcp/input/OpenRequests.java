@@ -14,13 +14,13 @@ class OpenRequests {
     private static final String PURPOSE = "request";
 
     private final HmacSigner signer;
-    private final CancelMail mail;
+    private final CancelBroadcast broadcast;
     private final Map<String, Runnable> open = new ConcurrentHashMap<>();
 
-    OpenRequests(HmacSigner signer, CancelMail mail) {
+    OpenRequests(HmacSigner signer, CancelBroadcast broadcast) {
         this.signer = signer;
-        this.mail = mail;
-        mail.read(this::cancelHere);
+        this.broadcast = broadcast;
+        broadcast.read(this::cancelHere);
     }
 
     /**
@@ -44,7 +44,7 @@ class OpenRequests {
     void cancel(Session session, JsonNode id) {
         String name = name(session, id);
         if (!cancelHere(name)) {
-            mail.send(session, name);
+            broadcast.send(session, name);
         }
     }
 

@@ -23,11 +23,11 @@ import org.springframework.stereotype.Component;
  * beyond the limits are dropped; such a call runs to its end.
  */
 @Component
-class CancelMail implements DisposableBean {
+class CancelBroadcast implements DisposableBean {
 
     static final long PAUSE_MS = 100;
 
-    private static final Logger LOG = LoggerFactory.getLogger(CancelMail.class);
+    private static final Logger LOG = LoggerFactory.getLogger(CancelBroadcast.class);
     private static final String KIND = "cancel";
     private static final String SEPARATOR = " ";
     /** Limits the names in a message. A name has 22 characters, so a message fits in one NOTIFY. */
@@ -39,10 +39,10 @@ class CancelMail implements DisposableBean {
     private final Set<String> names = new LinkedHashSet<>();
     /** {caller or session: number of its names}. */
     private final Map<String, Integer> counts = new HashMap<>();
-    private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "cancel-mail", true));
+    private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "cancel-broadcast", true));
     private long next = System.nanoTime();
 
-    CancelMail(NodeMessaging messaging) {
+    CancelBroadcast(NodeMessaging messaging) {
         this.messaging = messaging;
     }
 

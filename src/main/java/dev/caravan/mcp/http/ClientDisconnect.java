@@ -7,13 +7,13 @@ import java.io.IOException;
 import org.xnio.conduits.StreamSourceConduit;
 
 /** Detects at once that the client of an open answer has closed its connection. Undertow itself reads nothing while an answer is open. */
-final class Departure {
+final class ClientDisconnect {
 
     private final AbstractServerConnection connection;
     private final StreamSourceConduit source;
     private final Runnable whenGone;
 
-    private Departure(AbstractServerConnection connection, Runnable whenGone) {
+    private ClientDisconnect(AbstractServerConnection connection, Runnable whenGone) {
         this.connection = connection;
         this.source = connection.getOriginalSourceConduit();
         this.whenGone = whenGone;
@@ -26,9 +26,9 @@ final class Departure {
      */
     static void watch(HttpServerExchange exchange, Runnable whenGone) {
         if (exchange.isRequestComplete() && exchange.getConnection() instanceof AbstractServerConnection connection) {
-            Departure departure = new Departure(connection, whenGone);
-            connection.getChannel().getSourceChannel().setReadListener(readable -> departure.read());
-            departure.source.resumeReads();
+            ClientDisconnect disconnect = new ClientDisconnect(connection, whenGone);
+            connection.getChannel().getSourceChannel().setReadListener(readable -> disconnect.read());
+            disconnect.source.resumeReads();
         }
     }
 
