@@ -66,7 +66,7 @@ class ContextData {
      * @throws ContextFailure MALFORMED if the place is so deep, or the context so large, that it could not be read again; QUOTA if the user's
      *                        contexts would be too large together
      */
-    Changed change(String user, long table, Pointer place, Deed deed, Change change) throws ContextFailure {
+    Changed change(String user, long table, Pointer place, ChangeOrigin origin, Change change) throws ContextFailure {
         if (place.tokens().size() > DEEPEST) {
             throw ContextFailure.malformed("context.tooDeep", DEEPEST);
         }
@@ -76,7 +76,7 @@ class ContextData {
             JsonNode before = Reversal.before(mount);
             List<String> keys = change.apply(Elements.of(mount));
             Written after = write(jdbc, table, place, mount);
-            history.record(jdbc, user, table, after.version(), deed, place, Reversal.of(before, mount), null);
+            history.record(jdbc, user, table, after.version(), origin, place, Reversal.of(before, mount), null);
             sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
             return new Changed(keys, mount);
         }));
@@ -92,7 +92,7 @@ class ContextData {
      * @throws ContextFailure MISSING if there is no such context, or no such change in the scope; CONFLICT if the context has another version, or a later
      *                        change touched what the change touched
      */
-    long undo(String user, long table, Pointer scope, long change, long version, Deed deed) throws ContextFailure {
+    long undo(String user, long table, Pointer scope, long change, long version, ChangeOrigin origin) throws ContextFailure {
         return ContextJson.kept(() -> store.<Long, ContextFailure>transact(jdbc -> {
             long now = ContextHistory.version(jdbc, " for update", user, table);
             ContextHistory.Recorded recorded = history.find(jdbc, table, change, scope);
@@ -105,7 +105,7 @@ class ContextData {
             JsonNode before = Reversal.before(mount);
             JsonNode result = Reversal.apply(recorded.undo(), mount);
             Written after = write(jdbc, table, recorded.path(), result);
-            history.record(jdbc, user, table, after.version(), deed, recorded.path(), Reversal.of(before, result), change);
+            history.record(jdbc, user, table, after.version(), origin, recorded.path(), Reversal.of(before, result), change);
             sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
             return after.version();
         }));

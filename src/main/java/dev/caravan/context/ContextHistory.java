@@ -69,7 +69,7 @@ class ContextHistory {
      *
      * @param undoes version of the change that this one undoes; null otherwise
      */
-    void record(JdbcClient jdbc, String user, long table, long version, Deed deed, Pointer path, JsonNode reversal, Long undoes) {
+    void record(JdbcClient jdbc, String user, long table, long version, ChangeOrigin origin, Pointer path, JsonNode reversal, Long undoes) {
         if (most == 0) {
             sweep(jdbc);
             return;
@@ -85,14 +85,14 @@ class ContextHistory {
         long others = jdbc.sql("with made as (insert into context_change (user_id, table_id, version, caller, instance, tool, verb, path, keys, elements, places, undoes, undo, bytes) "
                 + "values (:user, :table, :version, :caller, :instance, :tool, :verb, :path, :keys, :elements, :places, :undoes, cast(:undo as json), :bytes)), " + SUM)
                 .param("user", user).param("table", table).param("version", version).param("oldest", version - most)
-                .param("caller", deed.caller()).param("instance", deed.instance()).param("tool", deed.tool()).param("verb", deed.verb())
+                .param("caller", origin.caller()).param("instance", origin.instance()).param("tool", origin.tool()).param("verb", origin.verb())
                 .param("path", path.toString()).param("keys", shown.toArray(String[]::new)).param("elements", keys.size()).param("places", places.toArray(String[]::new))
                 .param("undoes", undoes).param("undo", fits ? undo : null).param("bytes", kept).query(Long.class).single();
         prune(jdbc, user, others + kept);
     }
 
     /** Records that the data of a context will be replaced as a whole, unless they stay the same. Call it before. @return whether they will change */
-    boolean recordReplacement(JdbcClient jdbc, String user, long table, Deed deed, String data) {
+    boolean recordReplacement(JdbcClient jdbc, String user, long table, ChangeOrigin origin, String data) {
         if (most == 0) {
             sweep(jdbc);
             return true;
@@ -100,7 +100,7 @@ class ContextHistory {
         int changed = jdbc.sql("insert into context_change (user_id, table_id, version, caller, verb, places, undo, bytes) "
                 + "select user_id, id, version + 1, :caller, :verb, cast('{\"\"}' as text[]), case when bytes + :row <= :most then json_build_object('value', data) end, "
                 + "case when bytes + :row <= :most then bytes else 0 end + :row from context_table where id = :table and data is distinct from cast(:data as jsonb)")
-                .param("caller", deed.caller()).param("verb", deed.verb()).param("row", ROW).param("most", mostBytes).param("table", table).param("data", data).update();
+                .param("caller", origin.caller()).param("verb", origin.verb()).param("row", ROW).param("most", mostBytes).param("table", table).param("data", data).update();
         if (changed > 0) {
             long version = jdbc.sql("select version + 1 from context_table where id = :table").param("table", table).query(Long.class).single();
             prune(jdbc, user, jdbc.sql("with " + SUM).param("table", table).param("oldest", version - most).param("user", user).query(Long.class).single());

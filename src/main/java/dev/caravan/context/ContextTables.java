@@ -88,7 +88,7 @@ public class ContextTables {
         return ContextJson.kept(() -> store.<ContextTable, ContextFailure>transact(jdbc -> {
             long before = jdbc.sql("select bytes from context_table where id = :id and user_id = :user for no key update").param("id", id).param("user", user)
                     .query(Long.class).optional().orElseThrow(() -> missing(id));
-            boolean replaced = data != null && history.recordReplacement(jdbc, user, id, Deed.overRest("replace", user), data);
+            boolean replaced = data != null && history.recordReplacement(jdbc, user, id, ChangeOrigin.overRest("replace", user), data);
             var update = jdbc.sql("update context_table set name = coalesce(:name, name), description = coalesce(:description, description), "
                     + (replaced ? "data = cast(:data as jsonb), version = version + 1, " : "") + "updated_at = now() where id = :id " + RETURNED)
                     .param("name", name).param("description", description).param("id", id);

@@ -54,8 +54,8 @@ public class TableData {
     }
 
     private JsonNode change(RestRequest request, BodyFields fields, String verb, ContextData.Change change) throws ContextFailure, RestFailure {
-        Deed deed = Deed.overRest(verb, request.caller());
-        return data(contexts.change(request.caller(), request.id("id"), place(request.query(), fields), deed, change).data());
+        ChangeOrigin origin = ChangeOrigin.overRest(verb, request.caller());
+        return data(contexts.change(request.caller(), request.id("id"), place(request.query(), fields), origin, change).data());
     }
 
     private static Pointer place(Map<String, String> query, BodyFields body) throws ContextFailure, RestFailure {

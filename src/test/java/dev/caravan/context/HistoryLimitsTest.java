@@ -41,7 +41,7 @@ class HistoryLimitsTest extends GatewayTest {
     }
 
     private void set(long in, String value) throws ContextFailure {
-        contexts.change(user, in, Pointer.ROOT, Deed.overRest("update", user), mount -> mount.update(List.of(new Element("a", mapper.getNodeFactory().textNode(value)))));
+        contexts.change(user, in, Pointer.ROOT, ChangeOrigin.overRest("update", user), mount -> mount.update(List.of(new Element("a", mapper.getNodeFactory().textNode(value)))));
     }
 
     private List<Long> versions(long of) throws ContextFailure {
@@ -53,7 +53,7 @@ class HistoryLimitsTest extends GatewayTest {
     }
 
     private void undo(long change, long version) throws ContextFailure {
-        contexts.undo(user, table, Pointer.ROOT, change, version, Deed.overRest("undo", user));
+        contexts.undo(user, table, Pointer.ROOT, change, version, ChangeOrigin.overRest("undo", user));
     }
 
     @Test

@@ -11,20 +11,20 @@ import org.apache.camel.Exchange;
  * @param instance id of the MCP instance; null over REST
  * @param tool     name of the instance's tool; null over REST
  */
-record Deed(String verb, String caller, Long instance, String tool) {
+record ChangeOrigin(String verb, String caller, Long instance, String tool) {
 
     private static final int LONGEST_CALLER = 256;
 
-    Deed {
+    ChangeOrigin {
         caller = caller.length() <= LONGEST_CALLER ? caller : caller.substring(0, caller.offsetByCodePoints(0, caller.codePointCount(0, LONGEST_CALLER)));
     }
 
-    static Deed overRest(String verb, String caller) {
-        return new Deed(verb, caller, null, null);
+    static ChangeOrigin overRest(String verb, String caller) {
+        return new ChangeOrigin(verb, caller, null, null);
     }
 
     /** Reads the properties and variables of a bound tool's call. */
-    static Deed ofTool(String verb, Exchange exchange) {
-        return new Deed(verb, exchange.getProperty(CallContext.CALLER, "", String.class), exchange.getVariable("instance", Long.class), exchange.getVariable("toolName", String.class));
+    static ChangeOrigin ofTool(String verb, Exchange exchange) {
+        return new ChangeOrigin(verb, exchange.getProperty(CallContext.CALLER, "", String.class), exchange.getVariable("instance", Long.class), exchange.getVariable("toolName", String.class));
     }
 }
