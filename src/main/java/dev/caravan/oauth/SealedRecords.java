@@ -1,6 +1,8 @@
 package dev.caravan.oauth;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.caravan.store.Sha256;
 import dev.caravan.store.Store;
@@ -9,10 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
@@ -33,15 +34,21 @@ class SealedRecords {
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
     private static final int MOST_IN_MEMORY = 10_000;
+    private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
 
     private final Store store;
     private final SecretKeySpec key;
     private final SecureRandom random = new SecureRandom();
-    private final Map<String, InMemory> memory = new ConcurrentHashMap<>();
+    /** It drops nothing before its time. When it is full, it refuses new records. */
+    private final Cache<String, InMemory> memory = Caffeine.newBuilder().expireAfter(Expiry.writing((String id, InMemory one) -> one.left())).build();
     /** One for each record in memory, for as long as somebody holds it. A change may wait for an authorization server, and must stop no other record. */
     private final LoadingCache<String, Object> locks = Caffeine.newBuilder().weakValues().build(id -> new Object());
 
     private record InMemory(byte[] sealed, Instant expires) {
+
+        Duration left() {
+            return expires == null ? FOR_EVER : Duration.between(Instant.now(), expires).isNegative() ? Duration.ZERO : Duration.between(Instant.now(), expires);
+        }
     }
 
     /** Changes the text of a record. Returns null to remove the record. */
@@ -80,7 +87,7 @@ class SealedRecords {
         String id = Sha256.hex(name);
         byte[] sealed = seal(kind, id, text);
         if (!store.isSet()) {
-            dropExpired();
+            refuseTooMany();
             synchronized (locks.get(kind + id)) {
                 memory.put(kind + id, new InMemory(sealed, expires));
             }
@@ -109,7 +116,7 @@ class SealedRecords {
         if (!store.isSet()) {
             synchronized (locks.get(kind + id)) {
                 byte[] sealed = inMemory(kind + id);
-                memory.remove(kind + id);
+                memory.invalidate(kind + id);
                 return open(kind, id, sealed);
             }
         }
@@ -124,9 +131,9 @@ class SealedRecords {
             synchronized (locks.get(kind + id)) {
                 String text = change.apply(open(kind, id, inMemory(kind + id)));
                 if (text == null) {
-                    memory.remove(kind + id);
+                    memory.invalidate(kind + id);
                 } else {
-                    InMemory former = memory.get(kind + id);
+                    InMemory former = memory.getIfPresent(kind + id);
                     memory.put(kind + id, new InMemory(seal(kind, id, text), former == null ? null : former.expires()));
                 }
             }
@@ -149,14 +156,16 @@ class SealedRecords {
     }
 
     private byte[] inMemory(String id) {
-        InMemory found = memory.get(id);
-        return found == null || found.expires() != null && found.expires().isBefore(Instant.now()) ? null : found.sealed();
+        InMemory found = memory.getIfPresent(id);
+        return found == null ? null : found.sealed();
     }
 
-    private void dropExpired() {
-        memory.values().removeIf(one -> one.expires() != null && one.expires().isBefore(Instant.now()));
-        if (memory.size() >= MOST_IN_MEMORY) {
-            throw new IllegalStateException("Too many logins in the memory of a gateway without a store");
+    private void refuseTooMany() {
+        if (memory.estimatedSize() >= MOST_IN_MEMORY) {
+            memory.cleanUp();
+            if (memory.estimatedSize() >= MOST_IN_MEMORY) {
+                throw new IllegalStateException("Too many logins in the memory of a gateway without a store");
+            }
         }
     }
 
