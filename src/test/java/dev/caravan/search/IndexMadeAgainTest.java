@@ -3,6 +3,7 @@ package dev.caravan.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
@@ -11,8 +12,10 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.retrieval.EmbeddingServer;
 import dev.caravan.retrieval.LocalEmbedder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.neo4j.driver.Driver;
@@ -36,10 +39,21 @@ class IndexMadeAgainTest extends OwnStoreTest {
             collection = rest(rest, tool);
             untilItFinds(port, key, rest, tool);
         }
-        try (LocalEmbedder model = new LocalEmbedder(32, 2); EmbeddingServer endpoint = new EmbeddingServer(model);
-                OwnGateway gateway = gateway(port, "caravan.embedding.kind=openai",
-                        "caravan.embedding.url=" + endpoint.url(), "caravan.embedding.model=another", "caravan.embedding.dimensions=" + model.dimensions())) {
-            untilItFinds(port, key, rest, tool);
+        try (LocalEmbedder model = new LocalEmbedder(32, 2); EmbeddingServer endpoint = new EmbeddingServer(model)) {
+            CountDownLatch goOn = new CountDownLatch(1);
+            endpoint.behaves((exchange, body) -> {
+                if (!new String(body, StandardCharsets.UTF_8).contains("anything")) {
+                    goOn.await();
+                }
+                endpoint.embed(exchange, body);
+            });
+            try (OwnGateway gateway = gateway(port, "caravan.embedding.kind=openai", "caravan.embedding.url=" + endpoint.url(), "caravan.embedding.model=another",
+                    "caravan.embedding.dimensions=" + model.dimensions(), "caravan.embedding.timeout=2m")) {
+                await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> index(rest, tool).get("status").textValue().equals("indexing"));
+                assertThat(results(port, key)).as("of the index before").isNotEmpty();
+                goOn.countDown();
+                untilItFinds(port, key, rest, tool);
+            }
         }
         try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri")); var session = driver.session()) {
             session.run("MATCH (c:CaravanChunk {collection: $collection}) DETACH DELETE c", Map.of("collection", collection)).consume();
@@ -51,7 +65,10 @@ class IndexMadeAgainTest extends OwnStoreTest {
     }
 
     private static void untilItFinds(int port, String key, RestClient rest, long tool) {
-        await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> !McpClient.ofInstance(port, key).envelope("find", McpClient.object("{\"query\":\"anything\"}"))
-                .at("/data/results").isEmpty() && index(rest, tool).get("status").textValue().equals("ready"));
+        await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> !results(port, key).isEmpty() && index(rest, tool).get("status").textValue().equals("ready"));
+    }
+
+    private static JsonNode results(int port, String key) {
+        return McpClient.ofInstance(port, key).envelope("find", McpClient.object("{\"query\":\"anything\"}")).at("/data/results");
     }
 }
