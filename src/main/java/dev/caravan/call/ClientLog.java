@@ -40,9 +40,14 @@ public final class ClientLog {
         return level == null ? null : new ClientLog(() -> level, stream);
     }
 
+    /** Returns the lowest level that the client wants. May block. */
+    public LogLevel level() {
+        return threshold.get();
+    }
+
     /** Returns whether the client wants messages of this level. */
     public boolean takes(LogLevel level) {
-        return level.compareTo(threshold.get()) >= 0;
+        return level.compareTo(level()) >= 0;
     }
 
     /**

@@ -1,5 +1,9 @@
 package dev.caravan.upstream;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.call.ClientLog;
@@ -13,11 +17,10 @@ import dev.caravan.mcp.input.InputKind;
 import dev.caravan.mcp.input.InputRequest;
 import dev.caravan.mcp.input.InputRequiredException;
 import dev.caravan.oauth.CallerIdentity;
-import io.modelcontextprotocol.spec.McpSchema.LoggingMessageNotification;
+import dev.caravan.offer.ForeignText;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
@@ -38,6 +41,7 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
     static final CallRelay NOBODY = new CallRelay(null, null, null, null, CallerIdentity.GATEWAY);
 
     private static final int LONGEST_MESSAGE = 1_000;
+    private static final int LONGEST_DATA = 10_000;
 
     static CallRelay of(Exchange exchange) {
         return new CallRelay(exchange.getProperty(Progress.PROPERTY, Progress.class), exchange.getProperty(ClientLog.PROPERTY, ClientLog.class), ClientInput.of(exchange),
@@ -52,11 +56,40 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
         }
     }
 
-    void tell(String server, LoggingMessageNotification told) {
-        if (log != null && told.level() != null) {
-            LogLevel.of(told.level().name().toLowerCase(Locale.ROOT)).ifPresent(level -> log.write(level,
-                    told.logger() == null ? server : server + "/" + shortened(told.logger()), TextNode.valueOf(String.valueOf(told.data()))));
+    /**
+     * Relays a log message, unless the client does not want its level.
+     *
+     * @param told params of {@code notifications/message}
+     */
+    void log(String server, JsonNode told) {
+        if (log != null) {
+            String logger = told.path("logger").textValue();
+            LogLevel.of(told.path("level").textValue()).ifPresent(level -> log.write(level, logger == null ? server : server + "/" + shortened(logger), data(told.path("data"))));
         }
+    }
+
+    /** Returns the data without control characters. Data that is too long becomes a text, which is cut. */
+    private static JsonNode data(JsonNode sent) {
+        if (sent.isMissingNode()) {
+            return NullNode.getInstance();
+        }
+        String text = sent.isTextual() ? sent.textValue() : sent.toString();
+        return sent.isTextual() || text.length() > LONGEST_DATA ? TextNode.valueOf(ForeignText.clean(text, LONGEST_DATA)) : cleaned(sent);
+    }
+
+    private static JsonNode cleaned(JsonNode sent) {
+        if (sent.isTextual()) {
+            return TextNode.valueOf(ForeignText.withoutControls(sent.textValue()));
+        } else if (sent.isArray()) {
+            ArrayNode array = JsonNodeFactory.instance.arrayNode();
+            sent.forEach(each -> array.add(cleaned(each)));
+            return array;
+        } else if (sent.isObject()) {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            sent.properties().forEach(each -> object.set(ForeignText.withoutControls(each.getKey()), cleaned(each.getValue())));
+            return object;
+        }
+        return sent;
     }
 
     /**
@@ -99,6 +132,6 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
     }
 
     private static String shortened(String text) {
-        return text == null || text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE) + "…";
+        return text == null ? null : ForeignText.clean(text, LONGEST_MESSAGE);
     }
 }

@@ -142,6 +142,9 @@ final class ModernTransport {
                 }
                 return deliver(request.id(), JSONRPCResponse.result("", Map.of()), call);
             }
+            case McpSchema.METHOD_LOGGING_SET_LEVEL -> { // each request names its own level
+                return deliver(request.id(), JSONRPCResponse.result("", Map.of()), call);
+            }
             default -> {
                 ModernRequest modern = new ModernRequest(this, request.method(), params, call == null ? CallRelay.NOBODY : call.relay(), told -> hand(told, call));
                 running.put(request.id(), modern);

@@ -1,5 +1,6 @@
 package dev.caravan.upstream;
 
+import dev.caravan.mcp.LogLevel;
 import java.util.UUID;
 import reactor.util.context.Context;
 
@@ -11,6 +12,7 @@ final class RunningCall {
     private final CallRelay relay;
     private final String token = UUID.randomUUID().toString();
     private volatile Object requestId;
+    private volatile LogLevel logLevel;
 
     /** @param relay receives the server's messages and questions */
     RunningCall(CallRelay relay) {
@@ -33,6 +35,15 @@ final class RunningCall {
 
     void sentAs(Object id) {
         requestId = id;
+    }
+
+    /** Returns the lowest level of the log messages that the client wants; null if the client wants none, or the server sends none. */
+    LogLevel logLevel() {
+        return logLevel;
+    }
+
+    void wants(LogLevel level) {
+        logLevel = level;
     }
 
     Context in(Context context) {

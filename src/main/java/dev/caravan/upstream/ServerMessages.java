@@ -1,6 +1,8 @@
 package dev.caravan.upstream;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.input.InputKind;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.spec.McpClientTransport;
@@ -10,10 +12,11 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
-import io.modelcontextprotocol.spec.McpSchema.LoggingMessageNotification;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -63,11 +66,16 @@ final class ServerMessages extends PassingTransport {
         running.remove(call.token());
     }
 
+    /** Returns the most talkative log level that the client of a running call wants; null if no client wants log messages. */
+    LogLevel wantedLevel() {
+        return running.values().stream().map(RunningCall::logLevel).filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
+    }
+
     /** Tells the server that nobody waits for the answer to this request any more. */
     void cancel(RunningCall call, String reason) {
         if (call.requestId() != null) {
             sendMessage(new JSONRPCNotification(CANCELLED, Map.of("requestId", call.requestId(), "reason", reason)))
-                    .subscribe(sent -> { }, failure -> LOG.debug("Upstream server {}: cancellation not sent", name, failure));
+                    .subscribe(sent -> { }, failure -> LOG.debug("Upstream cancellation not sent server={}", name, failure));
         }
     }
 
@@ -107,7 +115,7 @@ final class ServerMessages extends PassingTransport {
             case McpSchema.METHOD_NOTIFICATION_MESSAGE -> {
                 CallRelay relay = relay(context);
                 if (relay != null) {
-                    relay.tell(name, json.convertValue(notification.params(), LoggingMessageNotification.class));
+                    relay.log(name, json.convertValue(notification.params() == null ? Map.of() : notification.params(), JsonNode.class));
                 }
             }
             case McpSchema.METHOD_NOTIFICATION_TOOLS_LIST_CHANGED, McpSchema.METHOD_NOTIFICATION_RESOURCES_LIST_CHANGED, McpSchema.METHOD_NOTIFICATION_PROMPTS_LIST_CHANGED ->
@@ -152,7 +160,7 @@ final class ServerMessages extends PassingTransport {
         answer.whenComplete((result, failure) -> {
             JSONRPCResponse response = failure == null ? JSONRPCResponse.result(asked.id(), result)
                     : JSONRPCResponse.error(asked.id(), new JSONRPCError(McpSchema.ErrorCodes.INTERNAL_ERROR, String.valueOf(failure.getMessage())));
-            super.sendMessage(response).subscribe(sent -> { }, unsent -> LOG.debug("Upstream server {}: answer not sent", name, unsent));
+            super.sendMessage(response).subscribe(sent -> { }, unsent -> LOG.debug("Answer to upstream server not sent server={}", name, unsent));
         });
     }
 }

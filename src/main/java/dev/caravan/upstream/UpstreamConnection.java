@@ -66,6 +66,7 @@ final class UpstreamConnection implements Watcher {
     /** URIs of the resources that this connection has subscribed to. */
     private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
     private final Events events;
+    private final ServerLogLevel logLevel;
     private volatile String reason;
 
     /** Receives events of the connection. Its methods return quickly. */
@@ -109,6 +110,7 @@ final class UpstreamConnection implements Watcher {
                 .requestTimeout(settings.longest())
                 .initializationTimeout(settings.startTimeout())
                 .build();
+        this.logLevel = new ServerLogLevel(name, client, messages::wantedLevel);
     }
 
     /**
@@ -212,7 +214,7 @@ final class UpstreamConnection implements Watcher {
                     ask(uri, client.subscribeResource(new SubscribeRequest(uri)), new RunningCall(CallRelay.NOBODY), deadline.within(settings.timeout()));
                 } catch (UpstreamException e) {
                     subscribed.remove(uri);
-                    LOG.info("Upstream server {}: no subscription to {}: {}", name, uri, e.getMessage());
+                    LOG.info("Upstream subscription refused server={} uri={} reason={}", name, uri, e.getMessage());
                 }
             }
         }
@@ -259,9 +261,14 @@ final class UpstreamConnection implements Watcher {
     }
 
     private <T> T ask(String what, Mono<T> question, RunningCall call, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        boolean logs = call.relay().log() != null && capabilities().logging() != null;
+        if (logs) {
+            call.wants(call.relay().log().level());
+        }
         messages.begin(call);
         try {
-            return answer(what, question.contextWrite(call::in), call, deadline);
+            Mono<T> sent = question.contextWrite(call::in);
+            return answer(what, logs ? Mono.defer(logLevel::set).then(sent) : sent, call, deadline);
         } finally {
             messages.end(call);
         }
@@ -349,6 +356,7 @@ final class UpstreamConnection implements Watcher {
     @Override
     public void forgotten() {
         lostSessions.incrementAndGet();
+        logLevel.forget();
         if (!subscribed.isEmpty()) {
             subscribed.clear();
             events.changed(); // whoever wants the subscriptions makes them again
@@ -365,7 +373,7 @@ final class UpstreamConnection implements Watcher {
         try {
             client.close();
         } catch (RuntimeException e) {
-            LOG.debug("Upstream server {} while closing", name, e); // it ended before it had a session
+            LOG.debug("Upstream connection not closed cleanly server={}", name, e); // it ended before it had a session
         }
     }
 
