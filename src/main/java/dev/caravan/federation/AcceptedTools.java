@@ -43,11 +43,11 @@ final class AcceptedTools {
             if (known.get("servers") instanceof ObjectNode) {
                 return known;
             }
-            LOG.warn("{} has no servers; the tools of upstream servers are accepted as they are", file);
+            LOG.warn("Accepted definitions not read file={} error=it has no servers. The first definitions of each server are accepted without approval", file);
         } catch (NoSuchFileException e) {
-            LOG.debug("{} is not there yet", file);
+            LOG.debug("No accepted definitions yet file={}", file);
         } catch (IOException e) {
-            LOG.warn("{} can't be read; the tools of upstream servers are accepted as they are: {}", file, e.getMessage());
+            LOG.warn("Accepted definitions not read file={} error={}. The first definitions of each server are accepted without approval", file, e.getMessage());
         }
         return mapper.createObjectNode();
     }
@@ -105,7 +105,7 @@ final class AcceptedTools {
             told = false;
         } catch (IOException e) {
             if (!told) {
-                LOG.warn("{} can't be written, so that the next start accepts the tools of upstream servers as they are then: {}", file, e.toString());
+                LOG.warn("Accepted definitions not saved file={} error={}. The next start accepts every definition without approval. Make the folder writable, or deploy the file", file, e.toString());
             }
             told = true;
         }

@@ -194,7 +194,7 @@ final class OfferedContents {
             definition = known;
         }
         if (kept.size() < exposed.exposure().maxTools() && kept.putIfAbsent(key, definition) != null) {
-            throw new IllegalArgumentException("the server has it twice");
+            throw new IllegalArgumentException("the server lists this name or URI twice; only the first is offered");
         }
     }
 }

@@ -62,7 +62,7 @@ final class ToolReview {
         OfferedTool next = OfferedTool.of(sent, exposed.exposure().prefix(), exposed.exposure().override().get(name));
         String twin = names.putIfAbsent(next.name(), name);
         if (twin != null) {
-            throw new IllegalArgumentException("its name here would be " + next.name() + ", which is that of the server's tool " + twin + " too");
+            throw new IllegalArgumentException("its name " + next.name() + " is already used by the server's tool " + twin + ". Set another name in expose.override");
         }
         OfferedTool former = former(name);
         Set<String> changes = former == null ? Set.of() : next.differences(former);

@@ -51,7 +51,7 @@ class UpstreamSubscriptions {
         try {
             wanted = subscribed.uris();
         } catch (RuntimeException e) {
-            LOG.debug("Subscriptions unknown, those of upstream servers stay", e);
+            LOG.debug("Subscriptions of clients unknown, subscriptions at upstream servers stay", e);
             return;
         }
         tools.known().forEach((server, state) -> {
@@ -67,7 +67,7 @@ class UpstreamSubscriptions {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (Exception e) {
-                LOG.debug("Upstream server {}: subscriptions not made", server, e); // the next read of the server makes them
+                LOG.debug("Upstream subscriptions not made server={}", server, e); // the next read of the server makes them
             }
         });
     }

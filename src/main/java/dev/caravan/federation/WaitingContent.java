@@ -13,6 +13,10 @@ import java.util.TreeSet;
  */
 record WaitingContent(String name, ObjectNode next, ObjectNode former) {
 
+    String reason() {
+        return former == null ? "new" : "changed " + String.join(",", changes());
+    }
+
     /** Returns the names of the changed members. */
     Set<String> changes() {
         Set<String> names = new TreeSet<>();

@@ -17,8 +17,8 @@ record WaitingTool(JsonNode sent, OfferedTool next, OfferedTool former, Set<Stri
 
     String reason() {
         if (former == null) {
-            return "is new";
+            return "new";
         }
-        return weaker.isEmpty() ? "has changed its " + String.join(", ", changes) : "no longer promises " + String.join(", ", weaker);
+        return weaker.isEmpty() ? "changed " + String.join(",", changes) : "no longer promises " + String.join(",", weaker);
     }
 }

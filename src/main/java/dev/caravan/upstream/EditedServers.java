@@ -140,7 +140,7 @@ public class EditedServers {
     private static void check(UpstreamProperties.Server server, UpstreamProperties.Server former) throws SourceProblemException {
         for (String tag : server.tags()) {
             if (!TAG.matcher(tag).matches()) {
-                throw SourceProblemException.at(0, 0, "tags: a tag has no , & ? # % { }");
+                throw SourceProblemException.at(0, 0, "tags: a tag must not contain , & ? # % { or }");
             }
         }
         boolean exchanges = server.oauth() != null && server.oauth().grant().name().equals(EXCHANGE);

@@ -35,7 +35,7 @@ final class HttpTransport implements McpClientTransport {
     private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
     private static final List<String> VERSIONS = List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25");
     private static final String SESSION = "Mcp-Session-Id";
-    private static final String NO_MESSAGE = "it answered what is no message";
+    private static final String NO_MESSAGE = "its answer is not an MCP message";
     private static final int NOT_FOUND = 404;
     private static final int BAD_REQUEST = 400;
     private static final int MOST_RESUMPTIONS = 5;
@@ -170,7 +170,7 @@ final class HttpTransport implements McpClientTransport {
                 .flatMap(answer -> answer.wasStream() ? Mono.empty() : Mono.error(new IllegalStateException(refusal(answer.status()))))
                 .onErrorResume(IOException.class, lost -> Mono.empty())
                 .repeatWhen(ends -> ends.concatMap(end -> Mono.delay(events.pause)))
-                .subscribe(taken -> { }, none -> LOG.debug("Upstream server {} has no stream: {}", name, none.getMessage()));
+                .subscribe(taken -> { }, none -> LOG.debug("Upstream server has no event stream server={} reason={}", name, none.getMessage()));
     }
 
     private void stopListening() {
@@ -211,7 +211,7 @@ final class HttpTransport implements McpClientTransport {
 
     /** @param context of the request that the message belongs to */
     private void deliver(JSONRPCMessage message, ContextView context) {
-        handler.apply(Mono.just(message)).contextWrite(context).subscribe(taken -> { }, failure -> LOG.debug("Upstream server {}", name, failure));
+        handler.apply(Mono.just(message)).contextWrite(context).subscribe(taken -> { }, failure -> LOG.debug("Upstream message not handled server={}", name, failure));
     }
 
     @Override

@@ -219,7 +219,7 @@ final class LegacyTasks extends PassingTransport {
             answer.complete(null);
         }
         return ask("tasks/cancel", Map.of("taskId", call.task), null).onErrorResume(failure -> {
-            LOG.debug("Upstream server {}: task not cancelled", name, failure);
+            LOG.debug("Upstream task not cancelled server={}", name, failure);
             return Mono.empty();
         }).then();
     }

@@ -78,7 +78,7 @@ final class ModernHttp implements ModernWire {
         try {
             message = McpSchema.deserializeJsonRpcMessage(json, text);
         } catch (IOException | RuntimeException e) {
-            throw status == OK ? new UncheckedIOException("it answered what is no message", new IOException("no message", e)) : new IllegalStateException(HttpTransport.refusal(status));
+            throw status == OK ? new UncheckedIOException("its answer is not an MCP message", new IOException("not an MCP message", e)) : new IllegalStateException(HttpTransport.refusal(status));
         }
         if (message instanceof JSONRPCNotification notification && status == OK) {
             told.accept(notification);

@@ -51,7 +51,7 @@ final class ModernStdio implements ModernWire {
         if (answer != null) {
             answer.cancel(false);
             stdio.sendMessage(new JSONRPCNotification("notifications/cancelled", Map.of("requestId", id)))
-                    .subscribe(sent -> { }, failure -> LOG.debug("Cancellation not sent", failure));
+                    .subscribe(sent -> { }, failure -> LOG.debug("Upstream cancellation not sent", failure));
         }
     }
 }

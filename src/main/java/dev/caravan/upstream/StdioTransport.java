@@ -136,16 +136,16 @@ final class StdioTransport implements McpClientTransport {
                 }
             }
         } catch (IOException e) {
-            LOG.debug("Upstream server {}: its output is closed: {}", name, e.getMessage());
+            LOG.debug("Upstream output closed server={} reason={}", name, e.getMessage());
         }
     }
 
     private void take(String line, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
         try {
             JSONRPCMessage message = McpSchema.deserializeJsonRpcMessage(mapper, line);
-            handler.apply(Mono.just(message)).subscribe(taken -> { }, failure -> LOG.debug("Upstream server {}", name, failure));
+            handler.apply(Mono.just(message)).subscribe(taken -> { }, failure -> LOG.debug("Upstream message not handled server={}", name, failure));
         } catch (IOException | RuntimeException e) {
-            LOG.warn("Upstream server {} wrote a line that is no message: {}", name, shortened(line));
+            LOG.warn("Upstream output is not an MCP message server={} line={}", name, shortened(line));
         }
     }
 
@@ -161,7 +161,7 @@ final class StdioTransport implements McpClientTransport {
                 line.write(next);
             } else if (line.size() > 0) {
                 line = new ByteArrayOutputStream(0);
-                LOG.warn("Upstream server {} wrote a message of more than {} bytes, which is left out", name, settings.maxMessage().toBytes());
+                LOG.warn("Upstream message dropped because it is larger than max-message server={} bytes={}", name, settings.maxMessage().toBytes());
             }
         }
         return line.toString(StandardCharsets.UTF_8);
@@ -172,11 +172,11 @@ final class StdioTransport implements McpClientTransport {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (!line.isBlank()) {
                     lastComplaint = shortened(line.strip());
-                    LOG.debug("Upstream server {}: {}", name, lastComplaint);
+                    LOG.debug("Upstream error output server={} line={}", name, lastComplaint);
                 }
             }
         } catch (IOException e) {
-            LOG.debug("Upstream server {}: its error output is closed: {}", name, e.getMessage());
+            LOG.debug("Upstream error output closed server={} reason={}", name, e.getMessage());
         }
     }
 
@@ -190,7 +190,7 @@ final class StdioTransport implements McpClientTransport {
                 }
             }
         } catch (IOException e) {
-            LOG.debug("Upstream server {}: its input is closed: {}", name, e.getMessage());
+            LOG.debug("Upstream input closed server={} reason={}", name, e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -208,7 +208,7 @@ final class StdioTransport implements McpClientTransport {
                 System.arraycopy(json, 0, line, 0, json.length);
                 line[json.length] = '\n';
                 if (!outgoing.offer(line)) {
-                    throw new IllegalStateException("it does not read what it is sent");
+                    throw new IllegalStateException("it does not read its standard input");
                 }
             } catch (IOException e) {
                 throw new IllegalStateException(e);

@@ -89,7 +89,7 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
     public void taken(String name, UpstreamProperties former, UpstreamProperties next) {
         List<String> changed = servers.apply(next);
         if (!changed.isEmpty()) {
-            LOG.info("{}: changed {}", file, String.join(", ", changed));
+            LOG.info("Upstream servers changed file={} servers={}", file, String.join(",", changed));
         }
     }
 

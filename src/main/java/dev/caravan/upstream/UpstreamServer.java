@@ -124,7 +124,7 @@ final class UpstreamServer implements AutoCloseable {
             rested = true;
             enter(State.IDLE);
         }
-        LOG.info("Upstream server {}: its connection ends, as it was not called for {} s", name, seconds);
+        LOG.info("Upstream connection closed because it was not used server={} seconds={}", name, seconds);
         unused.close();
         return true;
     }
@@ -226,7 +226,7 @@ final class UpstreamServer implements AutoCloseable {
                 }
             }
             if (inUse) {
-                LOG.info("Upstream server {}: connected to {}", name, connection.server());
+                LOG.info("Upstream server connected server={} reports={}", name, connection.server());
             } else {
                 connection.close();
             }
@@ -256,7 +256,7 @@ final class UpstreamServer implements AutoCloseable {
             }
         }
         if (!isTold) {
-            LOG.warn("Upstream server {}: {}; next try {}", name, reason, onCall() ? "when it is called" : "in " + Math.max(1, pause) + " s");
+            LOG.warn("Upstream server unavailable server={} reason={} nextTry={}", name, reason, onCall() ? "on-call" : Math.max(1, pause) + "s");
         }
         if (!attempt.completeExceptionally(new IllegalStateException(reason))) {
             attempt.join().close();

@@ -34,7 +34,7 @@ class ToolReviewTest {
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"nonsense\"}}}}|not a valid JSON Schema",
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"https://example.com/other.json\"}}}}|is not supported",
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"allOf\":[{\"$ref\":\"#\"}]}}|inputSchema",
-        "{\"name\":\"good\"}|that of the server's tool good too"})
+        "{\"name\":\"good\"}|its name good is already used by the server's tool good"})
     void invalidToolIsRefusedAlone(String tool, String reason) {
         ToolReview review = review(exposure(false), Map.of(), List.of(GOOD, json("{\"tool\":" + tool + "}").get("tool")));
 

@@ -88,7 +88,7 @@ class ChildServerRestartTest extends ChildServerTest {
             assertThatThrownBy(() -> text("pid", Map.of())).as("not tried").hasMessageContaining("can't be started").hasMessageMatching(".*next try in \\d+ s");
             assertThat(status().state()).isEqualTo(UpstreamServer.State.FAILED);
             assertThat(status().nextTry()).isBetween(Instant.now().minusSeconds(1), Instant.now().plusSeconds(2));
-            assertThat(log.awaits("next try in 2 s").text()).containsOnlyOnce("next try in 1 s");
+            assertThat(log.awaits("nextTry=2s").text()).containsOnlyOnce("nextTry=1s");
         }
 
         Files.writeString(script, "#!/bin/sh\nexec '" + String.join("' '", ScriptedServer.command()) + "'\n");
