@@ -93,8 +93,12 @@ public class McpException extends Exception {
 
     /** The resource doesn't exist: -32002, from 2026-07-28 on -32602, with {@code data:{uri}}: 200. */
     public static McpException resourceNotFound(String uri, Revision revision) {
-        return new McpException(200, revision.isModern() ? INVALID_PARAMS : RESOURCE_NOT_FOUND, "Resource not found",
-                JsonNodeFactory.instance.objectNode().put("uri", uri));
+        return resourceNotFound(uri, revision, "Resource not found");
+    }
+
+    /** The same, with the reason. */
+    public static McpException resourceNotFound(String uri, Revision revision, String reason) {
+        return new McpException(200, revision.isModern() ? INVALID_PARAMS : RESOURCE_NOT_FOUND, reason, JsonNodeFactory.instance.objectNode().put("uri", uri));
     }
 
     /** No enabled MCP instance has the API key of the address: 404. */

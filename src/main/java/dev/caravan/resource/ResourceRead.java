@@ -70,13 +70,17 @@ final class ResourceRead extends Call implements Audited {
         label = "OK";
     }
 
-    /** Sets the error. A missing resource is not found, a tool exception passes its sentence on, and any other exception goes only to the log. */
+    /**
+     * Sets the error. A missing resource is not found. A tool exception passes its sentence on, also NOT_FOUND with details. Any other exception goes
+     * only to the log.
+     */
     @Override
     protected void fail(Exception cause, String code, McpRequest request) {
         if (cause instanceof ToolException foreseen) {
             label = foreseen.code().name();
-            endWith(foreseen.code() == ErrorCode.NOT_FOUND ? McpException.resourceNotFound(uri, request.revision())
-                    : McpException.failed(foreseen.text().in(context().locale())));
+            String sentence = foreseen.text().in(context().locale());
+            endWith(foreseen.code() != ErrorCode.NOT_FOUND ? McpException.failed(sentence)
+                    : foreseen.detail().isEmpty() ? McpException.resourceNotFound(uri, request.revision()) : McpException.resourceNotFound(uri, request.revision(), sentence));
             return;
         }
         label = ErrorCode.INTERNAL_ERROR.name();

@@ -7,12 +7,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.CallContext;
 import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.jmespath.JmesPath;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
@@ -50,7 +52,7 @@ public class ResultPages {
      *
      * @param offset first item or character, from 0; null means 0
      * @param query  JMESPath expression; null reads the result itself
-     * @throws ToolException        if the first item is larger than a page
+     * @throws ToolException        if the result is not kept here, with the reason; if the first item is larger than a page
      * @throws InterruptedException while other results are parsed
      */
     public JsonNode read(@Header("id") String id, @Header("offset") String offset, @Header("query") String query,
@@ -59,6 +61,8 @@ public class ResultPages {
         reads.acquire();
         try {
             return page(id, results.get(id, String.valueOf(caller)), from, query);
+        } catch (NotFoundException gone) {
+            throw new ToolException(gone.code(), gone.text(), Map.of("result", KeptResults.URI + id)); // with a detail, so that clients read the reason
         } finally {
             reads.release();
         }
