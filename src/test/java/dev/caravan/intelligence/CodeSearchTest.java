@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Questions about code find it by words, by meaning and by calls, within the budget. */
 class CodeSearchTest extends LocalShopTest {
@@ -57,6 +59,19 @@ class CodeSearchTest extends LocalShopTest {
         assertThat(first.get("candidates")).hasSize(1);
         assertThat(first.at("/metadata/total_candidates")).as("counts those beyond top_k too").isEqualTo(all.at("/metadata/total_candidates"));
         assertThat(call("ci_graph_rag", "{\"query\":\"order pay write menu refund\",\"min_relevance\":1}").get("candidates").size()).isLessThan(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"keyword", "semantic"})
+    void totalOfASearchCountsThoseBeyondTheLimitToo(String mode) {
+        String query = "{\"query\":\"order pay write menu refund\",\"mode\":\"" + mode + "\",\"limit\":";
+        JsonNode all = call("ci_search", query + "50}");
+        JsonNode first = call("ci_search", query + "1}");
+
+        assertThat(all.get("candidates").size()).isGreaterThan(2);
+        assertThat(all.at("/metadata/total_candidates").asInt()).isEqualTo(all.get("candidates").size());
+        assertThat(first.get("candidates")).containsExactly(all.at("/candidates/0"));
+        assertThat(first.at("/metadata/total_candidates")).isEqualTo(all.at("/metadata/total_candidates"));
     }
 
     @Test
