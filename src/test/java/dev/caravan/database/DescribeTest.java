@@ -18,6 +18,9 @@ class DescribeTest extends DatabaseTest {
 
     private static final Map<String, String> TYPES = Map.of("id", "integer", "name", "string", "price", "number", "paid", "boolean", "placed_at", "string");
 
+    private static final Map<String, String> KINDS = Map.of("mongodb", "collection", "redis", "prefix", "opensearch", "index");
+    private static final Map<String, String> COMMENTS = Map.of("postgresql", "What is sold", "mysql", "What is sold", "supabase", "made ");
+
     private final Map<String, String> filled = new HashMap<>();
 
     static Stream<String> databases() {
@@ -34,6 +37,9 @@ class DescribeTest extends DatabaseTest {
         assertThat(answer.get("count").intValue()).as(answer.toString()).isEqualTo(1);
         assertThat(answer.get("has_more").booleanValue()).isFalse();
         assertThat(answer.at("/tables/0/table").asText()).isEqualTo(table);
+        assertThat(answer.at("/tables/0/kind").asText("table")).isEqualTo(KINDS.getOrDefault(database, "table"));
+        assertThat(answer.at("/tables/0/comment").asText("none")).startsWith(COMMENTS.getOrDefault(database, "none"));
+        assertThat(answer.at("/tables/0/rows").asText()).as(answer.toString()).isEqualTo("2");
         assertThat(answer.at("/tables/0").has("can")).as("only where it differs").isFalse();
         assertThat(answer.get("can")).extracting(JsonNode::asText).contains("query", "insert", "update", "delete");
     }
@@ -46,17 +52,20 @@ class DescribeTest extends DatabaseTest {
         JsonNode answer = done("describe", database, "{\"table\":\"" + table + "\"}");
 
         TYPES.forEach((column, type) -> {
-            boolean isTextId = database.equals("redis") && column.equals("id");
-            assertThat(column(answer, column).at("/type").asText()).as(database + " " + column + answer).isEqualTo(isTextId ? "integer" : type);
-            assertThat(column(answer, column).has("nullable")).isTrue();
+            assertThat(column(answer, column).at("/type").asText()).as(database + " " + column + answer).isEqualTo(type);
+            assertThat(column(answer, column).get("nullable").isBoolean()).isTrue();
         });
+        boolean sampled = KINDS.containsKey(database) && !database.equals("opensearch");
+        assertThat(column(answer, answer.at("/key/0").asText()).get("nullable").booleanValue()).as("a key; SQLite takes null in it").isEqualTo(database.equals("sqlite"));
+        assertThat(column(answer, "name").get("nullable").booleanValue()).as("each row of the sample has it").isEqualTo(!sampled);
+        assertThat(column(answer, "extra").get("nullable").booleanValue()).as("one row has none").isTrue();
+        assertThat(answer.path("sampled").asInt(0)).isEqualTo(sampled ? 2 : 0);
         assertThat(column(answer, "placed_at").at("/format").asText()).isEqualTo("date-time");
         assertThat(answer.get("key")).hasSize(1);
-        assertThat(answer.path("rows").isIntegralNumber() || List.of("postgresql", "mysql").contains(database)).as(answer.toString()).isTrue();
-        if (List.of("mongodb", "redis", "opensearch").contains(database)) {
-            assertThat(answer.at("/example/name").asText()).isEqualTo("string");
-            assertThat(answer.at("/example/placed_at").asText()).isEqualTo("date-time");
-        }
+        assertThat(answer.get("rows").asText()).as(answer.toString()).isEqualTo("2");
+        assertThat(answer.get("kind").asText()).isEqualTo(KINDS.getOrDefault(database, "table"));
+        assertThat(answer.at("/example/name").asText("none")).isEqualTo(KINDS.containsKey(database) ? "string" : "none");
+        assertThat(answer.at("/example/placed_at").asText("none")).isEqualTo(KINDS.containsKey(database) ? "date-time" : "none");
     }
 
     @ParameterizedTest
@@ -103,7 +112,7 @@ class DescribeTest extends DatabaseTest {
 
         assertThat(answer.get("count").intValue()).isEqualTo(1_000);
         assertThat(answer.get("sampled").intValue()).isEqualTo(100);
-        assertThat(answer.at("/rows").intValue()).isEqualTo(120);
+        assertThat(answer.get("rows").intValue()).isEqualTo(120);
         assertThat(answer.at("/example").size()).isLessThanOrEqualTo(50);
         assertThat(done("describe", "mongodb", "{\"table\":\"described_chaos\",\"search\":\"字段_3_7\"}").get("columns")).hasSize(1);
     }
@@ -123,7 +132,18 @@ class DescribeTest extends DatabaseTest {
             STORES.get(name).create(table, TestStore.columns("id INTEGER, name TEXT, price DECIMAL, paid BOOLEAN, placed_at TIME, extra JSON"));
             done("insert", name, "{\"table\":\"" + table + "\",\"data\":[{\"id\":1,\"name\":\"a\",\"price\":1.5,\"paid\":true,\"placed_at\":\"2026-01-01T00:00:00Z\",\"extra\":{\"a\":1}},"
                     + "{\"id\":2,\"name\":\"b\",\"price\":2,\"paid\":false,\"placed_at\":\"2026-01-02T00:00:00Z\",\"extra\":null}]}");
+            makeStatistics(name, table);
             return table;
         });
+    }
+
+    /** Writes comments, and counts rows for the estimates. */
+    private static void makeStatistics(String database, String table) {
+        switch (database) {
+            case "postgresql" -> run(database, "comment on table " + table + " is 'What is sold'", "analyze " + table);
+            case "supabase" -> run("postgresql", "analyze " + table);
+            case "mysql" -> run(database, "alter table " + table + " comment 'What is sold'", "analyze table " + table);
+            default -> { }
+        }
     }
 }
