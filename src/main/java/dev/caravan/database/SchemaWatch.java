@@ -93,6 +93,9 @@ public class SchemaWatch {
 
     /** Returns the URIs of the tables whose columns have changed since the last look. A database that does not answer has no news. */
     public List<String> changed() {
+        if (properties.databases().isEmpty()) {
+            return List.of();
+        }
         readSubscriptions();
         return look(known());
     }
