@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Does what a page says, from its first block to its last, and holds what the page shows against what then is there. */
 final class PageWalk {
 
     private static final int PATIENCE_S = 60;
+    private static final Pattern ERROR = Pattern.compile("(?i)\\b(error|failed|refused|denied)\\b");
     /** For commands in comments: {@code call TOOL ARGUMENTS [OPTIONS OF CURL]}. */
     private static final String CALL = """
             call() { curl -s localhost:8080/mcp -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"'"$1"'","arguments":'"$2"'}}' "${@:3}"; echo; }
@@ -41,8 +43,9 @@ final class PageWalk {
             PageWalk walk = new PageWalk(place, terminal);
             terminal.type(place.here(CALL));
             try {
-                for (GuideBlock block : GuideBlock.of(page)) {
-                    walk.step(block);
+                List<GuideBlock> blocks = GuideBlock.of(page);
+                for (int i = 0; i < blocks.size(); i++) {
+                    walk.step(blocks.get(i), i + 1 < blocks.size() ? blocks.get(i + 1) : null);
                 }
             } finally {
                 walk.cleanUp();
@@ -50,16 +53,26 @@ final class PageWalk {
         }
     }
 
-    private void step(GuideBlock block) throws IOException {
+    private void step(GuideBlock block, GuideBlock next) throws IOException {
         if (logged < 0 && (block.kind() == GuideBlock.Kind.COMMAND || block.kind() == GuideBlock.Kind.ROUTES)) {
             logged = place.log().length();
         }
         switch (block.kind()) {
-            case COMMAND -> printed = place.usual(terminal.type(place.here(output.told(block.text()))));
+            case COMMAND -> type(block, next);
             case OUTPUT -> assertThat(output.missing(block.text(), printed)).as("%s shows what isn't in the output of line %s:%n%s", block, block.commandLine(), printed).isEmpty();
             case LOG -> await().atMost(PATIENCE_S, SECONDS).pollInterval(50, MILLISECONDS).untilAsserted(() -> assertThat(output.missing(block.text(), log())).as("%s shows what isn't in the log:%n%s", block, log()).isEmpty());
             case ROUTES -> save(block);
             default -> { }
+        }
+    }
+
+    /** Types a command. It must succeed, unless the page shows that it fails. */
+    private void type(GuideBlock block, GuideBlock next) throws IOException {
+        Terminal.Typed typed = terminal.type(place.here(output.told(block.text())));
+        printed = place.usual(typed.printed());
+        boolean shownToFail = next != null && next.kind() == GuideBlock.Kind.OUTPUT && ERROR.matcher(next.text()).find();
+        if (!shownToFail) {
+            assertThat(typed.exitCode()).as("exit code of %s, which printed:%n%s", block, printed).isZero();
         }
     }
 

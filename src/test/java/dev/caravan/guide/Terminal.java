@@ -14,7 +14,13 @@ import java.util.concurrent.TimeoutException;
 final class Terminal implements AutoCloseable {
 
     private static final String END = "=== end of output ===";
+    private static final int ENDED = 255;
     private static final long PATIENCE_S = 300;
+    /** Notes the exit code of each command that fails, also in the middle of several lines; conditions of {@code if}, {@code until} and {@code &&} may fail. */
+    private static final String NOTE_FAILURES = "trap 'terminal_failed=$?' ERR\n";
+
+    /** @param exitCode 0, or that of the last command that failed */
+    record Typed(String printed, int exitCode) { }
 
     private final Process shell;
     private final BufferedReader output;
@@ -25,12 +31,13 @@ final class Terminal implements AutoCloseable {
         bash.environment().merge("PATH", programs.toString(), (path, first) -> first + ":" + path);
         shell = bash.start();
         output = new BufferedReader(shell.inputReader(StandardCharsets.UTF_8));
+        shell.outputWriter(StandardCharsets.UTF_8).write(NOTE_FAILURES);
     }
 
-    /** What the command prints. */
-    String type(String command) throws IOException {
+    /** What the command prints, and its exit code. */
+    Typed type(String command) throws IOException {
         Writer input = shell.outputWriter(StandardCharsets.UTF_8);
-        input.write(command + "\n</dev/null printf '\\n%s\\n' '" + END + "'\n");
+        input.write("terminal_failed=0\n" + command + "\n</dev/null printf '\\n%s\\n%s\\n' '" + END + "' \"$?,$terminal_failed\"\n");
         input.flush();
         try {
             return CompletableFuture.supplyAsync(this::read).get(PATIENCE_S, TimeUnit.SECONDS);
@@ -43,19 +50,20 @@ final class Terminal implements AutoCloseable {
         }
     }
 
-    private String read() {
+    private Typed read() {
         StringBuilder printed = new StringBuilder();
         try {
             for (String line = output.readLine(); !END.equals(line); line = output.readLine()) {
                 if (line == null) {
-                    return printed.append("\nthe shell ended").toString();
+                    return new Typed(printed.append("\nthe shell ended").toString(), ENDED);
                 }
                 printed.append(line).append('\n');
             }
+            String[] codes = output.readLine().split(",");
+            return new Typed(printed.toString(), codes[0].equals("0") ? Integer.parseInt(codes[1]) : Integer.parseInt(codes[0]));
         } catch (IOException e) {
-            return printed + e.toString();
+            return new Typed(printed + e.toString(), ENDED);
         }
-        return printed.toString();
     }
 
     @Override
