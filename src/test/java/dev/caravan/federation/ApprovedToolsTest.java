@@ -3,15 +3,9 @@ package dev.caravan.federation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -77,25 +71,8 @@ class ApprovedToolsTest extends FederatedGateways {
         assertThat(server().get("stale").asBoolean()).isTrue();
     }
 
-    private OwnGateway.Builder withRest() throws IOException {
-        return offering().file("approvals", Files.readString(Path.of("routes/catalogue/upstream.camel.yaml"))).file("endpoints", """
-                - templatedRoute:
-                    routeId: rest-list-upstream
-                    routeTemplateRef: rest-endpoint
-                    parameters: [{name: method, value: GET}, {name: path, value: /api/v1/upstream}, {name: flow, value: list-upstream}]
-                - templatedRoute:
-                    routeId: rest-approve-upstream
-                    routeTemplateRef: rest-endpoint
-                    parameters: [{name: method, value: POST}, {name: path, value: "/api/v1/upstream/{server}/approvals"}, {name: flow, value: approve-upstream}]
-                """);
-    }
-
     private String description() {
         return tools().get("greet").get("description").asText();
-    }
-
-    private JsonNode server() throws Exception {
-        return send(HttpRequest.newBuilder(URI.create(gateway.url() + "/api/v1/upstream"))).at("/data/0");
     }
 
     private JsonNode waiting() throws Exception {
@@ -105,15 +82,5 @@ class ApprovedToolsTest extends FederatedGateways {
     private JsonNode approve(String body) throws Exception {
         return send(HttpRequest.newBuilder(URI.create(gateway.url() + "/api/v1/upstream/other/approvals")).header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body)));
-    }
-
-    private String metric(String name) throws Exception {
-        HttpResponse<String> metrics = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/prometheus")).build(),
-                HttpResponse.BodyHandlers.ofString());
-        return metrics.body().lines().filter(line -> line.startsWith(name)).map(line -> line.substring(name.length() + 1)).findFirst().orElse("none");
-    }
-
-    private static JsonNode send(HttpRequest.Builder request) throws Exception {
-        return McpClient.JSON.readTree(HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString()).body());
     }
 }

@@ -13,6 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server hears that nobody waits for its answer any more, and its questions for roots reach the client that called. */
 @Tag("full")
@@ -20,19 +22,21 @@ class CancelledCallsTest extends FederatedGateways {
 
     @BeforeEach
     void offer() throws Exception {
-        List<String> command = ScriptedServer.command();
-        configure("scripted: {command: '%s', args: %s, timeout: 30s}".formatted(command.get(0), McpClient.JSON.writeValueAsString(command.subList(1, command.size()))));
+        List<String> command = ScriptedServer.command("calls");
+        configure("scripted: {command: '%s', args: %s, timeout: 30s, expose: {prefix: s_}}".formatted(command.get(0), McpClient.JSON.writeValueAsString(command.subList(1, command.size()))));
         var builder = offering().set("tools.timeout", "40s");
         for (String tool : List.of("silent", "silenced", "cancelled", "roots")) {
             builder.file(tool, RouteYaml.tool(tool, "description: A tool\nenvelope: none", "- to: upstream:scripted?tool=" + tool));
         }
         gateway = builder.start();
+        until(() -> tools().containsKey("s_silent"));
     }
 
-    @Test
-    void aLegacyClientCancelsTheCallAtTheServer() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"silent", "s_silent"})
+    void aLegacyClientCancelsTheCallAtTheServer(String tool) throws Exception {
         LegacyClient legacy = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
-        try (StreamClient call = legacy.start("tools/call", McpClient.object("{\"name\":\"silent\",\"arguments\":{}}"), 7)) {
+        try (StreamClient call = legacy.start("tools/call", McpClient.object("{\"arguments\":{}}").put("name", tool), 7)) {
             until(() -> text("silenced", "{}").equals("1"));
             assertThat(text("cancelled", "{}")).isEqualTo("0");
             legacy.notify("notifications/cancelled", McpClient.object("{\"requestId\":7}"));
@@ -40,11 +44,12 @@ class CancelledCallsTest extends FederatedGateways {
         }
     }
 
-    @Test
-    void modernClientThatDisconnectsCancelsTheCallAtTheServer() throws Exception {
-        ObjectNode params = modern("{}", "silent");
+    @ParameterizedTest
+    @ValueSource(strings = {"silent", "s_silent"})
+    void modernClientThatDisconnectsCancelsTheCallAtTheServer(String tool) throws Exception {
+        ObjectNode params = modern("{}", tool);
         try (StreamClient call = StreamClient.send(gateway.port(), "/mcp", McpClient.request("tools/call", params).toString(),
-                "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "silent")) {
+                "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", tool)) {
             until(() -> text("silenced", "{}").equals("1"));
         }
         until(() -> text("cancelled", "{}").equals("1"));

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 
@@ -23,6 +24,9 @@ final class EraProxy implements AutoCloseable {
 
     /** The methods that passed. */
     final Queue<String> methods = new ConcurrentLinkedQueue<>();
+
+    /** The headers and the body of each request. */
+    final Queue<String> requests = new ConcurrentLinkedQueue<>();
 
     volatile boolean modern;
 
@@ -52,6 +56,7 @@ final class EraProxy implements AutoCloseable {
 
     private void pass(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
+        requests.add(new TreeMap<>(exchange.getRequestHeaders()) + " " + new String(body, StandardCharsets.UTF_8));
         boolean isModern = McpClient.MODERN.equals(exchange.getRequestHeaders().getFirst("MCP-Protocol-Version"));
         JsonNode message = body.length == 0 ? McpClient.object("{}") : McpClient.JSON.readTree(body);
         if (isModern != modern) {

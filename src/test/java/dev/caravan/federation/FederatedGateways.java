@@ -10,6 +10,10 @@ import dev.caravan.OwnGateway;
 import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,6 +101,25 @@ abstract class FederatedGateways {
         return builder;
     }
 
+    /** With the REST operations that show servers and approve definitions. */
+    OwnGateway.Builder withRest() throws IOException {
+        return offering().file("approvals", Files.readString(Path.of("routes/catalogue/upstream.camel.yaml"))).file("endpoints", """
+                - templatedRoute:
+                    routeId: rest-list-upstream
+                    routeTemplateRef: rest-endpoint
+                    parameters: [{name: method, value: GET}, {name: path, value: /api/v1/upstream}, {name: flow, value: list-upstream}]
+                - templatedRoute:
+                    routeId: rest-approve-upstream
+                    routeTemplateRef: rest-endpoint
+                    parameters: [{name: method, value: POST}, {name: path, value: "/api/v1/upstream/{server}/approvals"}, {name: flow, value: approve-upstream}]
+                """);
+    }
+
+    /** Returns the first server that REST shows. */
+    JsonNode server() throws Exception {
+        return send(HttpRequest.newBuilder(URI.create(gateway.url() + "/api/v1/upstream"))).at("/data/0");
+    }
+
     /** Definitions by name. */
     Map<String, JsonNode> tools() {
         Map<String, JsonNode> tools = new TreeMap<>();
@@ -116,5 +139,16 @@ abstract class FederatedGateways {
 
     static void until(Callable<Boolean> holds) {
         await().atMost(Duration.ofMinutes(1)).until(holds);
+    }
+
+    /** Returns the value of the metric whose line begins with this name; none if there is no such line. */
+    String metric(String name) throws Exception {
+        HttpResponse<String> metrics = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/prometheus")).build(),
+                HttpResponse.BodyHandlers.ofString());
+        return metrics.body().lines().filter(line -> line.startsWith(name)).map(line -> line.substring(name.length() + 1)).findFirst().orElse("none");
+    }
+
+    static JsonNode send(HttpRequest.Builder request) throws Exception {
+        return McpClient.JSON.readTree(HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString()).body());
     }
 }

@@ -36,6 +36,8 @@ public final class ScriptedServer {
     private static final Set<String> CANCELLED = ConcurrentHashMap.newKeySet();
     /** Pings that were answered. */
     private static final AtomicInteger PINGS = new AtomicInteger();
+    /** Requests of the list of tools. */
+    private static final AtomicInteger LISTS = new AtomicInteger();
     private static volatile List<String> chosen = List.of();
     private static volatile boolean hanging;
 
@@ -52,6 +54,12 @@ public final class ScriptedServer {
                      "execution":{"taskSupport":"optional"},"_meta":{"com.example/a":{"b":[]}}}"""),
             parse("{\"name\":\"bare\"}"),
             parse("{\"name\":\"odd\",\"inputSchema\":true,\"annotations\":{\"readOnlyHint\":\"perhaps\"},\"icons\":7}"));
+
+    /** A result with types and members that no revision has. */
+    public static final String STRANGE = """
+            {"content":[{"type":"hologram","depth":0.10000000000000000001,"layers":[{"at":1}],"_meta":{"x/y":null}},
+              {"type":"text","text":"a\\u0000b\\u001b[31mc\\u202ed","annotations":{"audience":["user"],"mood":"calm"},"tint":"blue"}],
+             "structuredContent":{"future":[{"a":9007199254740993}]},"isError":false,"mood":{"of":"day"},"_meta":{"com.example/k":[1]}}""";
 
     private ScriptedServer() {
     }
@@ -137,6 +145,17 @@ public final class ScriptedServer {
 
     /** Three pages of one tool each; what comes after the last depends on the flags. */
     private static void list(JsonNode request, String page) {
+        LISTS.incrementAndGet();
+        if (chosen.contains("calls") || chosen.contains("many-tools")) {
+            reply(request, result -> {
+                com.fasterxml.jackson.databind.node.ArrayNode tools = result.putArray("tools");
+                List.of("silent", "silenced", "cancelled", "strange", "flood", "lists", "echo").forEach(name -> tools.addObject().put("name", name).putObject("inputSchema").put("type", "object"));
+                for (int i = 0; chosen.contains("many-tools") && i < 10_000; i++) {
+                    tools.addObject().put("name", "tool-" + i).put("description", "One of many.").putObject("inputSchema").put("type", "object");
+                }
+            });
+            return;
+        }
         if (chosen.contains("one-tool")) {
             reply(request, result -> result.putArray("tools").addObject().put("name", "pid").putObject("inputSchema").put("type", "object"));
             return;
@@ -169,6 +188,15 @@ public final class ScriptedServer {
                 result.putArray("content").addObject().put("type", "text").put("text", arguments.toString());
                 result.set("structuredContent", arguments);
             });
+            case "strange" -> StdioReplies.reply(request, (ObjectNode) parse(STRANGE));
+            case "lists" -> text(request, String.valueOf(LISTS.get()));
+            case "flood" -> {
+                for (int i = 0; i < arguments.get("messages").asInt(); i++) {
+                    StdioReplies.print("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"error\",\"data\":{\"number\":" + i + "}}}");
+                    StdioReplies.print("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+                }
+                text(request, "flooded");
+            }
             case "environment" -> text(request, String.join(",", new java.util.TreeSet<>(System.getenv().keySet())) + " SAID=" + System.getenv("SAID"));
             case "meta" -> text(request, request.at("/params/_meta").toString());
             case "pid" -> text(request, String.valueOf(ProcessHandle.current().pid()));
