@@ -9,6 +9,7 @@ import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.upstream.ExposedServers;
 import dev.caravan.upstream.ExposedServers.Exposed;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,6 +36,8 @@ import org.springframework.stereotype.Component;
 class FederatedTools implements GeneratedRoutes {
 
     private static final Logger LOG = LoggerFactory.getLogger(FederatedTools.class);
+    /** Between two reads of a server that reports many changes. */
+    private static final Duration PAUSE = Duration.ofMillis(500);
     private static final String CHANGED = "caravan.upstream.tools.changed";
 
     private final ExposedServers servers;
@@ -111,8 +114,8 @@ class FederatedTools implements GeneratedRoutes {
         tools.put(tool, waits.next());
         Map<String, WaitingTool> waiting = new TreeMap<>(state.waiting());
         waiting.remove(tool);
-        keep(server, new ServerTools(state.exposed(), tools, waiting, state.refused(), routes.of(server, state.exposed(), tools.values()), state.contents(), state.contentRoutes(), state.readAt(), state.problem()));
-        LOG.info("Upstream server {}: tool {} is approved as it is now", server, tool);
+        keep(server, new ServerTools(state.exposed(), tools, waiting, state.refused(), routes.of(server, state.exposed(), tools.values()), state.contents(), state.contentRoutes(), state.readAt(), state.change(), state.problem()));
+        LOG.info("Upstream tool approved server={} tool={}", server, tool);
         return true;
     }
 
@@ -131,8 +134,8 @@ class FederatedTools implements GeneratedRoutes {
         OfferedContents contents = state.contents().with(content);
         accepted.acceptContents(server, contents.accepted(), state.exposed().exposure().maxTools());
         keep(server, new ServerTools(state.exposed(), state.tools(), state.waiting(), state.refused(), state.routes(), contents, routes.of(server, state.exposed(), contents),
-                state.readAt(), state.problem()));
-        LOG.info("Upstream server {}: {} is approved as it is now", server, content);
+                state.readAt(), state.change(), state.problem()));
+        LOG.info("Upstream definition approved server={} definition={}", server, content);
         return true;
     }
 
@@ -148,21 +151,23 @@ class FederatedTools implements GeneratedRoutes {
         if (!tools.isEmpty() || !contents.isEmpty()) {
             ToolReview review = ToolReview.of(exposed, tools, tools.values());
             keep(server, new ServerTools(exposed, review.offered(), Map.of(), Map.of(), routes.of(server, exposed, review.offered().values()), contents,
-                    routes.of(server, exposed, contents), null, null));
+                    routes.of(server, exposed, contents), null, ServerTools.Change.NONE, null));
         }
     }
 
-    /** Reads a server's tools soon, on a separate thread. Many changes at the same time cause one or two reads. */
+    /** Reads a server's tools soon, on a separate thread. Changes that the server reports meanwhile cause one more read, after a pause. */
     private void read(String server) {
-        if (reading.merge(server, false, (before, now) -> true)) {
-            return;
+        if (!reading.merge(server, false, (before, now) -> true)) {
+            readers.execute(() -> readAndAgain(server));
         }
-        readers.execute(() -> {
-            do {
-                reading.replace(server, false);
-                readNow(server);
-            } while (!reading.remove(server, false));
-        });
+    }
+
+    private void readAndAgain(String server) {
+        reading.replace(server, false);
+        readNow(server);
+        if (!reading.remove(server, false) && !clock.isShutdown()) {
+            clock.schedule(() -> readers.execute(() -> readAndAgain(server)), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        }
     }
 
     private void readNow(String server) {
@@ -170,7 +175,7 @@ class FederatedTools implements GeneratedRoutes {
         if (exposed == null) {
             if (known.remove(server) != null) {
                 gauges.keep(known.keySet());
-                LOG.info("Upstream server {}: its tools are no longer offered", server);
+                LOG.info("Upstream tools no longer offered server={}", server);
             }
             return;
         }
@@ -187,8 +192,7 @@ class FederatedTools implements GeneratedRoutes {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
             ServerTools last = known.computeIfPresent(server, (name, state) -> state.failed(e.getMessage()));
-            LOG.warn("Upstream server {}: its tools can't be read: {}. {}", server, e.getMessage(),
-                    last == null ? "None is offered yet" : "The " + last.tools().size() + " tools that were last known are offered");
+            LOG.warn("Upstream tools not read, the last known tools stay server={} reason={} tools={}", server, e.getMessage(), last == null ? 0 : last.tools().size());
         }
     }
 
@@ -198,21 +202,23 @@ class FederatedTools implements GeneratedRoutes {
         boolean wasRead = !accepted.of(server).isEmpty() || last != null && last.readAt() != null;
         ToolReview review = ToolReview.of(exposed, accepted.of(server), sent);
         OfferedContents contents = contents(server, new OfferedContents(exposed, accepted.contentsOf(server), wasRead), resources, prompts, completes);
-        tell(server, last, review);
+        tell(server, exposed, last, review);
         accepted.accept(server, review.accepted(), exposed.exposure().maxTools());
         accepted.acceptContents(server, contents.accepted(), exposed.exposure().maxTools());
         contents.waiting().forEach((content, waits) -> {
             if (last == null || !waits.equals(last.contents().waiting().get(content))) {
-                LOG.warn("Upstream server {}: {} {}, and waits for approval", server, content, waits.former() == null ? "is new" : "has changed its " + String.join(", ", waits.changes()));
+                LOG.warn("Upstream definition waits for approval server={} definition={} reason={}", server, content, waits.reason());
                 countChange(server);
             }
         });
+        ServerTools.Change before = last == null ? ServerTools.Change.NONE : last.change();
+        ServerTools.Change change = review.changed().isEmpty() ? before : ServerTools.Change.of(review.changed().keySet());
         boolean same = last != null && last.exposed().equals(exposed) && new ArrayList<>(last.tools().values()).equals(new ArrayList<>(review.offered().values()));
         keep(server, new ServerTools(exposed, review.offered(), review.waiting(), review.refused(),
                 same ? last.routes() : routes.of(server, exposed, review.offered().values()), contents,
-                routes.of(server, exposed, contents), Instant.now(), null));
+                routes.of(server, exposed, contents), Instant.now(), change, null));
         if (!same) {
-            LOG.info("Upstream server {}: tools that it offers now: {}", server, review.offered().size());
+            LOG.info("Upstream tools offered server={} tools={}", server, review.offered().size());
         }
     }
 
@@ -224,7 +230,7 @@ class FederatedTools implements GeneratedRoutes {
         if (prompts != null) {
             contents.addPrompts(prompts.path("prompts"));
         }
-        contents.refused().forEach((name, why) -> LOG.info("Upstream server {}: {} is not offered: {}", server, name, why));
+        contents.refused().forEach((name, why) -> LOG.info("Upstream definition not offered server={} definition={} reason={}", server, name, why));
         contents.setCompletes(!contents.isEmpty() && completes);
         return contents;
     }
@@ -239,25 +245,24 @@ class FederatedTools implements GeneratedRoutes {
     }
 
     /** Logs and counts the changes since the last read, so that an operator can review what a changed tool claims to do. */
-    private void tell(String server, ServerTools last, ToolReview review) {
+    private void tell(String server, Exposed exposed, ServerTools last, ToolReview review) {
         review.changed().forEach((tool, changes) -> {
-            LOG.warn("Upstream server {}: tool {} has changed its {}", server, tool, String.join(", ", changes));
+            LOG.warn("Upstream tool changed server={} tool={} changes={}", server, tool, String.join(",", changes));
             countChange(server);
         });
         review.waiting().forEach((tool, waits) -> {
             if (last == null || !waits.equals(last.waiting().get(tool))) {
-                LOG.warn("Upstream server {}: tool {} {}, and waits for approval; {}", server, tool, waits.reason(),
-                        waits.former() == null ? "it is not offered yet" : "it is offered as before");
+                LOG.warn("Upstream tool waits for approval server={} tool={} reason={} offered={}", server, tool, waits.reason(), waits.former() == null ? "no" : "as before");
                 countChange(server);
             }
         });
         review.refused().forEach((tool, why) -> {
             if (last == null || !why.equals(last.refused().get(tool))) {
-                LOG.warn("Upstream server {}: tool {} is not offered: {}", server, tool, why);
+                LOG.warn("Upstream tool not offered server={} tool={} reason={}", server, tool, why);
             }
         });
         if (review.left() > 0 && (last == null || last.readAt() == null)) {
-            LOG.warn("Upstream server {}: {} tools are not offered, as expose.max-tools is {}", server, review.left(), review.offered().size() + review.waiting().size());
+            LOG.warn("Upstream tools beyond expose.max-tools not offered server={} left={} maxTools={}", server, review.left(), exposed.exposure().maxTools());
         }
     }
 }

@@ -28,12 +28,14 @@ public class UpstreamApprovals {
 
     /**
      * @param tools   names of the offered tools
+     * @param changedAt time when the gateway last offered changed tools without approval; null if not since the start
+     * @param changed names of these tools at the server, at most 20
      * @param stale   whether the last read of the tools failed, or the server was not read since the start
      * @param problem why the last read failed; null if it succeeded
      * @param refused {tool name: reason why it is not offered}
      */
     @JsonNaming(SnakeCaseStrategy.class)
-    public record Server(String name, List<String> tools, boolean stale, Instant readAt, String problem, Map<String, String> refused, List<Waiting> waiting) {
+    public record Server(String name, List<String> tools, boolean stale, Instant readAt, Instant changedAt, List<String> changed, String problem, Map<String, String> refused, List<Waiting> waiting) {
     }
 
     /**
@@ -104,7 +106,7 @@ public class UpstreamApprovals {
     }
 
     private static Server shown(String name, ServerTools state) {
-        return new Server(name, state.tools().values().stream().map(OfferedTool::name).sorted().toList(), state.isStale(), state.readAt(), state.problem(), state.refused(),
+        return new Server(name, state.tools().values().stream().map(OfferedTool::name).sorted().toList(), state.isStale(), state.readAt(), state.change().at(), state.change().tools(), state.problem(), state.refused(),
                 Stream.concat(state.waiting().entrySet().stream().map(each -> shown(each.getKey(), each.getValue())),
                         state.contents().waiting().entrySet().stream().map(each -> shown(each.getKey(), each.getValue()))).sorted(Comparator.comparing(Waiting::tool)).toList());
     }
