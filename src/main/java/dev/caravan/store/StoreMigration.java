@@ -1,6 +1,9 @@
 package dev.caravan.store;
 
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.output.MigrateResult;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -9,6 +12,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class StoreMigration extends SchemaInitializer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreMigration.class);
+    private static final String NO_TABLES = "0";
 
     private final Store store;
 
@@ -19,7 +25,10 @@ class StoreMigration extends SchemaInitializer {
 
     @Override
     protected void prepare() {
-        Flyway.configure().dataSource(store.source()).table("caravan_schema_history").baselineOnMigrate(true).baselineVersion("0").load().migrate();
+        MigrateResult done = Flyway.configure().dataSource(store.source()).table("caravan_schema_history").baselineOnMigrate(true).baselineVersion(NO_TABLES).load().migrate();
+        if (done.migrationsExecuted > 0 && done.initialSchemaVersion != null && !done.initialSchemaVersion.equals(NO_TABLES)) {
+            LOG.info("Store migrated from={} to={} took={}ms", done.initialSchemaVersion, done.targetSchemaVersion, done.getTotalMigrationTime());
+        }
     }
 
     @Override
