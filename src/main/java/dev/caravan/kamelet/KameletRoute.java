@@ -49,7 +49,10 @@ final class KameletRoute {
         properties.putAll(values);
         component.getRouteProperties().put(id, properties);
         try {
-            Endpoint endpoint = context.getEndpoint(Kamelet.SCHEME + ":" + kamelet + "/" + id + "?noErrorHandler=true");
+            Endpoint endpoint;
+            synchronized (model(context)) { // Camel compares the ids of all routes without its lock, while other routes may be removed
+                endpoint = context.getEndpoint(Kamelet.SCHEME + ":" + kamelet + "/" + id + "?noErrorHandler=true");
+            }
             return new KameletRoute(context, id, beans.take(id), endpoint);
         } catch (Exception e) {
             new KameletRoute(context, id, beans.take(id), null).close();
