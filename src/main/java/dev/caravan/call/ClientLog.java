@@ -40,14 +40,15 @@ public final class ClientLog {
         return level == null ? null : new ClientLog(() -> level, stream);
     }
 
-    /** Returns the lowest level that the client wants. May block. */
-    public LogLevel level() {
+    /** Returns the lowest level that the client has asked for; null if it has asked for none, and gets {@link LogLevel#DEFAULT}. May block. */
+    public LogLevel asked() {
         return threshold.get();
     }
 
     /** Returns whether the client wants messages of this level. */
     public boolean takes(LogLevel level) {
-        return level.compareTo(level()) >= 0;
+        LogLevel asked = asked();
+        return level.compareTo(asked == null ? LogLevel.DEFAULT : asked) >= 0;
     }
 
     /**

@@ -15,7 +15,7 @@ public enum LogLevel {
     /** The lowest level that a legacy client gets when it has set none. */
     public static final LogLevel DEFAULT = INFO;
 
-    /** The exchange property with a {@code Supplier<LogLevel>}: the lowest level that the client of a legacy request gets. */
+    /** The exchange property with a {@code Supplier<LogLevel>}: the lowest level that the client of a legacy request has asked for, or null. */
     public static final String PROPERTY = "mcpLogLevel";
 
     /** Returns the level as written on the wire, for example {@code warning}. */
@@ -28,10 +28,10 @@ public enum LogLevel {
         return Arrays.stream(values()).filter(level -> level.word().equals(word)).findFirst();
     }
 
-    /** Returns the supplier of the lowest level that the client of a legacy request gets. The supplier may block. */
+    /** Returns the supplier of the lowest level that the client of a legacy request has asked for, or of null. The supplier may block. */
     @SuppressWarnings("unchecked")
     public static Supplier<LogLevel> source(Exchange exchange) {
-        return exchange.getProperty(PROPERTY, (Supplier<LogLevel>) () -> DEFAULT, Supplier.class);
+        return exchange.getProperty(PROPERTY, (Supplier<LogLevel>) () -> null, Supplier.class);
     }
 
     /** Returns all levels as written on the wire, separated by commas. */

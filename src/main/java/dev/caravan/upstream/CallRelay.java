@@ -57,12 +57,12 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
     }
 
     /**
-     * Relays a log message, unless the client does not want its level.
+     * Relays a log message to a client that has asked for its level. Others get none: messages of other servers may name hosts and statements.
      *
      * @param told params of {@code notifications/message}
      */
     void log(String server, JsonNode told) {
-        if (log != null) {
+        if (log != null && log.asked() != null) {
             String logger = told.path("logger").textValue();
             LogLevel.of(told.path("level").textValue()).ifPresent(level -> log.write(level, logger == null ? server : server + "/" + shortened(logger), data(told.path("data"))));
         }

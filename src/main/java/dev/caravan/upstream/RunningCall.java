@@ -37,7 +37,7 @@ final class RunningCall {
         requestId = id;
     }
 
-    /** Returns the lowest level of the log messages that the client wants; null if the client wants none, or the server sends none. */
+    /** Returns the lowest level of log messages that the client has asked for; null if it has asked for none, or the server sends none. */
     LogLevel logLevel() {
         return logLevel;
     }

@@ -12,8 +12,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The log level of a server on one connection. Several clients may share the connection, so the server gets the most talkative level that they want. The
- * gateway filters the messages for each client.
+ * The log level of a server on one connection. Several clients may share the connection, so the server gets the most talkative level that they have asked
+ * for, and keeps its own until a client asks. The gateway filters the messages for each client.
  */
 final class ServerLogLevel {
 
@@ -27,7 +27,7 @@ final class ServerLogLevel {
     private LogLevel level;
     private CompletableFuture<Object> sending = CompletableFuture.completedFuture("");
 
-    /** @param wanted returns the level that the running calls need; null for any */
+    /** @param wanted returns the level that clients of running calls have asked for; null if none has */
     ServerLogLevel(String name, McpAsyncClient client, Supplier<LogLevel> wanted) {
         this.name = name;
         this.client = client;
@@ -36,7 +36,8 @@ final class ServerLogLevel {
 
     /** Sends the level if the server has another one. Completes when the server has answered, also if it refused the level. */
     synchronized Mono<Void> set() {
-        LogLevel next = wanted.get();
+        LogLevel asked = wanted.get();
+        LogLevel next = asked == null && level != null ? LogLevel.DEFAULT : asked;
         if (next != null && next != level) {
             level = next;
             sending = client.setLoggingLevel(LoggingLevel.valueOf(next.name())).cast(Object.class).timeout(LONGEST).subscribeOn(Schedulers.boundedElastic())

@@ -66,7 +66,7 @@ final class ServerMessages extends PassingTransport {
         running.remove(call.token());
     }
 
-    /** Returns the most talkative log level that the client of a running call wants; null if no client wants log messages. */
+    /** Returns the most talkative log level that the client of a running call has asked for; null if no client has asked for one. */
     LogLevel wantedLevel() {
         return running.values().stream().map(RunningCall::logLevel).filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
     }

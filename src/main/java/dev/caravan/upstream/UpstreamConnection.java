@@ -263,7 +263,7 @@ final class UpstreamConnection implements Watcher {
     private <T> T ask(String what, Mono<T> question, RunningCall call, CallDeadline deadline) throws UpstreamException, InterruptedException {
         boolean logs = call.relay().log() != null && capabilities().logging() != null;
         if (logs) {
-            call.wants(call.relay().log().level());
+            call.wants(call.relay().log().asked());
         }
         messages.begin(call);
         try {

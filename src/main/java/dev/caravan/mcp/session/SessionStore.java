@@ -52,10 +52,9 @@ public class SessionStore implements Notifications.Listener {
         return note(session).ended();
     }
 
-    /** Returns the lowest level of log messages that the client wants. */
+    /** Returns the lowest level of log messages that the client has asked for; null if it has asked for none. */
     public LogLevel level(Session session) {
-        LogLevel level = note(session).level();
-        return level == null ? LogLevel.DEFAULT : level;
+        return note(session).level();
     }
 
     /**
