@@ -11,6 +11,16 @@ public final class RouteYaml {
         return route(name, "ai-tool:" + name, parameters, steps);
     }
 
+    /** A REST endpoint that runs a flow. Its route is {@code rest-FLOW}. */
+    public static String endpoint(String method, String path, String flow) {
+        return """
+                - templatedRoute:
+                    routeId: rest-%3$s
+                    routeTemplateRef: rest-endpoint
+                    parameters: [{name: method, value: %1$s}, {name: path, value: "%2$s"}, {name: flow, value: %3$s}]
+                """.formatted(method, path, flow);
+    }
+
     /** @param parameters and steps as YAML, which start at the left margin */
     public static String route(String id, String uri, String parameters, String steps) {
         return """

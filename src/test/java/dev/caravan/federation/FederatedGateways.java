@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
 import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -103,16 +104,8 @@ abstract class FederatedGateways {
 
     /** With the REST operations that show servers and approve definitions. */
     OwnGateway.Builder withRest() throws IOException {
-        return offering().file("approvals", Files.readString(Path.of("routes/catalogue/upstream.camel.yaml"))).file("endpoints", """
-                - templatedRoute:
-                    routeId: rest-list-upstream
-                    routeTemplateRef: rest-endpoint
-                    parameters: [{name: method, value: GET}, {name: path, value: /api/v1/upstream}, {name: flow, value: list-upstream}]
-                - templatedRoute:
-                    routeId: rest-approve-upstream
-                    routeTemplateRef: rest-endpoint
-                    parameters: [{name: method, value: POST}, {name: path, value: "/api/v1/upstream/{server}/approvals"}, {name: flow, value: approve-upstream}]
-                """);
+        return offering().file("approvals", Files.readString(Path.of("routes/catalogue/upstream.camel.yaml"))).file("endpoints", RouteYaml.endpoint("GET", "/api/v1/upstream", "list-upstream")
+                + RouteYaml.endpoint("POST", "/api/v1/upstream/{server}/approvals", "approve-upstream"));
     }
 
     /** Returns the first server that REST shows. */

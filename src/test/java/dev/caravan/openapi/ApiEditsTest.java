@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayLog;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.RouteYaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +28,7 @@ class ApiEditsTest extends ApiGateways {
     }
 
     private OwnGateway.Builder withRest() throws IOException {
-        return offering().file("list", Files.readString(Path.of("routes/catalogue/apis.camel.yaml"))).file("endpoints", """
-                - templatedRoute:
-                    routeId: rest-list-apis
-                    routeTemplateRef: rest-endpoint
-                    parameters: [{name: method, value: GET}, {name: path, value: /api/v1/apis}, {name: flow, value: list-apis}]
-                """);
+        return offering().file("list", Files.readString(Path.of("routes/catalogue/apis.camel.yaml"))).file("endpoints", RouteYaml.endpoint("GET", "/api/v1/apis", "list-apis"));
     }
 
     @Test

@@ -60,15 +60,7 @@ class ApprovalsPageTest {
         for (String file : List.of("upstream-tool", "upstream-contents")) {
             builder.file(file, Files.readString(Path.of("routes/upstream", file + ".camel.yaml")));
         }
-        return builder.file("endpoints", """
-                - templatedRoute:
-                    routeId: rest-list-upstream
-                    routeTemplateRef: rest-endpoint
-                    parameters: [{name: method, value: GET}, {name: path, value: /api/v1/upstream}, {name: flow, value: list-upstream}]
-                - templatedRoute:
-                    routeId: rest-approve-upstream
-                    routeTemplateRef: rest-endpoint
-                    parameters: [{name: method, value: POST}, {name: path, value: "/api/v1/upstream/{server}/approvals"}, {name: flow, value: approve-upstream}]
-                """);
+        return builder.file("endpoints", RouteYaml.endpoint("GET", "/api/v1/upstream", "list-upstream")
+                + RouteYaml.endpoint("POST", "/api/v1/upstream/{server}/approvals", "approve-upstream"));
     }
 }

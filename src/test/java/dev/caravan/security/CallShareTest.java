@@ -35,8 +35,7 @@ class CallShareTest {
                 .file("wait", RouteYaml.tool("wait", "timeout: 60s", WaitingStep.YAML))
                 .file("late", RouteYaml.tool("late", "timeout: 200ms", WaitingStep.YAML))
                 .file("fails", RouteYaml.tool("fails", "timeout: 60s", "- throwException:\n    exceptionType: java.lang.IllegalStateException\n    message: as it must"))
-                .file("slow", "- templatedRoute:\n    routeTemplateRef: rest-endpoint\n    routeId: rest-slow\n    parameters:\n"
-                        + "      - {name: method, value: GET}\n      - {name: path, value: /api/v1/slow}\n      - {name: flow, value: slow}\n"
+                .file("slow", RouteYaml.endpoint("GET", "/api/v1/slow", "slow")
                         + RouteYaml.route("slow", "direct:slow", "{}", WaitingStep.YAML + "\n- setBody:\n    constant: done"))
                 .start();
         client = new SecuredClient(gateway.url());
