@@ -47,7 +47,11 @@ class SealedRecords {
     private record InMemory(byte[] sealed, Instant expires) {
 
         Duration left() {
-            return expires == null ? FOR_EVER : Duration.between(Instant.now(), expires).isNegative() ? Duration.ZERO : Duration.between(Instant.now(), expires);
+            if (expires == null) {
+                return FOR_EVER;
+            }
+            Duration left = Duration.between(Instant.now(), expires);
+            return left.isNegative() ? Duration.ZERO : left;
         }
     }
 
