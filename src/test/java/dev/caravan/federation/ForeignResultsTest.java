@@ -49,6 +49,7 @@ class ForeignResultsTest extends FederatedGateways {
         until(() -> tools().keySet().containsAll(List.of("f_flood", "c_echo")));
         int reads = Integer.parseInt(text("f_lists", "{}"));
         LegacyClient legacy = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
+        legacy.request("logging/setLevel", McpClient.object("{\"level\":\"debug\"}")).result();
 
         long start = System.nanoTime();
         try (StreamClient flood = legacy.start("tools/call", McpClient.object("{\"name\":\"f_flood\",\"arguments\":{\"messages\":10000}}"), 7)) {
