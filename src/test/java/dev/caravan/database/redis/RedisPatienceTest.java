@@ -42,10 +42,20 @@ class RedisPatienceTest extends RedisFaultsTest {
     }
 
     @Test
+    void answerMayTakeLongerThanAConnection() {
+        done("query", "redis", QUERY);
+        pause(3_000); // connect-timeout is 2 s, statement-timeout is longer
+        done("query", "redis", QUERY);
+    }
+
+    private void pause(long milliseconds) {
+        redis.run(commands -> commands.dispatch(CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8), new CommandArgs<>(StringCodec.UTF8).add("PAUSE").add(milliseconds)));
+    }
+
+    @Test
     void pausedServer() {
         done("query", "redis_hasty", QUERY);
-        redis.run(commands -> commands.dispatch(CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8),
-                new CommandArgs<>(StringCodec.UTF8).add("PAUSE").add(1_700)));
+        pause(1_700);
         long begin = System.nanoTime();
         assertThat(failed("timeout_error", "query", "redis_hasty", QUERY)).contains("redis_hasty");
         assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(900L, 20_000L);
