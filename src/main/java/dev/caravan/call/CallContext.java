@@ -74,7 +74,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
             passed.put("accept-language", language);
         }
         return new CallContext(exchange.getProperty(CALLER, String.class), ToolRights.of(exchange), span == null ? traceId : span.traceId(), Languages.preferred(language),
-                System.nanoTime(), conversation, new Running(), passed, span, exchange.getProperty(McpRequest.CLIENT, String.class),
+                System.nanoTime(), conversation, new Running(exchange), passed, span, exchange.getProperty(McpRequest.CLIENT, String.class),
                 exchange.getProperty(Caller.PROPERTY, Caller.class));
     }
 

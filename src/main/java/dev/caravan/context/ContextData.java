@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.json.Pointer;
 import dev.caravan.store.Store;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.apache.camel.Exchange;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -27,15 +30,17 @@ class ContextData {
 
     /** Refuses a path that PostgreSQL would misread: a step that is not an RFC 6901 index must not be applied to an array. */
     private static final String MOUNT = "case when not exists (select from unnest(cast(:misread as int[])) as steps "
-            + "where jsonb_typeof(data #> (cast(:path as text[]))[1 : steps]) = 'array') then data #> cast(:path as text[]) end as mount";
+            + "where jsonb_typeof(data #> (cast(:path as text[]))[1 : steps]) = 'array') then cast(data #> cast(:path as text[]) as text) end as mount";
 
     private final Store store;
     private final ContextSizes sizes;
     private final ContextHistory history;
+    private final ContextMemory memory;
     private final ContextJson json;
 
-    ContextData(Store store, ContextSizes sizes, ContextHistory history, ObjectMapper mapper) {
+    ContextData(Store store, ContextSizes sizes, ContextHistory history, ContextMemory memory, ObjectMapper mapper) {
         this.store = store;
+        this.memory = memory;
         this.sizes = sizes;
         this.history = history;
         this.json = new ContextJson(mapper);
@@ -54,24 +59,29 @@ class ContextData {
     record Changed(List<String> keys, JsonNode data) {
     }
 
-    /** Reads the value at a place. @throws ContextFailure MISSING if the user has no such table, or there is no value at the place */
-    JsonNode read(String user, long table, Pointer place) throws ContextFailure {
-        Optional<Found> found = store.run(jdbc -> select(jdbc, "", user, table, place));
-        return mount(found, table, place);
+    /**
+     * Reads the value at a place.
+     *
+     * @param asking its call gets the answer
+     * @throws ContextFailure MISSING if the user has no such table, or there is no value at the place; BUSY if there is no room for it in memory
+     */
+    JsonNode read(Exchange asking, String user, long table, Pointer place) throws ContextFailure {
+        return memory.read(asking, most -> mount(store.run(jdbc -> select(jdbc, "", user, table, place, most)), table, place));
     }
 
     /**
      * Changes the value at the place.
      *
+     * @param asking its call gets the answer
      * @throws ContextFailure MALFORMED if the place is so deep, or the context so large, that it could not be read again; QUOTA if the user's
-     *                        contexts would be too large together
+     *                        contexts would be too large together; BUSY if there is no room for it in memory
      */
-    Changed change(String user, long table, Pointer place, ChangeOrigin origin, Change change) throws ContextFailure {
+    Changed change(Exchange asking, String user, long table, Pointer place, ChangeOrigin origin, Change change) throws ContextFailure {
         if (place.tokens().size() > DEEPEST) {
             throw ContextFailure.malformed("context.tooDeep", DEEPEST);
         }
-        return ContextJson.kept(() -> store.<Changed, ContextFailure>transact(jdbc -> {
-            Optional<Found> found = select(jdbc, " for update", user, table, place);
+        return ContextJson.kept(() -> memory.read(asking, most -> store.<Changed, ContextFailure>transact(jdbc -> {
+            Optional<Found> found = select(jdbc, " for update", user, table, place, most);
             JsonNode mount = mount(found, table, place);
             JsonNode before = Reversal.before(mount);
             List<String> keys = change.apply(Elements.of(mount));
@@ -79,28 +89,29 @@ class ContextData {
             history.record(jdbc, user, table, after.version(), origin, place, Reversal.of(before, mount), null);
             sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
             return new Changed(keys, mount);
-        }));
+        })));
     }
 
     /**
      * Undoes one change. Other changes stay.
      *
+     * @param asking  its call gets the answer
      * @param scope   place within which the change must be
      * @param change  version of the change
      * @param version of the context, as the caller knows it
      * @return version of the context afterwards
      * @throws ContextFailure MISSING if there is no such context, or no such change in the scope; CONFLICT if the context has another version, or a later
-     *                        change touched what the change touched
+     *                        change touched what the change touched; BUSY if there is no room for the place in memory
      */
-    long undo(String user, long table, Pointer scope, long change, long version, ChangeOrigin origin) throws ContextFailure {
-        return ContextJson.kept(() -> store.<Long, ContextFailure>transact(jdbc -> {
+    long undo(Exchange asking, String user, long table, Pointer scope, long change, long version, ChangeOrigin origin) throws ContextFailure {
+        return ContextJson.kept(() -> memory.read(asking, most -> store.<Long, ContextFailure>transact(jdbc -> {
             long now = ContextHistory.version(jdbc, " for update", user, table);
             ContextHistory.Recorded recorded = history.find(jdbc, table, change, scope);
             if (now != version) {
                 throw ContextFailure.conflict("context.otherVersion", now, version);
             }
             history.checkFree(jdbc, table, recorded, now);
-            Optional<Found> found = select(jdbc, "", user, table, recorded.path());
+            Optional<Found> found = select(jdbc, "", user, table, recorded.path(), most);
             JsonNode mount = mount(found, table, recorded.path());
             JsonNode before = Reversal.before(mount);
             JsonNode result = Reversal.apply(recorded.undo(), mount);
@@ -108,7 +119,7 @@ class ContextData {
             history.record(jdbc, user, table, after.version(), origin, recorded.path(), Reversal.of(before, result), change);
             sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
             return after.version();
-        }));
+        })));
     }
 
     /** The context after a write. */
@@ -133,16 +144,26 @@ class ContextData {
     private record Found(Optional<String> mount, long bytes) {
     }
 
-    private static Optional<Found> select(JdbcClient jdbc, String lock, String user, long table, Pointer place) {
+    /** @throws ContextMemory.TooLarge if the JSON at the place has more bytes than {@code most} */
+    private static Optional<Found> select(JdbcClient jdbc, String lock, String user, long table, Pointer place, long most) {
         List<String> steps = place.tokens();
         Integer[] misread = IntStream.range(0, steps.size())
                 .filter(i -> NUMBER.matcher(steps.get(i)).matches() && !INDEX.matcher(steps.get(i)).matches()).boxed().toArray(Integer[]::new);
         if (steps.stream().anyMatch(step -> step.indexOf('\0') >= 0)) {
             return Optional.of(new Found(Optional.empty(), 0)); // PostgreSQL allows this character neither in keys nor in queries
         }
-        return jdbc.sql("select " + MOUNT + ", bytes from context_table where id = :id and user_id = :user" + lock)
-                .param("misread", misread).param("path", path(place)).param("id", table).param("user", user)
-                .query((row, number) -> new Found(Optional.ofNullable(row.getString("mount")), row.getLong("bytes"))).optional();
+        return jdbc.sql("select case when octet_length(mount) <= :most then mount end as mount, octet_length(mount) as size, bytes from (select "
+                + MOUNT + ", bytes from context_table where id = :id and user_id = :user offset 0" + lock + ") as found")
+                .param("most", most).param("misread", misread).param("path", path(place)).param("id", table).param("user", user)
+                .query((row, number) -> found(row, most)).optional();
+    }
+
+    private static Found found(ResultSet row, long most) throws SQLException {
+        long size = row.getLong("size");
+        if (size > most) {
+            throw new ContextMemory.TooLarge(size);
+        }
+        return new Found(Optional.ofNullable(row.getString("mount")), row.getLong("bytes"));
     }
 
     private JsonNode mount(Optional<Found> found, long table, Pointer place) throws ContextFailure {

@@ -23,7 +23,9 @@ public final class ContextFailure extends ToolException implements RestMeaning {
         /** The context has changed in a way that the request does not allow for. */
         CONFLICT(ErrorCode.INVALID_ARGUMENT, RestError.CONFLICT),
         /** The owner would exceed a limit of users. */
-        QUOTA(ErrorCode.FORBIDDEN, RestError.FORBIDDEN);
+        QUOTA(ErrorCode.FORBIDDEN, RestError.FORBIDDEN),
+        /** Other calls read large contexts. */
+        BUSY(ErrorCode.UPSTREAM_ERROR, RestError.UNAVAILABLE);
 
         private final ErrorCode code;
         private final RestError rest;
@@ -67,6 +69,10 @@ public final class ContextFailure extends ToolException implements RestMeaning {
 
     static ContextFailure quota(Text text) {
         return new ContextFailure(Kind.QUOTA, text);
+    }
+
+    static ContextFailure busy() {
+        return new ContextFailure(Kind.BUSY, Text.of("context.busy"));
     }
 
     /** @throws ContextFailure MALFORMED if the text is not a JSON Pointer */

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.camel.Exchange;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.stereotype.Component;
 
@@ -32,10 +33,12 @@ public class ContextTables {
     private final ContextSizes sizes;
     private final UserQuotas quotas;
     private final ContextHistory history;
+    private final ContextMemory memory;
     private final ContextJson json;
 
-    ContextTables(Store store, ContextSizes sizes, UserQuotas quotas, ContextHistory history, ObjectMapper mapper) {
+    ContextTables(Store store, ContextSizes sizes, UserQuotas quotas, ContextHistory history, ContextMemory memory, ObjectMapper mapper) {
         this.store = store;
+        this.memory = memory;
         this.sizes = sizes;
         this.history = history;
         this.quotas = quotas;
@@ -69,11 +72,16 @@ public class ContextTables {
     }
 
     /** Returns the caller's context with that id, with its data. */
-    public ContextTable get(RestRequest request) throws ContextFailure, RestFailure {
+    public ContextTable get(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
         String user = request.caller();
         long id = request.id("id");
-        return store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + ", data from context_table where id = :id and user_id = :user")
-                .param("id", id).param("user", user).query(row(true)).optional()).orElseThrow(() -> missing(id));
+        return memory.read(exchange, most -> store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + ", bytes, case when bytes <= :most then data end as data "
+                + "from context_table where id = :id and user_id = :user").param("most", most).param("id", id).param("user", user).query((row, number) -> {
+                    if (row.getLong("bytes") > most) {
+                        throw new ContextMemory.TooLarge(row.getLong("bytes"));
+                    }
+                    return row(true).mapRow(row, number);
+                }).optional()).orElseThrow(() -> missing(id)));
     }
 
     /** Changes the members {@code {name, description, data}} that the body has. */

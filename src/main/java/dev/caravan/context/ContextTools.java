@@ -29,8 +29,8 @@ public class ContextTools {
 
     /** Returns the value at the tool's place. */
     public JsonNode read(@Variable("owner") String owner, @Variable("tableId") long table,
-            @Variable("jsonPath") String place) throws ContextFailure {
-        return contexts.read(owner, table, ContextFailure.place(place));
+            @Variable("jsonPath") String place, Exchange exchange) throws ContextFailure {
+        return contexts.read(exchange, owner, table, ContextFailure.place(place));
     }
 
     /**
@@ -92,21 +92,21 @@ public class ContextTools {
     public JsonNode create(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
         List<Element> elements = elements(arguments, "elements");
-        return changed("created", contexts.change(owner, table, ContextFailure.place(place), ChangeOrigin.ofTool("create", exchange), mount -> mount.create(elements)));
+        return changed("created", contexts.change(exchange, owner, table, ContextFailure.place(place), ChangeOrigin.ofTool("create", exchange), mount -> mount.create(elements)));
     }
 
     /** Returns {@code {updated_keys, total_updated}}. */
     public JsonNode update(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
         List<Element> elements = elements(arguments, "updates");
-        return changed("updated", contexts.change(owner, table, ContextFailure.place(place), ChangeOrigin.ofTool("update", exchange), mount -> mount.update(elements)));
+        return changed("updated", contexts.change(exchange, owner, table, ContextFailure.place(place), ChangeOrigin.ofTool("update", exchange), mount -> mount.update(elements)));
     }
 
     /** Returns {@code {deleted_keys, total_deleted}}. */
     public JsonNode delete(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
         List<String> keys = texts(arguments, "keys");
-        return changed("deleted", contexts.change(owner, table, ContextFailure.place(place), ChangeOrigin.ofTool("delete", exchange), mount -> mount.delete(keys)));
+        return changed("deleted", contexts.change(exchange, owner, table, ContextFailure.place(place), ChangeOrigin.ofTool("delete", exchange), mount -> mount.delete(keys)));
     }
 
     private static JsonNode changed(String verb, ContextData.Changed changed) {

@@ -8,6 +8,7 @@ import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
 /**
@@ -27,35 +28,35 @@ public class TableData {
     }
 
     /** Returns the value at the place, {@code {data}}. */
-    public JsonNode read(RestRequest request) throws ContextFailure, RestFailure {
+    public JsonNode read(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
         Pointer place = ContextFailure.place(request.query().getOrDefault(PLACE, ""));
-        return data(contexts.read(request.caller(), request.id("id"), place));
+        return data(contexts.read(exchange, request.caller(), request.id("id"), place));
     }
 
     /** Creates elements. Body: {@code {elements:[{key, content}]}}. */
-    public JsonNode create(RestRequest request) throws ContextFailure, RestFailure {
+    public JsonNode create(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
         BodyFields fields = BodyFields.of(request.body(), PLACE, MOUNTED_PLACE, "elements");
         List<Element> elements = ContextTools.elements(request.body(), "elements");
-        return change(request, fields, "create", mount -> mount.create(elements));
+        return change(exchange, request, fields, "create", mount -> mount.create(elements));
     }
 
     /** Replaces elements. Body: {@code {elements:[{key, content}]}}. */
-    public JsonNode update(RestRequest request) throws ContextFailure, RestFailure {
+    public JsonNode update(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
         BodyFields fields = BodyFields.of(request.body(), PLACE, "elements");
         List<Element> elements = ContextTools.elements(request.body(), "elements");
-        return change(request, fields, "update", mount -> mount.update(elements));
+        return change(exchange, request, fields, "update", mount -> mount.update(elements));
     }
 
     /** Deletes elements. Body: {@code {keys:[…]}}. */
-    public JsonNode delete(RestRequest request) throws ContextFailure, RestFailure {
+    public JsonNode delete(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
         BodyFields fields = BodyFields.of(request.body(), PLACE, "keys");
         List<String> keys = ContextTools.texts(request.body(), "keys");
-        return change(request, fields, "delete", mount -> mount.delete(keys));
+        return change(exchange, request, fields, "delete", mount -> mount.delete(keys));
     }
 
-    private JsonNode change(RestRequest request, BodyFields fields, String verb, ContextData.Change change) throws ContextFailure, RestFailure {
+    private JsonNode change(Exchange exchange, RestRequest request, BodyFields fields, String verb, ContextData.Change change) throws ContextFailure, RestFailure {
         ChangeOrigin origin = ChangeOrigin.overRest(verb, request.caller());
-        return data(contexts.change(request.caller(), request.id("id"), place(request.query(), fields), origin, change).data());
+        return data(contexts.change(exchange, request.caller(), request.id("id"), place(request.query(), fields), origin, change).data());
     }
 
     private static Pointer place(Map<String, String> query, BodyFields body) throws ContextFailure, RestFailure {

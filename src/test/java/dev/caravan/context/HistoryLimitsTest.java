@@ -37,11 +37,11 @@ class HistoryLimitsTest extends GatewayTest {
 
     private void limit(String keep, int changes, DataSize bytes) {
         history = new ContextHistory(store, new HistoryProperties(org.springframework.boot.convert.DurationStyle.detectAndParse(keep), changes, bytes), mapper);
-        contexts = new ContextData(store, sizes, history, mapper);
+        contexts = new ContextData(store, sizes, history, new ContextMemory(1 << 30, null), mapper);
     }
 
     private void set(long in, String value) throws ContextFailure {
-        contexts.change(user, in, Pointer.ROOT, ChangeOrigin.overRest("update", user), mount -> mount.update(List.of(new Element("a", mapper.getNodeFactory().textNode(value)))));
+        contexts.change(null, user, in, Pointer.ROOT, ChangeOrigin.overRest("update", user), mount -> mount.update(List.of(new Element("a", mapper.getNodeFactory().textNode(value)))));
     }
 
     private List<Long> versions(long of) throws ContextFailure {
@@ -53,7 +53,7 @@ class HistoryLimitsTest extends GatewayTest {
     }
 
     private void undo(long change, long version) throws ContextFailure {
-        contexts.undo(user, table, Pointer.ROOT, change, version, ChangeOrigin.overRest("undo", user));
+        contexts.undo(null, user, table, Pointer.ROOT, change, version, ChangeOrigin.overRest("undo", user));
     }
 
     @Test
@@ -64,7 +64,7 @@ class HistoryLimitsTest extends GatewayTest {
         }
         assertThat(versions(table)).containsExactly(5L, 4L, 3L);
         undo(5, 5);
-        assertThat(contexts.read(user, table, Pointer.ROOT).get("a").asText()).isEqualTo("v3");
+        assertThat(contexts.read(null, user, table, Pointer.ROOT).get("a").asText()).isEqualTo("v3");
         assertThatThrownBy(() -> undo(2, 6)).isInstanceOf(ContextFailure.class).hasMessageContaining("no longer keeps it");
     }
 
@@ -113,7 +113,7 @@ class HistoryLimitsTest extends GatewayTest {
         limit("30d", 100, DataSize.ofMegabytes(1));
         set(table, "w");
         undo(3, 3);
-        assertThat(contexts.read(user, table, Pointer.ROOT).get("a").asText()).isEqualTo("v");
+        assertThat(contexts.read(null, user, table, Pointer.ROOT).get("a").asText()).isEqualTo("v");
     }
 
     private void changeAsEarlierVersion(String data) {
@@ -145,6 +145,6 @@ class HistoryLimitsTest extends GatewayTest {
         assertThatThrownBy(() -> undo(1, 3)).hasMessageContaining("change 3");
         set(table, "w");
         undo(4, 4);
-        assertThat(contexts.read(user, table, Pointer.ROOT).get("a").asInt()).isEqualTo(2);
+        assertThat(contexts.read(null, user, table, Pointer.ROOT).get("a").asInt()).isEqualTo(2);
     }
 }
