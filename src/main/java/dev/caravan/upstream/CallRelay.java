@@ -1,8 +1,6 @@
 package dev.caravan.upstream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -74,22 +72,7 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
             return NullNode.getInstance();
         }
         String text = sent.isTextual() ? sent.textValue() : sent.toString();
-        return sent.isTextual() || text.length() > LONGEST_DATA ? TextNode.valueOf(ForeignText.clean(text, LONGEST_DATA)) : cleaned(sent);
-    }
-
-    private static JsonNode cleaned(JsonNode sent) {
-        if (sent.isTextual()) {
-            return TextNode.valueOf(ForeignText.withoutControls(sent.textValue()));
-        } else if (sent.isArray()) {
-            ArrayNode array = JsonNodeFactory.instance.arrayNode();
-            sent.forEach(each -> array.add(cleaned(each)));
-            return array;
-        } else if (sent.isObject()) {
-            ObjectNode object = JsonNodeFactory.instance.objectNode();
-            sent.properties().forEach(each -> object.set(ForeignText.withoutControls(each.getKey()), cleaned(each.getValue())));
-            return object;
-        }
-        return sent;
+        return sent.isTextual() || text.length() > LONGEST_DATA ? TextNode.valueOf(ForeignText.clean(text, LONGEST_DATA)) : ForeignText.withoutControls(sent);
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.caravan.json.BoundedNumbers;
 import dev.caravan.oauth.Authorizations;
 import dev.caravan.oauth.OAuthSettings;
 import dev.caravan.oauth.RequestAuthorization;
+import dev.caravan.offer.ForeignText;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -224,7 +225,7 @@ class UpstreamServers implements DisposableBean {
      */
     ObjectNode call(String server, String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
-        return mapper.valueToTree(ask(server, relay, connection -> connection.call(tool, arguments, traceparent, relay, deadline), deadline));
+        return data(ask(server, relay, connection -> connection.call(tool, arguments, traceparent, relay, deadline), deadline));
     }
 
     /**
@@ -255,17 +256,22 @@ class UpstreamServers implements DisposableBean {
 
     /** Reads a resource. Returns the result of {@code resources/read}. Fails like {@link #call}. */
     ObjectNode read(String server, String uri, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return mapper.valueToTree(ask(server, relay, connection -> connection.read(uri, relay, deadline), deadline));
+        return data(ask(server, relay, connection -> connection.read(uri, relay, deadline), deadline));
     }
 
     /** Gets a prompt. Returns the result of {@code prompts/get}. Fails like {@link #call}. */
     ObjectNode prompt(String server, String prompt, Map<String, Object> arguments, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return mapper.valueToTree(ask(server, relay, connection -> connection.prompt(prompt, arguments, relay, deadline), deadline));
+        return data(ask(server, relay, connection -> connection.prompt(prompt, arguments, relay, deadline), deadline));
     }
 
     /** Completes an argument. Returns {@code {values, total?, hasMore?}}. Fails like {@link #call}. */
     ObjectNode complete(String server, CompleteRequest request, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return mapper.valueToTree(ask(server, relay, connection -> connection.complete(request, deadline), deadline));
+        return data(ask(server, relay, connection -> connection.complete(request, deadline), deadline));
+    }
+
+    /** Returns what a server sent, without control characters. */
+    private ObjectNode data(Object sent) {
+        return (ObjectNode) ForeignText.withoutControls(mapper.<ObjectNode>valueToTree(sent));
     }
 
     /** Whether the server completes arguments. Waits for the connection. */

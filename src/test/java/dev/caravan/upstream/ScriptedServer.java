@@ -58,8 +58,8 @@ public final class ScriptedServer {
     /** A result with types and members that no revision has. */
     public static final String STRANGE = """
             {"content":[{"type":"hologram","depth":0.10000000000000000001,"layers":[{"at":1}],"_meta":{"x/y":null}},
-              {"type":"text","text":"a\\u0000b\\u001b[31mc\\u202ed","annotations":{"audience":["user"],"mood":"calm"},"tint":"blue"}],
-             "structuredContent":{"future":[{"a":9007199254740993}]},"isError":false,"mood":{"of":"day"},"_meta":{"com.example/k":[1]}}""";
+              {"type":"text","text":"a\\u0000b\\u001b[31mc\\u202ed\\r\\n","annotations":{"audience":["user"],"mood":"calm"},"tint":"blue"}],
+             "structuredContent":{"future":[{"a":9007199254740993}],"b\\u0007ell":1},"isError":false,"mood":{"of":"day"},"_meta":{"com.example/k":[1]}}""";
 
     private ScriptedServer() {
     }
