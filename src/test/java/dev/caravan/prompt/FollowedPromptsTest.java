@@ -75,13 +75,18 @@ class FollowedPromptsTest extends RouteTest {
     }
 
     @Test
-    void everyDocumentIsRead() {
+    void searchLeadsToTheDocumentsOfATopic() {
         String topic = "followed " + UUID.randomUUID();
+        String word = "word" + UUID.randomUUID();
         client.envelope("mongo_save_document", object("{\"content\":\"Tea was drunk first.\"}").put("topic", topic));
+        client.envelope("mongo_save_document", object("{}").put("content", "Water, then " + word).put("topic", topic));
 
-        List<JsonNode> answers = prompt("summarise_documents", object("{}").put("topic", topic).toString()).choose("TOPIC", topic).take("DOCUMENT_ID", "/data/items/0/id").follow();
+        List<JsonNode> answers = prompt("summarise_documents", object("{}").put("topic", word).toString())
+                .choose("WORDS", word).take("TOPIC", "/data/items/0/topic").take("DOCUMENT_ID", "/data/items/1/id").follow();
 
-        assertThat(last(answers).at("/data/content").asText()).isEqualTo("Tea was drunk first.");
+        assertThat(answers.get(0).at("/data/items")).hasSize(1);
+        assertThat(answers.get(1).at("/data/items")).hasSize(2);
+        assertThat(last(answers).at("/data/topic").asText()).isEqualTo(topic);
     }
 
     @ParameterizedTest
