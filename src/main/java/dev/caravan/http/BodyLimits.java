@@ -14,6 +14,12 @@ class BodyLimits {
     /** The bytes of each body that are not counted, so that small requests always pass. The number of connections limits them. */
     static final int FREE = 16 * 1024;
 
+    /** Heap that a byte of a body takes: as received, as text, and in values. */
+    private static final int HEAP_PER_BYTE = 6;
+    /** Heap that each character takes which begins a value: the objects that are made of it. */
+    private static final int HEAP_PER_VALUE = 64;
+    private static final int PART_OF_HEAP = 3;
+
     private static final Map<String, String> AGAIN = Map.of("Retry-After", "1");
 
     private final long maxBody;
@@ -22,7 +28,11 @@ class BodyLimits {
     private final long patience;
     private final long requestTimeout;
     private final long minRate;
+    private final long maxHeap = Runtime.getRuntime().maxMemory() / PART_OF_HEAP;
+    /** Leaves a third of it to others. */
+    private final Shares<String> heaps = new Shares<>(maxHeap / 3 * 2);
     private final AtomicLong held = new AtomicLong();
+    private final AtomicLong heap = new AtomicLong();
 
     BodyLimits(HttpProperties properties) {
         this.maxBody = properties.maxBody().toBytes();
@@ -41,26 +51,66 @@ class BodyLimits {
         return new HttpRefusal(413, "The body is larger than the limit of " + maxBody + " bytes. Send less");
     }
 
+    /** Returns the bytes that are reserved now. */
+    long held() {
+        return held.get();
+    }
+
+    /** Bytes of a body, and characters in it that begin a value. */
+    record Size(long bytes, long values) {
+
+        static final Size NONE = new Size(0, 0);
+
+        Size plus(Size more) {
+            return new Size(bytes + more.bytes, values + more.values);
+        }
+
+        private long heap() {
+            return bytes * HEAP_PER_BYTE + values * HEAP_PER_VALUE;
+        }
+    }
+
+    /** Returns how many of the bytes begin a value of JSON, or more: they may be part of a text. */
+    static int values(byte[] json) {
+        int values = 0;
+        for (byte b : json) {
+            values += b == ',' || b == ':' || b == '[' || b == '{' ? 1 : 0;
+        }
+        return values;
+    }
+
     /**
      * Reserves memory until {@link #release}.
      *
-     * @param owner caller whose quota it counts against; null if there is none
-     * @throws HttpRefusal 503, if all bodies exceed their limit; 429, if those of the owner do. Nothing is reserved then
+     * @param owner  caller whose quota it counts against; null if there is none
+     * @param before what is reserved for the body already
+     * @throws HttpRefusal 503, if all bodies exceed their limit; 429, if those of the owner do; 413, if its values alone would fill the memory.
+     *                     Nothing is reserved then
      */
-    void hold(String owner, int bytes) throws HttpRefusal {
+    void hold(String owner, Size before, Size more) throws HttpRefusal {
+        if (before.plus(more).heap() > heaps.most()) {
+            throw new HttpRefusal(413, "The body has too many values for the memory of the gateway. Send it in parts");
+        }
+        long bytes = more.bytes();
         if (!callers.take(owner, bytes)) {
             throw new HttpRefusal(429, "Your request bodies exceed the limit of " + callers.most() + " bytes for one caller. Wait for answers, then send this again",
                     AGAIN);
         }
-        if (held.addAndGet(bytes) > maxBodies) {
-            release(owner, bytes);
+        if (!heaps.take(owner, more.heap())) {
+            callers.give(owner, bytes);
+            throw new HttpRefusal(429, "The values of your request bodies exceed the memory for one caller. Wait for answers, then send this again", AGAIN);
+        }
+        if (held.addAndGet(bytes) > maxBodies | heap.addAndGet(more.heap()) > maxHeap) {
+            release(owner, more);
             throw new HttpRefusal(503, "The gateway has reached its limit of request bodies in memory. Send this again later", AGAIN);
         }
     }
 
-    void release(String owner, long bytes) {
-        held.addAndGet(-bytes);
-        callers.give(owner, bytes);
+    void release(String owner, Size size) {
+        held.addAndGet(-size.bytes());
+        heap.addAndGet(-size.heap());
+        callers.give(owner, size.bytes());
+        heaps.give(owner, size.heap());
     }
 
     /**

@@ -32,21 +32,21 @@ final class BodyReading {
 
         private final BodyLimits limits;
         private final String owner;
-        private long bytes;
+        private BodyLimits.Size size = BodyLimits.Size.NONE;
 
         Held(BodyLimits limits, String owner) {
             this.limits = limits;
             this.owner = owner;
         }
 
-        synchronized void add(int more) throws HttpRefusal {
-            limits.hold(owner, more);
-            bytes += more;
+        synchronized void add(BodyLimits.Size more) throws HttpRefusal {
+            limits.hold(owner, size, more);
+            size = size.plus(more);
         }
 
         synchronized void release() {
-            limits.release(owner, bytes);
-            bytes = 0;
+            limits.release(owner, size);
+            size = BodyLimits.Size.NONE;
         }
     }
 
@@ -136,13 +136,16 @@ final class BodyReading {
 
     private void take(ByteBuffer bytes) throws HttpRefusal {
         int length = bytes.remaining();
-        held.add((int) (beyondFree(received + length) - beyondFree(received)));
+        byte[] copy = new byte[length];
+        bytes.get(copy);
+        long counted = beyondFree(received + length) - beyondFree(received);
+        if (counted > 0) {
+            held.add(new BodyLimits.Size(counted, BodyLimits.values(copy)));
+        }
         received += length;
         if (received > limits.maxBody()) {
             throw limits.tooLarge();
         }
-        byte[] copy = new byte[length];
-        bytes.get(copy);
         body.writeBytes(copy);
         last = System.nanoTime();
     }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With a heap of 256 MB, 16 callers at once that ask for 1 GB each get a cut answer or an error, and nobody else fails. */
 @Tag("full")
@@ -127,6 +128,13 @@ class MemoryOfCallsTest {
     void largeSupabaseCallsFailNoOthers(String table) throws Exception {
         Needs.installed(ServerKind.POSTGREST.isInstalled(), DatabaseTest.POSTGREST);
         gateway.ask(new McpClient(gateway.port), "db_query_supabase", "{\"table\":\"" + table + "\"}").forEach(SmallHeap::assertBounded);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "{}", "1.5", "'a'", "{'a':1}"})
+    void denseBodiesFailNoOthers(String value) throws Exception {
+        String body = SmallHeap.insertOfMany(value.replace("'", "\""));
+        gateway.ask(() -> new McpClient(gateway.port).post(body)).forEach(SmallHeap::assertAnsweredOrRefused);
     }
 
     @Test

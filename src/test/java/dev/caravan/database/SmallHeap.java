@@ -73,6 +73,11 @@ public final class SmallHeap implements AutoCloseable {
 
     /** Has many callers ask at once, again and again, while another caller is served as ever; what they came to. */
     public List<Answer> ask(McpClient asked, String tool, String arguments) throws Exception {
+        return ask(() -> asked.call(tool, McpClient.object(arguments)));
+    }
+
+    /** Like {@link #ask(McpClient, String, String)}, with any call. */
+    public List<Answer> ask(Callable<Answer> call) throws Exception {
         ExecutorService callers = Executors.newFixedThreadPool(CALLERS + 1);
         AtomicBoolean asking = new AtomicBoolean(true);
         int logged = gateway.printed().length();
@@ -89,7 +94,7 @@ public final class SmallHeap implements AutoCloseable {
             Callable<List<Answer>> caller = () -> {
                 List<Answer> answers = new ArrayList<>();
                 for (int i = 0; i < CALLS_EACH; i++) {
-                    answers.add(asked.call(tool, McpClient.object(arguments)));
+                    answers.add(call.call());
                 }
                 return answers;
             };
@@ -110,6 +115,17 @@ public final class SmallHeap implements AutoCloseable {
             assertThat(gateway.process().isAlive()).as("the gateway lives").isTrue();
             assertThat(gateway.printed().substring(logged).lines().filter(line -> line.contains("OutOfMemory"))).isEmpty();
         }
+    }
+
+    /** Returns a request of 4 MB with the value as often as it fits. */
+    public static String insertOfMany(String value) {
+        String list = "[" + (value + ",").repeat(4_190_000 / (value.length() + 1)) + value + "]";
+        return McpClient.request("tools/call", McpClient.object("{\"name\":\"db_insert_sqlite\",\"arguments\":{\"table\":\"calm\",\"data\":[0]}}")).toString().replace("[0]", list);
+    }
+
+    /** Whether the answer is a result, or says that the body is too large or others' are. */
+    public static void assertAnsweredOrRefused(Answer answer) {
+        assertThat(answer.status()).as(start(answer)).isIn(200, 413, 503);
     }
 
     /** Whether it is cut, or an error that says why. */

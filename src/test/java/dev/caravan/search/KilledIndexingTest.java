@@ -42,7 +42,7 @@ class KilledIndexingTest extends OwnStoreTest {
             }
             RestClient rest = new RestClient(first, "u");
             untilItServes(rest);
-            long tool = search(rest, texts(40));
+            long tool = search(rest, texts(80));
             String some = "Index progress tool=" + tool + " "; // logged more often than the store learns of it, which is each third of a lease
             await().atMost(Duration.ofSeconds(60)).until(() -> one.printed().contains(some) || another.printed().contains(some));
             assertThat(index(rest, tool).get("status").textValue()).as("in mid-index").isEqualTo("indexing");
@@ -51,8 +51,8 @@ class KilledIndexingTest extends OwnStoreTest {
             RestClient alive = new RestClient(ofTheFirst ? second : first, "u");
             JsonNode ready = await().atMost(Duration.ofSeconds(180)).until(() -> index(alive, tool), index -> index.get("status").textValue().equals("ready"));
             assertThat((ofTheFirst ? another : one).printed()).contains("Indexing started tool=" + tool);
-            assertThat(ready.get("nodes_count").intValue()).isEqualTo(40);
-            assertThat(ready.get("indexed_chunks_count").intValue()).isEqualTo(ready.get("chunks_count").intValue()).isGreaterThan(40);
+            assertThat(ready.get("nodes_count").intValue()).isEqualTo(80);
+            assertThat(ready.get("indexed_chunks_count").intValue()).isEqualTo(ready.get("chunks_count").intValue()).isGreaterThan(80);
             assertThat(chunks(rest(alive, tool))).as("no chunk twice").doesNotHaveDuplicates().hasSize(ready.get("chunks_count").intValue());
         }
     }
