@@ -16,7 +16,7 @@ class BodyLimits {
 
     /** Heap that a byte of a body takes: as received, as text, and in values. */
     private static final int HEAP_PER_BYTE = 6;
-    /** Heap that each character takes which begins a value: the objects that are made of it. */
+    /** Heap that each value takes in addition, for the objects that are made of it. */
     private static final int HEAP_PER_VALUE = 64;
     private static final int PART_OF_HEAP = 3;
 
@@ -56,7 +56,7 @@ class BodyLimits {
         return held.get();
     }
 
-    /** Bytes of a body, and characters in it that begin a value. */
+    /** Bytes and values of a body. */
     record Size(long bytes, long values) {
 
         static final Size NONE = new Size(0, 0);
@@ -68,15 +68,6 @@ class BodyLimits {
         private long heap() {
             return bytes * HEAP_PER_BYTE + values * HEAP_PER_VALUE;
         }
-    }
-
-    /** Returns how many of the bytes begin a value of JSON, or more: they may be part of a text. */
-    static int values(byte[] json) {
-        int values = 0;
-        for (byte b : json) {
-            values += b == ',' || b == ':' || b == '[' || b == '{' ? 1 : 0;
-        }
-        return values;
     }
 
     /**

@@ -70,6 +70,7 @@ final class BodyReading {
     private final BodyLimits limits;
     private final Held held;
     private final Listener listener;
+    private final ValueCounter values = new ValueCounter();
     private ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final long begun = System.nanoTime();
     private long last = begun;
@@ -140,7 +141,8 @@ final class BodyReading {
         bytes.get(copy);
         long counted = beyondFree(received + length) - beyondFree(received);
         if (counted > 0) {
-            held.add(new BodyLimits.Size(counted, BodyLimits.values(copy)));
+            int before = received > BodyLimits.FREE ? 0 : values.count(body.toByteArray());
+            held.add(new BodyLimits.Size(counted, before + values.count(copy)));
         }
         received += length;
         if (received > limits.maxBody()) {

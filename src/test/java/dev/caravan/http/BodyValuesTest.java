@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.caravan.http.BodyLimits.Size;
 import dev.caravan.security.caller.HttpRefusal;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -55,8 +56,15 @@ class BodyValuesTest {
     }
 
     @Test
-    void valuesAreCountedByWhatBeginsThem() {
-        assertThat(BodyLimits.values("{\"a\":[1,{}]}".getBytes(StandardCharsets.UTF_8))).isEqualTo(5);
-        assertThat(BodyLimits.values("\"long text\"".getBytes(StandardCharsets.UTF_8))).isZero();
+    void valuesAreCountedOutsideOfTexts() {
+        assertThat(count("{\"a\":[1,{}]}")).isEqualTo(5);
+        assertThat(count("{\"a\":", "[1", ",{}]}")).isEqualTo(5);
+        assertThat(count("[\"a,b:c[d{e\\\",\\\\\",1]")).isEqualTo(2);
+        assertThat(count("[\"a,\\", "\",b", ":c\"", ",1]")).isEqualTo(2);
+    }
+
+    private static int count(String... parts) {
+        ValueCounter counter = new ValueCounter();
+        return Stream.of(parts).mapToInt(part -> counter.count(part.getBytes(StandardCharsets.UTF_8))).sum();
     }
 }
