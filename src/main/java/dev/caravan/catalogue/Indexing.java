@@ -3,6 +3,7 @@ package dev.caravan.catalogue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.caravan.call.Progress;
+import dev.caravan.call.Running;
 import dev.caravan.envelope.Text;
 import dev.caravan.retrieval.IndexCounts;
 import dev.caravan.store.Heartbeat;
@@ -21,7 +22,6 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.Variable;
-import org.apache.camel.support.SynchronizationAdapter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -124,12 +124,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
                 LOG.info("Indexing started tool={}", task.toolId());
                 IndexRun run = new IndexRun(task, tasks, settings, clock);
                 runs.put(task.toolId(), run);
-                exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
-                    @Override
-                    public void onDone(Exchange ended) {
-                        end(run);
-                    }
-                });
+                Running.whenAnswered(exchange, () -> end(run));
                 exchange.setVariable("run", run);
                 exchange.removeVariable("reason");
                 exchange.setVariable("owner", task.owner());

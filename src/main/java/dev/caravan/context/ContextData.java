@@ -144,7 +144,7 @@ class ContextData {
     private record Found(Optional<String> mount, long bytes) {
     }
 
-    /** @throws ContextMemory.TooLarge if the JSON at the place has more bytes than {@code most} */
+    /** PostgreSQL makes the text once, because of {@code offset 0}. @throws ContextMemory.TooLarge if the JSON at the place has more bytes than {@code most} */
     private static Optional<Found> select(JdbcClient jdbc, String lock, String user, long table, Pointer place, long most) {
         List<String> steps = place.tokens();
         Integer[] misread = IntStream.range(0, steps.size())

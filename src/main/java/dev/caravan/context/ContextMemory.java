@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 class ContextMemory {
 
     /** JSON of this size needs no room, in bytes. */
-    private static final long FREE = 64 << 10;
+    static final long FREE = 64 << 10;
 
     /** Heap for each byte of JSON: the text, its nodes with up to 20 times that, and the answer. */
     private static final int HEAP_PER_BYTE = 32;

@@ -91,7 +91,9 @@ class BodyLimits {
             callers.give(owner, bytes);
             throw new HttpRefusal(429, "The values of your request bodies exceed the memory for one caller. Wait for answers, then send this again", AGAIN);
         }
-        if (held.addAndGet(bytes) > maxBodies | heap.addAndGet(more.heap()) > maxHeap) {
+        boolean isFull = held.addAndGet(bytes) > maxBodies;
+        isFull |= heap.addAndGet(more.heap()) > maxHeap;
+        if (isFull) {
             release(owner, more);
             throw new HttpRefusal(503, "The gateway has reached its limit of request bodies in memory. Send this again later", AGAIN);
         }

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RestClient;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.rest.RestError;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +51,11 @@ class ContextMemoryTest extends GatewayTest {
         assertThat(read(memory, first, 3 * MB, limits)).isEqualTo("read");
         assertThat(limits).hasSize(2).contains(Long.MAX_VALUE);
 
-        assertThatThrownBy(() -> read(memory, second, 2 * MB, limits)).isInstanceOf(ContextFailure.class).extracting(e -> ((ContextFailure) e).kind()).isEqualTo(ContextFailure.Kind.BUSY);
+        assertThatThrownBy(() -> read(memory, second, 2 * MB, limits)).isInstanceOfSatisfying(ContextFailure.class, busy -> {
+            assertThat(busy.kind()).isEqualTo(ContextFailure.Kind.BUSY);
+            assertThat(busy.code()).isEqualTo(ErrorCode.UPSTREAM_ERROR);
+            assertThat(busy.restError()).isEqualTo(RestError.UNAVAILABLE);
+        });
         assertThat(limits).as("the second is not read").hasSize(3);
         assertThat(read(memory, second, 1_000, limits)).as("a small one").isEqualTo("read");
         assertThat(read(memory, second, MB, limits)).as("one that has room").isEqualTo("read");
@@ -76,7 +82,7 @@ class ContextMemoryTest extends GatewayTest {
         McpClient instance = McpClient.ofInstance(port(), key);
         ObjectNode call = McpClient.request("tools/call", McpClient.object("{\"name\":\"everything\",\"arguments\":{}}"));
         int free = gateways.free();
-        assertThat(data.length()).as("more than needs no room").isGreaterThan(64 << 10);
+        assertThat(data.length()).as("more than needs no room").isGreaterThan((int) ContextMemory.FREE);
 
         for (int i = 0; i < 3; i++) {
             assertThat(instance.call("everything", McpClient.object("{}")).body()).contains("xxxx");
