@@ -8,6 +8,10 @@ import org.springframework.stereotype.Component;
 /**
  * Reads a message, classifies it and runs each {@link MessageCheck} on it. The checks find the caller, the rights, the session, the MCP
  * instance and the way to ask the client. A batch is only read here: each of its messages then passes this step separately.
+ *
+ * <p>A thread that runs requests gets the lowest priority of Java. Dozens of them share few processors with the JVM's one compiler for hot code.
+ * With equal rights that compiler gets a sixth of a processor, and is not done after minutes of load. The shipped {@code jvm.options} make the
+ * operating system heed priorities; without them this changes nothing.
  */
 @Component("admitRequest")
 class AdmitRequest implements Processor {
@@ -26,6 +30,7 @@ class AdmitRequest implements Processor {
 
     @Override
     public void process(Exchange exchange) throws McpException {
+        stepBack(Thread.currentThread());
         batches.check(exchange);
         if (!read.read(exchange)) {
             return;
@@ -33,6 +38,12 @@ class AdmitRequest implements Processor {
         recognise.recognise(exchange);
         for (MessageCheck check : checks) {
             check.check(exchange);
+        }
+    }
+
+    private static void stepBack(Thread worker) {
+        if (worker.getPriority() != Thread.MIN_PRIORITY) {
+            worker.setPriority(Thread.MIN_PRIORITY);
         }
     }
 }
