@@ -70,7 +70,7 @@ function mark(id, current) {
 
 function made(at) {
   if (at.view === 'state') {
-    return stateView(error => present(error instanceof Away ? error : null));
+    return stateView(present);
   }
   if (refusal) {
     return plain('No access', refused());

@@ -1,14 +1,14 @@
 // Shows the state of the gateway and refreshes it every 2 seconds while the view is open.
 
 import { h, time } from './dom.js';
-import { approve, exposedServers, pause, sourceList, state, Refused } from './mcp.js';
+import { approve, exposedServers, pause, sourceList, state, Away, Refused } from './mcp.js';
 import { confirmed } from './dialog.js';
 import { stringify } from './json.js';
 import { sources } from './sources.js';
 
 const EVERY = 2000;
 
-/** Creates the view. Calls `connected(error)` after each refresh. */
+/** Creates the view. Calls `connected(error)` after each refresh of a part: with an `Away` if any part has one, else null. */
 export function stateView(connected) {
   const stopped = new AbortController();
   const updated = h('p', { class: 'muted', id: 'updated' }, 'Loading…');
@@ -26,10 +26,18 @@ export function stateView(connected) {
   };
   const element = h('article', { class: 'state' }, h('h1', {}, 'State'), updated, refused, Object.values(sections).map(each => each.element));
 
-  function say(error) {
-    refused.hidden = !(error instanceof Refused);
-    refused.textContent = error instanceof Refused ? (error.status === 401 || error.status === 403 ? 'Your credentials do not allow the state: ' : 'The state can’t be loaded: ') + error.message : '';
-    connected(error);
+  // {function that reads a part: its last error or null}. Another part that succeeds must not hide the error.
+  const failures = new Map();
+
+  function say(part, error) {
+    failures.set(part, error);
+    const refusal = [...failures.values()].find(each => each instanceof Refused);
+    refused.hidden = !refusal;
+    const text = refusal ? (refusal.status === 401 || refusal.status === 403 ? 'Your credentials do not allow the state: ' : 'The state can’t be loaded: ') + refusal.message : '';
+    if (refused.textContent !== text) { // screen readers say each change
+      refused.textContent = text;
+    }
+    connected([...failures.values()].find(each => each instanceof Away) ?? null);
   }
 
   async function look(read, show) {
@@ -39,10 +47,10 @@ export function stateView(connected) {
           await seen();
         }
         show(await read(stopped.signal));
-        say(null);
+        say(read, null);
       } catch (failed) {
         if (!stopped.signal.aborted) {
-          say(failed);
+          say(read, failed);
         }
       }
       await pause(EVERY, stopped.signal).catch(() => {});

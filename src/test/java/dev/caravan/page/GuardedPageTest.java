@@ -23,6 +23,11 @@ class GuardedPageTest extends GuardedGatewayTest {
             page.waitForSelector("text=401: ");
             page.click("#go-state");
             page.waitForSelector("text=Your credentials do not allow the state");
+            page.evaluate("() => { window.changes = 0; new MutationObserver(() => window.changes++).observe(document.querySelector('.state .problem'), { attributes: true, childList: true }); }");
+            for (int i = 0; i < 2; i++) {
+                page.waitForResponse("**/api/v1/sources", () -> { }); // this gateway has no REST API, so it answers 404
+            }
+            assertThat(page.evaluate("() => window.changes")).as("times that the message went or came back").isEqualTo(0);
             page.goBack();
 
             access(page, READER);

@@ -71,6 +71,9 @@ final class RedisSession implements AutoCloseable {
     /** Sends a command for each item, then waits for the answers. */
     private <T> List<T> askAll(String command, List<String> items, BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question,
             Function<RedisFuture<T>, T> answer) {
+        if (items.isEmpty()) {
+            return List.of();
+        }
         return traced(command, items.size(), () -> {
             connection.setAutoFlushCommands(false); // sent in one write, so that their answers share a limit
             List<RedisFuture<T>> answers;
