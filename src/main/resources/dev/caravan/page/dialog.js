@@ -2,25 +2,43 @@
 
 import { h, freshId } from './dom.js';
 import { schemaForm } from './form.js';
-import { access } from './mcp.js';
+import { access, plainly } from './mcp.js';
 
-/** Shows a dialog until `settle(answer)` is called. Escape answers with `otherwise`. */
-function shown(title, otherwise, fill) {
+/** Shows a dialog until `settle(answer)` is called. An aborted `signal` answers with `otherwise`, and so does Escape, unless the dialog `stays()`. */
+function shown(title, otherwise, fill, signal = null, stays = () => false) {
   return new Promise(resolve => {
     const name = freshId('dialog');
+    const opener = document.activeElement?.dataset.key;
     const dialog = h('dialog', { 'aria-labelledby': name });
+    let settled = false;
     const settle = answer => {
+      if (settled) {
+        return;
+      }
+      settled = true;
+      signal?.removeEventListener('abort', gone);
       dialog.close();
       dialog.remove();
+      if (document.activeElement === document.body && opener) { // drawn again meanwhile
+        document.querySelector('[data-key="' + CSS.escape(opener) + '"]')?.focus();
+      }
       resolve(answer);
     };
+    const gone = () => settle(otherwise);
+    signal?.addEventListener('abort', gone);
     dialog.append(h('h2', { id: name }, title), ...fill(settle));
+    dialog.addEventListener('close', gone); // a browser may close it in spite of 'cancel'
     dialog.addEventListener('cancel', event => {
       event.preventDefault();
-      settle(otherwise);
+      if (!stays()) {
+        settle(otherwise);
+      }
     });
     document.body.append(dialog);
     dialog.showModal();
+    if (signal?.aborted) {
+      gone();
+    }
   });
 }
 
@@ -36,13 +54,13 @@ function submitting(act, ...children) {
 const plain = (label, act) => h('button', { type: 'button', onclick: act }, label);
 
 /** Asks for a confirmation and returns whether it was given. */
-export function confirmed(title, text, yes) {
+export function confirmed(title, text, yes, signal) {
   return shown(title, false, settle => [h('p', {}, text),
-    h('div', { class: 'actions' }, plain('Cancel', () => settle(false)), h('button', { type: 'button', class: 'danger', onclick: () => settle(true) }, yes))]);
+    h('div', { class: 'actions' }, plain('Cancel', () => settle(false)), h('button', { type: 'button', class: 'danger', onclick: () => settle(true) }, yes))], signal);
 }
 
 /** Shows a tool's question (`elicitation/create`) and returns the answer in the protocol's shape. */
-export function answered(request) {
+export function answered(request, signal) {
   if (request.method !== 'elicitation/create') {
     return Promise.resolve({ action: 'cancel' });
   }
@@ -55,14 +73,14 @@ export function answered(request) {
       } else {
         settle({ action: 'accept', content: value });
       }
-    }, form.element, h('div', { class: 'actions' }, plain('Decline', () => settle({ action: 'decline' })), h('button', { type: 'submit', class: 'primary' }, 'Answer')))]);
+    }, form.element, h('div', { class: 'actions' }, plain('Decline', () => settle({ action: 'decline' })), h('button', { type: 'submit', class: 'primary' }, 'Answer')))], signal);
 }
 
 /**
  * Shows a form until `act(values)` succeeds, and tells why it fails. Fields are `{ name, label, about, value, kind, options }`: text, or `kind: 'code'` for many
  * lines, or a choice of `options`. Returns whether it was done.
  */
-export function edited(title, fields, yes, act) {
+export function edited(title, fields, yes, act, signal) {
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const controls = fields.map(({ options, kind, value }) => {
     const id = freshId('field');
@@ -76,8 +94,8 @@ export function edited(title, fields, yes, act) {
   });
   const elements = fields.map(({ label, about }, i) => h('div', { class: 'field' }, h('label', { for: controls[i].id }, label),
     about ? h('p', { class: 'about', id: controls[i].id + '-about' }, about) : null, controls[i]));
+  const submit = h('button', { type: 'submit', class: 'primary' }, yes);
   return shown(title, false, settle => {
-    const submit = h('button', { type: 'submit', class: 'primary' }, yes);
     const save = async () => {
       submit.disabled = true;
       try {
@@ -85,12 +103,12 @@ export function edited(title, fields, yes, act) {
         settle(true);
       } catch (failed) {
         problem.hidden = false;
-        problem.textContent = failed.message;
+        problem.textContent = plainly(failed).message;
         submit.disabled = false;
       }
     };
-    return [submitting(save, elements, problem, h('div', { class: 'actions' }, plain('Cancel', () => settle(false)), submit))];
-  });
+    return [submitting(save, elements, problem, h('div', { class: 'actions' }, plain('Cancel', () => submit.disabled || settle(false)), submit))];
+  }, signal, () => submit.disabled);
 }
 
 /** Asks for credentials and keeps them in this tab. Returns whether they changed. */

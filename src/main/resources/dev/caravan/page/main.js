@@ -35,7 +35,15 @@ function draw(moved) {
   const at = route();
   const definition = at.tool && tools ? stringify(tools.find(tool => tool.name === at.tool)) : null;
   const key = stringify(at);
-  if (!moved && shown.route === key && view?.element.classList.contains('tool') && definition && !refusal) {
+  const stays = !moved && shown.route === key && hasTool();
+  if (stays && refusal) { // its call may run, and its result may be read
+    if (!view.element.querySelector('.expired')) {
+      view.element.prepend(h('div', { class: 'notice expired' }, refused()));
+    }
+    return;
+  }
+  view?.element.querySelector('.expired')?.remove();
+  if (stays && definition) {
     if (definition !== shown.definition) {
       changed();
     }
@@ -59,6 +67,11 @@ function draw(moved) {
   }
 }
 
+const hasTool = () => Boolean(view?.element.classList.contains('tool'));
+
+// These views stay when the list is refused, since they may be in use.
+const lasts = () => hasTool() || route().view === 'state';
+
 function mark(id, current) {
   const anchor = document.getElementById(id);
   if (current) {
@@ -70,7 +83,7 @@ function mark(id, current) {
 
 function made(at) {
   if (at.view === 'state') {
-    return stateView(present);
+    return stateView(error => present('state', error));
   }
   if (refusal) {
     return plain('No access', refused());
@@ -107,9 +120,21 @@ function changed() {
 
 // ---- the gateway ----
 
-function present(error) {
-  away.hidden = !error;
-  away.textContent = error ? error.message + '. Trying again…' : '';
+// {who reads from the gateway: why the gateway did not answer}
+const lost = new Map();
+
+function present(who, error) {
+  if (error) {
+    lost.set(who, error);
+  } else {
+    lost.delete(who);
+  }
+  const first = [...lost.values()][0];
+  const text = first ? first.message + '. Trying again…' : '';
+  if (away.textContent !== text) { // screen readers say each change
+    away.textContent = text;
+    away.hidden = !first;
+  }
 }
 
 let attempt = new AbortController();
@@ -120,9 +145,9 @@ async function refresh(signal) {
   tools = list;
   const before = refusal;
   refusal = null;
-  present(null);
+  present('list', null);
   showTools(tools);
-  if (before) {
+  if (before && !lasts()) {
     shown.route = null;
   }
   draw(false);
@@ -155,17 +180,20 @@ async function wait(failed) {
   attempt = new AbortController();
   let millis = RETRY;
   if (failed instanceof Refused && failed.status !== 200 && tools === null || failed instanceof Refused && [401, 403].includes(failed.status)) {
-    present(null);
+    present('list', null);
     refusal = failed;
     tools = null;
     showTools([]);
-    shown.route = null;
+    if (!lasts()) {
+      shown.route = null;
+    }
     draw(false);
     millis = failed.status === 401 || failed.status === 403 ? Infinity : POLL;
   } else if (failed instanceof Refused) {
+    present('list', null);
     millis = POLL;
   } else {
-    present(failed instanceof Away ? failed : new Away('The gateway’s answer is not valid'));
+    present('list', failed instanceof Away ? failed : new Away('The gateway’s answer is not valid'));
   }
   await (millis === Infinity ? new Promise(resolve => attempt.signal.addEventListener('abort', resolve, { once: true })) : pause(millis, attempt.signal).catch(() => {}));
 }

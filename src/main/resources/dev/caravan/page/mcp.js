@@ -5,20 +5,27 @@ import { parse, stringify, isObject } from './json.js';
 const REVISION = '2026-07-28';
 const KEY = 'io.modelcontextprotocol/';
 const TASKS = KEY + 'tasks';
+/** Milliseconds that a request of the REST API may take. */
+const LONGEST = 60000;
 /** People choose from all tools, and their forms show what each argument is. */
 const WHOLE = '?mode=all&definitions=full';
 
-/** The gateway answered with an error. `status` is HTTP's, `code` JSON-RPC's or null. */
+/** The gateway answered with an error. `status` is HTTP's, `code` JSON-RPC's or null, `retryAfter` is in milliseconds. */
 export class Refused extends Error {
-  constructor(status, code, message) {
+  constructor(status, code, message, retryAfter = 0) {
     super(message);
     this.status = status;
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 
 /** The gateway did not answer. */
 export class Away extends Error {}
+
+/** Returns the failure as a Refused or an Away, whose message a reader understands. */
+export const plainly = failed => failed instanceof Refused || failed instanceof Away ? failed
+  : new Away(['TimeoutError', 'AbortError'].includes(failed.name) ? 'The gateway does not answer' : 'The gateway’s answer is not valid');
 
 /** The credentials of this tab. */
 export const access = {
@@ -148,7 +155,8 @@ async function refusal(response, signal) {
   } catch (notJson) {
     // without a JSON body, the status is the reason
   }
-  return new Refused(response.status, said?.error?.code ?? null, said?.error?.message ?? said?.message ?? 'HTTP ' + response.status);
+  return new Refused(response.status, said?.error?.code ?? null, said?.error?.message ?? said?.message ?? 'HTTP ' + response.status,
+    1000 * (Number(response.headers.get('Retry-After')) || 0));
 }
 
 /** Sends a request and returns its result. */
@@ -205,37 +213,45 @@ export async function callTool(tool, args, { signal, onProgress, onTask, ask }) 
     if (result.resultType !== 'input_required') {
       return result;
     }
-    more = { inputResponses: await answers(result.inputRequests, ask) };
+    more = { inputResponses: await answers(result.inputRequests, ask, signal) };
     if (result.requestState !== undefined) {
       more.requestState = result.requestState;
     }
   }
 }
 
-async function answers(requests, ask) {
+async function answers(requests, ask, signal) {
   const given = {};
   for (const [key, asked] of Object.entries(requests || {})) {
-    given[key] = await ask(asked);
+    given[key] = await ask(asked, signal);
+    signal?.throwIfAborted();
   }
   return given;
 }
 
+// A busy or stopping gateway, or one whose store is away. A later request may succeed.
+const passes = failed => failed instanceof Away || failed instanceof Refused && ([429, 502, 503, 504].includes(failed.status) || failed.code === -32603);
+
 async function follow(begun, { signal, onTask, ask }) {
   const taskId = begun.taskId;
   let task = begun;
+  let refused = null;
+  let unsent = null;
   const stop = () => request('tasks/cancel', { taskId }).catch(() => {});
   signal?.addEventListener('abort', stop, { once: true });
   try {
     for (;;) {
-      onTask?.(task);
-      await pause(task.pollIntervalMs || 1000, signal);
+      onTask?.(refused ? { ...task, statusMessage: refused.message } : task);
+      await pause(Math.max(task.pollIntervalMs || 1000, refused?.retryAfter ?? 0), signal);
       try {
         task = await request('tasks/get', { taskId }, { signal });
+        refused = null;
       } catch (failed) {
-        if (failed instanceof Away) {
-          continue;
+        if (!passes(failed)) {
+          throw failed;
         }
-        throw failed;
+        refused = failed;
+        continue; // the task goes on
       }
       if (task.status === 'completed') {
         return task.result;
@@ -247,11 +263,31 @@ async function follow(begun, { signal, onTask, ask }) {
         throw new Refused(200, null, 'The task was cancelled');
       }
       if (task.status === 'input_required') {
-        await request('tasks/update', { taskId, inputResponses: await answers(task.inputRequests, ask) }, { signal });
+        const asked = stringify(task.inputRequests);
+        const given = unsent?.asked === asked ? unsent.given : await answers(task.inputRequests, ask, signal);
+        unsent = await update(taskId, given, signal) ? null : { asked, given };
       }
     }
   } finally {
     signal?.removeEventListener('abort', stop);
+  }
+}
+
+// Sends what a person has answered until the gateway takes it. Returns false if the connection was lost, so that nobody knows whether it was taken.
+async function update(taskId, inputResponses, signal) {
+  for (;;) {
+    try {
+      await request('tasks/update', { taskId, inputResponses }, { signal });
+      return true;
+    } catch (failed) {
+      if (failed instanceof Away) {
+        return false;
+      }
+      if (!passes(failed)) {
+        throw failed;
+      }
+      await pause(Math.max(1000, failed.retryAfter), signal);
+    }
   }
 }
 
@@ -307,7 +343,7 @@ export const changeSource = (kind, name, changed) => rest(sourceAddress(kind, na
 
 export const removeSource = (kind, name, version) => rest(sourceAddress(kind, name) + '?version=' + encodeURIComponent(version), { method: 'DELETE' });
 
-async function rest(path, { signal, ...options }) {
+async function rest(path, { signal = AbortSignal.timeout(LONGEST), ...options }) {
   const response = await reach(path, { signal, ...options,
     headers: { Accept: 'application/json', ...(options.body ? { 'Content-Type': 'application/json' } : {}), ...credentials() } });
   if (!response.ok) {

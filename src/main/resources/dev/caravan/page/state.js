@@ -1,28 +1,32 @@
-// Shows the state of the gateway and refreshes it every 2 seconds while the view is open.
+// Shows the state of the gateway and refreshes it every 2 seconds while the view is open, and less often while it is refused.
 
 import { h, time } from './dom.js';
-import { approve, exposedServers, pause, sourceList, state, Away, Refused } from './mcp.js';
+import { approve, exposedServers, pause, plainly, sourceList, state, Away, Refused } from './mcp.js';
 import { confirmed } from './dialog.js';
 import { stringify } from './json.js';
 import { sources } from './sources.js';
 
 const EVERY = 2000;
+const REFUSED = 30000;
+// An answer that takes longer does not come.
+const LONGEST = 20000;
 
 /** Creates the view. Calls `connected(error)` after each refresh of a part: with an `Away` if any part has one, else null. */
 export function stateView(connected) {
   const stopped = new AbortController();
+  const card = (title, build) => section(title, build, stopped.signal);
   const updated = h('p', { class: 'muted', id: 'updated' }, 'Loading…');
   const refused = h('p', { class: 'problem', role: 'alert', hidden: true });
   const sections = {
-    broken: section('Rejected edits', broken),
-    breakers: section('Circuit breakers', breakers),
-    sources: section('Sources of tools', list => list ? sources(list) : quiet('The REST API of this gateway has no list of sources.')),
-    upstream: section('Upstream MCP servers', upstream),
-    exposed: section('Tools of upstream servers', exposed),
-    tasks: section('Tasks', tasks),
-    searchIndexes: section('Search indexes', searchIndexes),
-    codeIndexes: section('Code indexes', codeIndexes),
-    routes: section('Routes', routes),
+    broken: card('Rejected edits', broken),
+    breakers: card('Circuit breakers', breakers),
+    sources: card('Sources of tools', (list, act) => list ? sources(list, act) : quiet('The REST API of this gateway has no list of sources.')),
+    upstream: card('Upstream MCP servers', upstream),
+    exposed: card('Tools of upstream servers', exposed),
+    tasks: card('Tasks', tasks),
+    searchIndexes: card('Search indexes', searchIndexes),
+    codeIndexes: card('Code indexes', codeIndexes),
+    routes: card('Routes', routes),
   };
   const element = h('article', { class: 'state' }, h('h1', {}, 'State'), updated, refused, Object.values(sections).map(each => each.element));
 
@@ -42,23 +46,28 @@ export function stateView(connected) {
 
   async function look(read, show) {
     while (!stopped.signal.aborted) {
+      let every = EVERY;
+      while (document.hidden) {
+        await seen();
+      }
+      const late = AbortSignal.timeout(LONGEST);
       try {
-        while (document.hidden) {
-          await seen();
-        }
-        show(await read(stopped.signal));
+        show(await read(AbortSignal.any([stopped.signal, late])));
         say(read, null);
       } catch (failed) {
         if (!stopped.signal.aborted) {
-          say(read, failed);
+          say(read, plainly(failed));
+        }
+        if (failed instanceof Refused) { // many wrong credentials would block the address
+          every = [401, 403].includes(failed.status) ? REFUSED : Math.max(EVERY, failed.retryAfter);
         }
       }
-      await pause(EVERY, stopped.signal).catch(() => {});
+      await pause(every, stopped.signal).catch(() => {});
     }
   }
 
   look(signal => state('state', signal), answer => {
-    updated.textContent = 'State of this gateway at ' + new Date(answer.time).toLocaleTimeString() + '. Refreshes every 2 seconds.';
+    updated.textContent = 'State of this gateway at ' + new Date(answer.time).toLocaleTimeString() + '.';
     sections.broken.show(answer.broken);
     sections.breakers.show(answer.breakers);
     sections.upstream.show(answer.upstream);
@@ -78,35 +87,68 @@ export function stateView(connected) {
   };
   look(signal => exposedServers(signal).catch(orNone), answer => sections.exposed.show(answer));
   look(signal => sourceList(signal).catch(orNone), answer => sections.sources.show(answer));
-  return { element, leave: () => stopped.abort() };
+  return {
+    element,
+    leave() {
+      stopped.abort();
+      connected(null);
+    },
+  };
 }
 
 const seen = () => new Promise(resolve => document.addEventListener('visibilitychange', resolve, { once: true }));
 
-/** Redraws only when its data has changed, and keeps what is open or focused. */
-function section(title, build) {
+/**
+ * Redraws only when its data has changed, and keeps what is open, focused or scrolled. `build(answer, act)` makes its content. `act(run, prefix)` runs one
+ * action `run(signal)` at a time and shows why it failed. `signal` aborts when the view is left.
+ */
+function section(title, build, signal) {
   const content = h('div', {}, h('p', { class: 'muted' }, 'Loading…'));
+  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   let shown = null;
+  let busy = false;
+
+  async function act(run, prefix = '') {
+    if (busy) {
+      return;
+    }
+    busy = true;
+    problem.hidden = true;
+    try {
+      await run(signal);
+    } catch (failed) {
+      problem.textContent = prefix + plainly(failed).message;
+      problem.hidden = false;
+    } finally {
+      busy = false;
+    }
+  }
+
   return {
-    element: h('section', { class: 'card' }, h('h2', {}, title), content),
+    element: h('section', { class: 'card' }, h('h2', {}, title), content, problem),
     show(answer) {
       const now = stringify(answer);
       if (now === shown) {
         return;
       }
-      shown = now;
       const open = new Set([...content.querySelectorAll('details[open]')].map(each => each.dataset.key));
-      const focused = content.contains(document.activeElement) ? document.activeElement.dataset.key ?? document.activeElement.parentElement.dataset.key : null;
-      content.replaceChildren(build(answer));
+      const focused = content.contains(document.activeElement) ? document.activeElement.closest('[data-key]')?.dataset.key : null;
+      const scrolled = new Map([...content.querySelectorAll(SCROLLERS)].map(each => [each.dataset.key, [each.scrollLeft, each.scrollTop]]));
+      content.replaceChildren(build(answer, act));
+      shown = now;
       content.querySelectorAll('details').forEach(each => {
         each.open = open.has(each.dataset.key);
-        if (focused && each.dataset.key === focused) {
-          each.querySelector('summary').focus();
-        }
       });
+      content.querySelectorAll(SCROLLERS).forEach(each => {
+        each.scrollTo(...scrolled.get(each.dataset.key) ?? [0, 0]);
+      });
+      const again = focused ? [...content.querySelectorAll('[data-key]')].find(each => each.dataset.key === focused) : null;
+      (again?.matches('details') ? again.querySelector('summary') : again)?.focus({ preventScroll: true });
     },
   };
 }
+
+const SCROLLERS = '.scroller, pre[data-key]';
 
 const quiet = text => h('p', { class: 'muted' }, text);
 
@@ -115,7 +157,7 @@ const hidden = () => quiet('Only visible to callers who may use every tool.');
 const badge = (text, kind) => h('span', { class: 'badge ' + kind }, text);
 
 function table(caption, columns, rows) {
-  return h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': caption },
+  return h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': caption, 'data-key': caption },
     h('table', {}, h('caption', { class: 'offscreen' }, caption), h('thead', {}, h('tr', {}, columns.map(name => h('th', { scope: 'col' }, name)))),
       h('tbody', {}, rows.map(cells => h('tr', {}, cells.map(cell => h('td', {}, cell === null || cell === undefined ? '' : cell)))))));
 }
@@ -152,7 +194,7 @@ function upstream(list) {
 }
 
 /** Shows what exposed servers offer and which of their definitions wait, with a button that approves each. */
-function exposed(list) {
+function exposed(list, act) {
   if (!list) {
     return quiet('The REST API of this gateway has no list of upstream servers.');
   }
@@ -164,26 +206,23 @@ function exposed(list) {
     [server.read_at ? time(server.read_at) : 'not since the start', server.stale ? [' ', badge('stale', 'warn')] : null],
     server.changed_at ? [time(server.changed_at), ': ', server.changed.join(', ')] : '',
     [server.problem, Object.entries(server.refused).map(([tool, why]) => h('p', { class: 'failure' }, tool + ' is not offered: ' + why))]])),
-  waiting.length ? h('h3', {}, 'Definitions that wait for approval') : null, waiting.map(definition));
+  waiting.length ? h('h3', {}, 'Definitions that wait for approval') : null, waiting.map(each => definition(each, act)));
 }
 
-function definition(waits) {
-  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
-  const ask = async () => {
-    if (await confirmed('Approve ' + waits.name + '?', 'Clients then see the new definition of this ' + waits.kind + ' of ' + waits.server + '.', 'Approve')) {
-      approve(waits.server, waits.kind, waits.tool, waits.after).catch(failed => {
-        problem.hidden = false;
-        problem.textContent = 'Not approved: ' + failed.message;
-      });
+function definition(waits, act) {
+  const key = [waits.server, waits.kind, waits.tool].join(' ');
+  const ask = async signal => {
+    if (await confirmed('Approve ' + waits.name + '?', 'Clients then see the new definition of this ' + waits.kind + ' of ' + waits.server + '.', 'Approve', signal)) {
+      await approve(waits.server, waits.kind, waits.tool, waits.after);
     }
   };
-  return h('details', { 'data-key': [waits.server, waits.kind, waits.tool].join(' '), class: 'waiting' }, h('summary', {}, h('code', {}, waits.name), ' of ' + waits.server + ' ',
+  return h('details', { 'data-key': key, class: 'waiting' }, h('summary', {}, h('code', {}, waits.name), ' of ' + waits.server + ' ',
     waits.before ? waits.changes.map(each => [' ', badge(each + ' changed', 'warn')]) : badge('new', 'plain'), waits.weaker.map(each => [' ', badge(each + ' is weaker', 'bad')])),
-  waits.before ? [h('h4', {}, 'Offered now'), json(waits.before)] : null, h('h4', {}, 'Waits'), json(waits.after),
-  h('div', { class: 'actions' }, h('button', { type: 'button', onclick: ask }, 'Approve')), problem);
+  waits.before ? [h('h4', {}, 'Offered now'), json(waits.before, key + ' before')] : null, h('h4', {}, 'Waits'), json(waits.after, key + ' after'),
+  h('div', { class: 'actions' }, h('button', { type: 'button', 'data-key': 'approve ' + key, onclick: () => act(ask, 'Not approved: ') }, 'Approve')));
 }
 
-const json = value => h('pre', { tabindex: '0' }, stringify(value, 2));
+const json = (value, key) => h('pre', { tabindex: '0', 'data-key': key }, stringify(value, 2));
 
 /** Shows the data of a database, or its problem. */
 function part(known, empty, build) {

@@ -22,6 +22,7 @@ export function toolView(tool) {
   const run = h('button', { type: 'submit', class: 'primary', title: 'Ctrl+Enter' }, 'Run');
   const cancel = h('button', { type: 'button', hidden: true, onclick: () => running?.abort(new DOMException('Cancelled', 'AbortError')) }, 'Cancel');
   const args = argumentsOf(tool.inputSchema, drafts.get(tool.name));
+  const left = new AbortController();
   let running = null;
 
   function given() {
@@ -36,7 +37,7 @@ export function toolView(tool) {
   async function start() {
     const ready = running ? null : given();
     if (!ready || effect(tool) === 'changes' && !await confirmed('Run ' + tool.name + '?',
-      'It may change or delete data. You can’t undo this here.', 'Run it')) {
+      'It may change or delete data. You can’t undo this here.', 'Run it', left.signal)) {
       return;
     }
     running = new AbortController();
@@ -99,7 +100,8 @@ export function toolView(tool) {
   return {
     element,
     leave() {
-      drafts.set(tool.name, args.peek());
+      drafts.set(tool.name, args.draft());
+      left.abort();
       running?.abort(new DOMException('Cancelled', 'AbortError'));
     },
   };
@@ -117,9 +119,9 @@ function hints(tool) {
   return list;
 }
 
-// The arguments as a form or as JSON, with the same values in both.
+// The arguments as a form or as JSON, with the same values in both. A draft is { value } of the form or { text } of JSON.
 function argumentsOf(schema, draft) {
-  let form = schemaForm(schema, draft);
+  let form = schemaForm(schema, draft?.value);
   const area = h('textarea', { id: 'arguments', rows: '10', class: 'code', spellcheck: 'false', 'aria-describedby': 'arguments-problem' });
   const wrong = h('p', { class: 'problem', id: 'arguments-problem', hidden: true });
   const text = h('div', { class: 'field', hidden: true }, h('label', { for: 'arguments' }, 'Arguments as a JSON object'), area, wrong);
@@ -171,9 +173,17 @@ function argumentsOf(schema, draft) {
     }
   }
 
+  if (draft?.text !== undefined) {
+    asJson.input.checked = true;
+    area.value = draft.text;
+    text.hidden = false;
+    holder.hidden = true;
+  }
+
   return {
     element: h('div', { class: 'arguments' }, h('fieldset', { class: 'mode' }, h('legend', {}, 'Arguments'), asForm.element, asJson.element), holder, text),
     read: () => asJson.input.checked ? readText() : form.read(),
+    draft: () => asJson.input.checked ? { text: area.value } : { value: form.read().value },
     /** Returns the valid arguments, without showing errors. */
     peek() {
       if (!asJson.input.checked) {

@@ -14,6 +14,18 @@ import org.junit.jupiter.api.Test;
 class BatchLimitsTest extends GatewayTest {
 
     @Test
+    void batchOfTooManyMessagesIsRefusedAsAWhole() {
+        String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+        Answer largest = client.post("[" + String.join(",", Collections.nCopies(100, ping)) + "]", "MCP-Protocol-Version", "2025-03-26");
+        assertThat(largest.status()).isEqualTo(200);
+        assertThat(largest.json()).hasSize(100).allMatch(reply -> reply.has("result"));
+
+        Answer larger = client.post("[" + String.join(",", Collections.nCopies(101, ping)) + "]", "MCP-Protocol-Version", "2025-03-26");
+        assertThat(larger.status()).isEqualTo(400);
+        assertThat(larger.json().at("/error/message").asText()).isEqualTo("Invalid request: the batch has 101 messages; at most 100 are allowed");
+    }
+
+    @Test
     void messagesAfterTooManyBytesAreRefused() {
         String read = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"resources/read\",\"params\":{\"uri\":\"ui://caravan/chart\"}}";
         Answer answer = client.post("[" + String.join(",", Collections.nCopies(100, read)) + "]", "MCP-Protocol-Version", "2025-03-26");

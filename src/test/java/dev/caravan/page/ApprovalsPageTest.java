@@ -42,10 +42,16 @@ class ApprovalsPageTest {
                 assertThat(page.locator("details.waiting pre").allTextContents()).hasSize(2).first().asString().contains("Greet somebody.");
                 assertThat(PageBrowser.violations(page)).isEmpty();
                 page.click("details.waiting button:text-is('Approve')");
+                routes.file("greet", greet("Changed again."));
+                page.waitForSelector("details.waiting pre:has-text('Changed again.')");
+                page.click("dialog button:text-is('Approve')");
+                page.waitForSelector(".problem:has-text('Not approved: ')");
+                page.click("details.waiting button:text-is('Approve')");
                 page.click("dialog button:text-is('Approve')");
                 page.waitForCondition(() -> page.locator("details.waiting").count() == 0);
+                assertThat(page.isVisible(".problem:has-text('Not approved: ')")).isFalse();
                 page.waitForCondition(() -> gateway.client().post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}", "MCP-Protocol-Version", "2025-11-25").json().toString()
-                        .contains("Changed."));
+                        .contains("Changed again."));
                 assertThat(browser.errors()).isEmpty();
             }
         }

@@ -3,6 +3,7 @@ package dev.caravan.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import dev.caravan.GatewayTest;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -24,10 +25,13 @@ class GuardedPageTest extends GuardedGatewayTest {
             page.click("#go-state");
             page.waitForSelector("text=Your credentials do not allow the state");
             page.evaluate("() => { window.changes = 0; new MutationObserver(() => window.changes++).observe(document.querySelector('.state .problem'), { attributes: true, childList: true }); }");
-            for (int i = 0; i < 2; i++) {
+            int[] asked = {0};
+            page.onRequest(request -> asked[0] += request.url().endsWith("/page/state") ? 1 : 0);
+            for (int i = 0; i < 3; i++) {
                 page.waitForResponse("**/api/v1/sources", () -> { }); // this gateway has no REST API, so it answers 404
             }
             assertThat(page.evaluate("() => window.changes")).as("times that the message went or came back").isEqualTo(0);
+            assertThat(asked[0]).as("requests with credentials that were refused").isZero();
             page.goBack();
 
             access(page, READER);
@@ -47,6 +51,14 @@ class GuardedPageTest extends GuardedGatewayTest {
             assertThat(page.url()).doesNotContain(ALL);
             assertThat(page.content()).doesNotContain(ALL);
             assertThat(page.evaluate("() => localStorage.length + document.cookie.length")).isEqualTo(0);
+
+            page.route("**/mcp?*", route -> route.fulfill(new Route.FulfillOptions().setStatus(401).setContentType("application/json").setBody("{}")));
+            for (boolean hidden : new boolean[] {true, false}) { // a page that is seen again reads the list again
+                page.evaluate("hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }); document.dispatchEvent(new Event('visibilitychange')); }", hidden);
+            }
+            page.waitForSelector(".expired:has-text('The gateway requires credentials.')");
+            assertThat(page.locator(".result h2").textContent()).as("what is shown stays").isEqualTo("Succeeded");
+            page.unroute("**/mcp?*");
 
             access(page, DOCUMENTS);
             page.waitForSelector("text=The tool does not exist");
