@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { stringify } from './json.js';
-import { Away, Refused, listen, listTools, pause } from './mcp.js';
+import { Refused, listen, listTools, pause, plainly } from './mcp.js';
 import { askAccess } from './dialog.js';
 import { markTool, showTools } from './catalogue.js';
 import { toolView } from './tools.js';
@@ -193,7 +193,7 @@ async function wait(failed) {
     present('list', null);
     millis = POLL;
   } else {
-    present('list', failed instanceof Away ? failed : new Away('The gateway’s answer is not valid'));
+    present('list', plainly(failed));
   }
   await (millis === Infinity ? new Promise(resolve => attempt.signal.addEventListener('abort', resolve, { once: true })) : pause(millis, attempt.signal).catch(() => {}));
 }

@@ -34,6 +34,9 @@ export function stateView(connected) {
   const failures = new Map();
 
   function say(part, error) {
+    if (stopped.signal.aborted) {
+      return; // nothing of a view that was left is told
+    }
     failures.set(part, error);
     const refusal = [...failures.values()].find(each => each instanceof Refused);
     refused.hidden = !refusal;
@@ -55,9 +58,7 @@ export function stateView(connected) {
         show(await read(AbortSignal.any([stopped.signal, late])));
         say(read, null);
       } catch (failed) {
-        if (!stopped.signal.aborted) {
-          say(read, plainly(failed));
-        }
+        say(read, plainly(failed));
         if (failed instanceof Refused) { // many wrong credentials would block the address
           every = [401, 403].includes(failed.status) ? REFUSED : Math.max(EVERY, failed.retryAfter);
         }

@@ -40,6 +40,7 @@ class SourcesPageTest extends SourceGateways {
             page.locator("dialog textarea").first().fill("url: http://127.0.0.1:1/mcp\nheaders: {X-Key: hunter2}\nreconnect: on-call\n");
             page.click("dialog button:text-is('Add')");
             page.waitForSelector(SECTION + "tr:has-text('hall') >> text=idle");
+            page.waitForCondition(() -> page.locator("dialog").count() == 0);
             assertThat(page.evaluate("() => document.activeElement.textContent")).as("where the reader was").isEqualTo("Add a source");
 
             page.click("button[aria-label='Change hall']");
