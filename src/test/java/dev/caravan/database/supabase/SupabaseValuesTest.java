@@ -19,9 +19,9 @@ class SupabaseValuesTest extends SupabaseTest {
 
     @Test
     void numbersTimesAndJsonRoundTrip() {
-        STORE.run("supa_types", Set.of("id", "n", "f", "t", "l", "day", "j", "a", "u", "e", "y"), "drop table if exists supa_types", "drop type if exists supa_mood",
-                "create type supa_mood as enum ('happy', 'so so')",
-                "create table supa_types (id bigint primary key, n numeric, f double precision, t timestamptz, l timestamp, day date, j jsonb, a text[], u uuid, e supa_mood, y bytea)");
+        STORE.run("supa_types", Set.of("id", "n", "f", "t", "l", "day", "j", "a", "u", "e", "y"), "drop table if exists supa_types", "drop type if exists supa_types_mood",
+                "create type supa_types_mood as enum ('happy', 'so so')",
+                "create table supa_types (id bigint primary key, n numeric, f double precision, t timestamptz, l timestamp, day date, j jsonb, a text[], u uuid, e supa_types_mood, y bytea)");
         String row = "{\"id\":9223372036854775807,\"n\":123456789012345678901234567890.1234567890123456789,\"f\":0.1,\"t\":\"2026-01-02T03:04:05.678901Z\",\"l\":\"2026-01-02T03:04:05\",\"day\":\"2026-02-28\","
                 + "\"j\":{\"a\":[1,2.5,null,true,\"x\"],\"北\":{}},\"a\":[\"a,b\",\"\\\"q\\\"\",\"\\\\\",\"北京\",null],\"u\":\"0190b3c8-0000-7000-8000-000000000001\",\"e\":\"so so\",\"y\":\"\\\\x0001ff\"}";
         String body = raw("insert", "{\"table\":\"supa_types\",\"data\":" + row + "}");
