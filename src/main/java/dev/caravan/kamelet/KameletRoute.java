@@ -50,7 +50,7 @@ final class KameletRoute {
         component.getRouteProperties().put(id, properties);
         try {
             Endpoint endpoint;
-            synchronized (model(context)) { // Camel compares the ids of all routes without its lock, while other routes may be removed
+            synchronized (context) { // RoutesContext's lock before the component's, as when a route that uses a Kamelet is added
                 endpoint = context.getEndpoint(Kamelet.SCHEME + ":" + kamelet + "/" + id + "?noErrorHandler=true");
             }
             return new KameletRoute(context, id, beans.take(id), endpoint);

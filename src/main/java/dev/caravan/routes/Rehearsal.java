@@ -16,7 +16,6 @@ import org.apache.camel.RoutesBuilder;
 import org.apache.camel.builder.TemplatedRouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.impl.engine.DefaultFactoryFinder;
-import org.apache.camel.model.Model;
 import org.apache.camel.spi.BeanRepository;
 import org.apache.camel.spi.ClassResolver;
 import org.apache.camel.spi.FactoryFinder;
@@ -84,9 +83,7 @@ class Rehearsal {
 
     static void load(CamelContext context, String name, RouteItem item) throws Exception {
         if (item.isGenerated()) {
-            synchronized (context.getCamelContextExtension().getContextPlugin(Model.class)) { // as KameletRoute: Camel reads all routes without its lock
-                TemplatedRouteBuilder.builder(context, item.template()).routeId(item.id()).parameters(new LinkedHashMap<>(item.parameters())).add();
-            }
+            TemplatedRouteBuilder.builder(context, item.template()).routeId(item.id()).parameters(new LinkedHashMap<>(item.parameters())).add();
         } else {
             load(context, name, item.padded());
         }

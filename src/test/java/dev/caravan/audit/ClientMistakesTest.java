@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A mistake of a client leaves an audit event, and no line for operators. */
@@ -97,6 +98,7 @@ class ClientMistakesTest extends GatewayTest {
     }
 
     /** The log neither grows by them nor loses one. */
+    @Tag("full")
     @Test
     void aThousandMistakesLeaveAThousandAuditEvents() throws Exception {
         int rounds = 30;

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,7 @@ class IdempotencyKeyTest {
         }
     }
 
+    @Tag("full")
     @Test
     void gatewaysOfOneStoreShareKeys() {
         String key = UUID.randomUUID().toString();

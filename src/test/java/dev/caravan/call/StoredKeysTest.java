@@ -14,9 +14,11 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** With a store, an idempotency key is remembered until it expires. Then its call runs again, and keys that nobody sends again are deleted. */
+@Tag("full")
 class StoredKeysTest {
 
     private static final AtomicInteger RUNS = new AtomicInteger();

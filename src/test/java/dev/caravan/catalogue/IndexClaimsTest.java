@@ -18,10 +18,12 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** Which index task a gateway claims next, in a database where no gateway indexes by itself. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IndexClaimsTest {
 

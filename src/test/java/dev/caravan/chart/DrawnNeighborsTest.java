@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The answers of {@code neo4j_find_neighbors} and {@code neo4j_find_path} go into {@code echart_generate} as they are. */
+@Tag("full")
 class DrawnNeighborsTest extends GatewayTest {
 
     @Test

@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A client comes back at one gateway to a stream of the other, and nobody else does. */
+@Tag("full")
 class HandOverStreamsTest extends SharedStoreTest {
 
     @Test

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -56,6 +57,7 @@ class CursorPagesTest extends DatabaseTest {
         }
     }
 
+    @Tag("full")
     @ParameterizedTest
     @MethodSource("databases")
     void deletedRowsDoNotShiftPages(String database) {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.OwnGateway;
 import dev.caravan.security.AuthorizationServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server that wants OAuth gets a token of the gateway's own, for that server. */
+@Tag("full")
 class AuthorizedServerTest extends FederatedGateways {
 
     @Test

@@ -3,6 +3,7 @@ package dev.caravan.federation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tools of an upstream server are the gateway's own, as its settings say, and follow the server. */
@@ -34,6 +35,7 @@ class FederatedToolsTest extends FederatedGateways {
         assertThat(call("o_wave", "{}").at("/result/structuredContent/data").asText()).isEqualTo("waved");
     }
 
+    @Tag("full")
     @Test
     void filtersAndOverridesChangeWhatClientsSee() {
         startUpstream();

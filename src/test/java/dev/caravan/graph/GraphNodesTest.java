@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,6 +64,7 @@ class GraphNodesTest extends GraphTest {
         assertThat(data("neo4j_delete_node", id(b).toString())).isEqualTo(object("{\"deleted\":true}"));
     }
 
+    @Tag("full")
     @Test
     void valuesOfOtherSoftwareAreShownAndKept() {
         String id = UUID.randomUUID().toString();

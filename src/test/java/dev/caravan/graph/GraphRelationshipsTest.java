@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +54,7 @@ class GraphRelationshipsTest extends GraphTest {
         assertThat(error.get("message").asText()).isEqualTo(message);
     }
 
+    @Tag("full")
     @Test
     void errorNamesTheMissingEnd() {
         JsonNode a = node("a");

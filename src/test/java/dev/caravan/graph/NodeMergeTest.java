@@ -10,6 +10,7 @@ import dev.caravan.McpClient;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +55,7 @@ class NodeMergeTest extends ConcurrentGraphTest {
         assertThat(merge("Entity", "{\"code\":[\"" + code + "\"]}", "[\"code\"]").at("/data/created").asBoolean()).isTrue();
     }
 
+    @Tag("full")
     @Test
     void concurrentCallsCreateOneNode() throws Exception {
         String name = "at once " + UUID.randomUUID();

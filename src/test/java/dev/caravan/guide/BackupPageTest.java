@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,7 @@ class BackupPageTest {
         Stores.execute(fresh, "insert into context_table (user_id, name) values ('u', 'made by the gateway that made the tables')");
     }
 
+    @Tag("full")
     @Test
     void psqlSavesAndRestoresTheStore() throws Exception {
         run(old, commands("to store"));
@@ -55,6 +57,7 @@ class BackupPageTest {
         assertThat(Stores.rows(fresh, "select status from search_index_task")).containsExactly("pending");
     }
 
+    @Tag("full")
     @Test
     void storeOfAnEarlierReleaseIsSavedAndRestored() throws Exception {
         String earlier = Stores.migrated("backup_8", "8");

@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The examples of tools in the reference succeed, or answer that the document or node of the example is not there. */
+@Tag("full")
 class ToolExamplesTest {
 
     /** Example ids that readers replace by their own. */

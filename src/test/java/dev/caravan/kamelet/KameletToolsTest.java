@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sinks and actions are tools: over HTTP, into the log, and on the message itself. */
@@ -70,6 +71,7 @@ class KameletToolsTest extends KameletGateways {
         assertThat(call("lost", "{\"method\":\"BREW\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
     }
 
+    @Tag("full")
     @Test
     void copiesForArgumentsAreLimitedAndReused() {
         configure("say", "kamelet: log-sink\nmax-instances: 2\narguments:\n  loggerName: {pattern: 'agent[.a-z0-9]*'}\n  level:\n");

@@ -7,11 +7,13 @@ import dev.caravan.McpClient;
 import dev.caravan.RouteTest;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A page of a list ends where it would become too large, and the next one begins there. */
 class ListPagesTest extends RouteTest {
 
+    @Tag("full")
     @Test
     void largeEntriesMakeMorePages() throws Exception {
         for (int i = 0; i < 8; i++) {

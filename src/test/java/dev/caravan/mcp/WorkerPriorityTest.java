@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
 /** Threads that run requests step back behind the JVM's compiler, and no other thread does. package-check reads what the operating system makes of it. */
+@Tag("full")
 class WorkerPriorityTest {
 
     private static final String TOOL = """

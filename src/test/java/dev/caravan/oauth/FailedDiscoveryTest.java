@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** After a login could not begin, calls of all users of that server fail at once for a second, and ask nobody. */
@@ -25,6 +26,7 @@ class FailedDiscoveryTest {
         server.close();
     }
 
+    @Tag("full")
     @Test
     void callsAfterAFailureAskNobody() {
         for (int i = 0; i < 50; i++) {

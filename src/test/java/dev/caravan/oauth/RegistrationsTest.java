@@ -9,9 +9,11 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server that names another authorization server each time leaves at most ten registrations of the gateway behind. */
+@Tag("full")
 class RegistrationsTest {
 
     private static final int MOST = 10;

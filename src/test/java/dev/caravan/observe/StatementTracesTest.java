@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each statement of a call is a span below the span of the call, without the values that the caller sent. */
@@ -47,6 +48,7 @@ class StatementTracesTest extends ObservedGatewayTest {
         assertThat(trace.toString()).doesNotContain("se-cret");
     }
 
+    @Tag("full")
     @Test
     void commandsOfMongoDbAreChildrenOfTheCall() {
         JsonNode result = call("mongo_find_by_topic", "{\"topic\":\"se-cret\"}");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Operations are tools, and calls of them are requests to the service. */
@@ -84,6 +85,7 @@ class ApiToolsTest extends ApiGateways {
         assertThat(call("upload", "{\"body\":{\"file\":\"%%%\"}}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
     }
 
+    @Tag("full")
     @Test
     void filtersAndOverridesSayWhichOperationsAreTools() {
         saveShop();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.GatewayTest;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.annotation.DirtiesContext;
@@ -13,6 +14,7 @@ import org.springframework.test.context.DynamicPropertySource;
 /** Settings of recall that other tests leave as they are. */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {"caravan.recall.identities-key=_instance_identities",
     "caravan.recall.public-url=https://gateway.example.com/base/"})
+@Tag("full")
 @DirtiesContext
 class RecallSettingsTest {
 

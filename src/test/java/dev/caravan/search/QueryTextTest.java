@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.json.Pointer;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class QueryTextTest extends SearchTest {
 
+    @Tag("full")
     @Test
     void luceneSyntaxIsText() throws Exception {
         sync("", "[\"pump one\", \"C++ (draft) [v1.2]: a && b || !c\", \"path C:\\\\temp/*.txt ~x^2\", \"AND OR NOT\"]");

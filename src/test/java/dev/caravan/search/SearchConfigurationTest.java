@@ -13,6 +13,7 @@ import dev.caravan.json.Pointer;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -27,6 +28,7 @@ class SearchConfigurationTest extends GatewayTest {
     @Autowired
     private SearchIndex index;
 
+    @Tag("full")
     @Test
     void indexesAreCreatedAndWork() throws Exception {
         await().atMost(Duration.ofSeconds(60)).until(() -> driver.executableQuery(

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.GatewayLog;
 import dev.caravan.GatewayTest;
 import dev.caravan.OwnGateway;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A gateway whose issuer does not listen lets nobody in, and says when to come back. */
+@Tag("full")
 class AbsentIssuerTest {
 
     @Test

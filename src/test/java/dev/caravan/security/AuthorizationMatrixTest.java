@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -43,6 +44,7 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
         return bad;
     }
 
+    @Tag("full")
     @ParameterizedTest
     @MethodSource("endpoints")
     void everyOtherTokenIsRefused(Endpoint endpoint) {

@@ -14,10 +14,12 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.SSLSocket;
 import org.apache.camel.support.jsse.SSLContextParameters;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** TLS on the entry, whose certificate is replaced while a client is connected. */
+@Tag("full")
 class TlsTest {
 
     @TempDir

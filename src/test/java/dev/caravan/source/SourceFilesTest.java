@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A file that only its owner may read can be read by nobody else while it changes. */
@@ -19,6 +20,7 @@ class SourceFilesTest {
 
     private final Path folder = TemporaryFolder.make("files");
 
+    @Tag("full")
     @Test
     void theNextTextIsReadableToNobodyElseAtAnyMoment() throws Exception {
         Path file = Files.writeString(folder.resolve("upstream.yaml"), "a");

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.OwnGateway;
 import dev.caravan.embedded.ServerKind;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The error for a statement that takes too long differs from the error for a database that is down. */
+@Tag("full")
 class StatementTimeoutTest {
 
     @Test

@@ -7,6 +7,7 @@ import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
 import java.util.HashSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +57,7 @@ class SlimSchemaTest {
         assertThat(SlimSchema.result(full, new HashSet<>())).isEqualTo(object("{\"type\":\"object\",\"properties\":{\"data\":{\"properties\":{\"id\":{},\"tags\":{}}}}}"));
     }
 
+    @Tag("full")
     @Test
     void settingDecidesAboutResultSchemas() {
         for (String detail : new String[] {"none", "full", "slim"}) {

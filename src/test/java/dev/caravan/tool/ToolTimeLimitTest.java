@@ -13,9 +13,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.camel.Processor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A call is answered when its time limit is over, whatever the tool does, and slow calls run at once. */
+@Tag("full")
 class ToolTimeLimitTest extends OwnToolsTest {
 
     @Test

@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The process of a server that nobody calls ends, and the next call starts another. */
+@Tag("full")
 class ChildServerIdleTest extends ChildServerTest {
 
     @Test

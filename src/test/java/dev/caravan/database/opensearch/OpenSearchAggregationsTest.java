@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.TestStore;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,6 +62,7 @@ class OpenSearchAggregationsTest extends OpenSearchTest {
         "{\"x\":{\"terms\":{\"field\":\"status\",\"size\":\"99999\"}}}",
         "{\"x\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"max\":{\"field\":\"id\"}}}}}}}}}}}}}",
         "{\"x\":{\"nonsense\":{}}}", "{\"x\":1}", "{}", "{\"x\":{\"histogram\":{\"field\":\"amount\",\"interval\":0.0000001,\"min_doc_count\":0}}}", "{\"x\":{\"percentiles\":{\"field\":\"amount\",\"tdigest\":{\"compression\":1e9}}}}", "{\"x\":{\"avg\":{\"field\":\"status\"}}}"})
+    @Tag("full")
     void otherAggregationsAreRefused(String aggregations) {
         STORE.create("os_sales", TestStore.columns("id INTEGER, status TEXT, amount DECIMAL, at TIME"));
         done("insert", DB, "{\"table\":\"os_sales\",\"data\":[{\"id\":1,\"status\":\"paid\",\"amount\":10.5},{\"id\":2,\"status\":\"new\",\"amount\":1e12}]}");

@@ -12,9 +12,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Callers who write to Redis at the same time lose nothing. */
+@Tag("full")
 class RedisConcurrencyTest extends RedisPeopleTest {
 
     @Test

@@ -65,6 +65,7 @@ class SqlNamesTest extends SqlAccountsTest {
                 .isEqualTo("[{\"affected_rows\":1},{\"affected_rows\":1}]");
     }
 
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void generatedStatementsDoNotReachTheCanary(String database) {

@@ -9,9 +9,11 @@ import dev.caravan.database.SqlTestStore;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every statement runs in the schema that the settings name, also where a schema of the search path has a table of the same name. */
+@Tag("full")
 class SqlSchemaTest {
 
     @Test

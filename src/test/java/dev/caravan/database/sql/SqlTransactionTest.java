@@ -49,6 +49,7 @@ class SqlTransactionTest extends SqlAccountsTest {
         assertThat(done("query", database, "{\"table\":\"accounts\",\"filters\":{\"id\":77}}").get("count").intValue()).isZero();
     }
 
+    @Tag("full")
     @Test
     void killedConnectionRollsBackAll() throws Exception {
         run("postgresql", "create or replace function slow_check() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$",

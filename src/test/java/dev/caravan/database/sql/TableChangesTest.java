@@ -25,9 +25,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients that have read a table as a resource, or have subscribed to it, are told when its columns change, and when it is gone. */
+@Tag("full")
 class TableChangesTest {
 
     private static final String URI = "db:///sqlite/%E8%A1%A8";

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ class CkbHealthTest extends PatientCkbTest {
         assertThat(FakeCkb.requests(SHOP.directory())).hasSize(before + 1);
     }
 
+    @Tag("full")
     @Test
     void healthIsCheckedOncePerInterval() throws Exception {
         forgetHealth();

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,7 @@ class SameAsGitTest {
         assertThat(tree.found()).containsExactlyInAnyOrderElementsOf(listed()).contains("web/src/dist/keep.js", "x/generated/keep/a.txt").hasSizeGreaterThan(10);
     }
 
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void walkAndGitAgreeOnRandomRules(long seed) throws IOException, InterruptedException {

@@ -9,6 +9,7 @@ import dev.caravan.EditableGatewayTest;
 import dev.caravan.StreamClient;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.Notification;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -38,6 +39,7 @@ class SlowClientTest extends EditableGatewayTest {
         await().atMost(20, SECONDS).until(streams::size, equalTo(0));
     }
 
+    @Tag("full")
     @Test
     void streamWithoutReadsForAHeartbeatIsClosed() throws Exception {
         try (StreamClient reads = StreamClient.open(port(), "/mcp"); StreamClient deaf = StreamClient.deaf(port())) {

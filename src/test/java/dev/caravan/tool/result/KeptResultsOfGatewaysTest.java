@@ -19,11 +19,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole of a cut result is kept by the gateway that cut it, until it expires. Anything else is not found, and the error says so. */
+@Tag("full")
 class KeptResultsOfGatewaysTest {
 
     private static final int ROWS = 5_000;
