@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs a source Kamelet, and passes each of its messages to the route. It starts the Kamelet on a thread of its own, and tries again after 1, 2, 4 … 60
- * seconds, so that a broker that is down delays nothing else. While the Kamelet runs, it looks every second whether the Kamelet reaches its service.
+ * seconds, so that a broker that is down doesn't delay the start of the gateway. Camel starts one route at a time: where a Kamelet waits for its broker
+ * as it starts, edits and new copies of Kamelets wait for that try. While the Kamelet runs, it looks every second whether the Kamelet reaches its service.
  */
 final class ConfiguredKameletConsumer extends DefaultConsumer {
 

@@ -62,6 +62,8 @@ final class KameletInstances implements AutoCloseable {
     private final OfferedKamelet kamelet;
     private final String prefix;
     private final Consumer<Runnable> endings;
+    /** Held while a copy is made, which may take seconds. Calls with a copy don't wait for it. */
+    private final Object making = new Object();
     private final LinkedHashMap<Map<String, String>, Instance> instances = new LinkedHashMap<>(16, 0.75f, true);
     private long made;
     private boolean closed;
@@ -83,24 +85,42 @@ final class KameletInstances implements AutoCloseable {
      * @param values {name of a property: value from a caller}
      * @throws UpstreamException if as many other copies as possible are in use
      */
-    synchronized Instance acquire(Map<String, String> values) throws Exception {
-        Instance present = instances.get(values);
-        if (present == null) {
-            makeRoom();
-            Map<String, String> all = new HashMap<>(kamelet.fixed());
-            all.putAll(values);
-            present = new Instance(KameletRoute.open(context, kamelet.definition().name(), prefix + "-" + ++made, all));
-            if (closed) {
-                present.ended = true;
-            } else {
-                instances.put(values, present);
-            }
+    Instance acquire(Map<String, String> values) throws Exception {
+        Instance present = use(values);
+        if (present != null) {
+            return present;
         }
-        present.users++;
+        synchronized (making) {
+            present = use(values);
+            return present == null ? make(values) : present;
+        }
+    }
+
+    private synchronized Instance use(Map<String, String> values) {
+        Instance present = instances.get(values);
+        if (present != null) {
+            present.users++;
+        }
         return present;
     }
 
-    private void makeRoom() throws UpstreamException {
+    private Instance make(Map<String, String> values) throws Exception {
+        makeRoom();
+        Map<String, String> all = new HashMap<>(kamelet.fixed());
+        all.putAll(values);
+        Instance copy = new Instance(KameletRoute.open(context, kamelet.definition().name(), prefix + "-" + ++made, all));
+        synchronized (this) {
+            copy.users++;
+            if (closed) {
+                copy.ended = true;
+            } else {
+                instances.put(values, copy);
+            }
+        }
+        return copy;
+    }
+
+    private synchronized void makeRoom() throws UpstreamException {
         if (instances.size() < kamelet.settings().maxInstances()) {
             return;
         }

@@ -49,10 +49,7 @@ final class KameletRoute {
         properties.putAll(values);
         component.getRouteProperties().put(id, properties);
         try {
-            Endpoint endpoint;
-            synchronized (context) { // RoutesContext's lock before the component's, as when a route that uses a Kamelet is added
-                endpoint = context.getEndpoint(Kamelet.SCHEME + ":" + kamelet + "/" + id + "?noErrorHandler=true");
-            }
+            Endpoint endpoint = context.getEndpoint(Kamelet.SCHEME + ":" + kamelet + "/" + id + "?noErrorHandler=true");
             return new KameletRoute(context, id, beans.take(id), endpoint);
         } catch (Exception e) {
             new KameletRoute(context, id, beans.take(id), null).close();
