@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
+import dev.caravan.graph.GraphTest;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** The answers of {@code neo4j_find_neighbors} and {@code neo4j_find_path} go into {@code echart_generate} as they are. */
 @Tag("full")
-class DrawnNeighborsTest extends GatewayTest {
+class DrawnNeighborsTest extends GraphTest {
 
     @Test
     void chartShowsNeighborsAndTheirStart() {

@@ -1,7 +1,8 @@
 package dev.caravan.database;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -65,7 +66,7 @@ class OutageTest extends DatabaseTest {
                 server.stop();
                 long stopped = System.nanoTime();
                 long failed = count(answers, "connection_error");
-                await().atMost(60, SECONDS).until(() -> count(answers, "connection_error") > failed + 20 && System.nanoTime() - stopped > SECONDS.toNanos(2));
+                await().atMost(3, MINUTES).until(() -> count(answers, "connection_error") > failed + 20 && System.nanoTime() - stopped > SECONDS.toNanos(2));
             } finally {
                 server.start();
             }
@@ -81,17 +82,20 @@ class OutageTest extends DatabaseTest {
         assertThat(callers.awaitTermination(20, SECONDS)).isTrue();
         assertThat(answers.keySet()).isSubsetOf(Set.of("ok", "connection_error"));
         assertThat(others.keySet()).isEqualTo(Set.of("ok"));
-        assertThat(slowest.get()).as("ms of the slowest call").isLessThan(20_000);
+        assertThat(slowest.get()).as("ms of the slowest call").isLessThan(50_000);
     }
 
     @Test
     void databaseCancelsALongStatement() {
         run("postgresql", "create or replace view allowed_one_slow as select 1 as id, pg_sleep(30)::text as s");
         run("postgresql", "drop table if exists allowed_one cascade", "drop view allowed_one_slow", "create view allowed_one as select 1 as id, pg_sleep(30)::text as s");
-        long begin = System.nanoTime();
-        assertThat(failed("timeout_error", "query", "some", "{\"table\":\"allowed_one\"}")).contains("some");
-        assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(900L, 20_000L);
-        run("postgresql", "drop view allowed_one", "create table allowed_one (id int primary key)");
+        try {
+            long begin = System.nanoTime();
+            assertThat(failed("timeout_error", "query", "some", "{\"table\":\"allowed_one\"}")).contains("some");
+            assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(900L, 20_000L);
+        } finally {
+            run("postgresql", "drop view allowed_one", "create table allowed_one (id int primary key)");
+        }
         call("query", "some", "{\"table\":\"allowed_one\"}");
     }
 
@@ -103,7 +107,7 @@ class OutageTest extends DatabaseTest {
         run(database, "drop view if exists endless", "create view endless as " + views.get(database));
         long begin = System.nanoTime();
         assertThat(failed("timeout_error", "query", database, "{\"table\":\"endless\"}")).as("the statement's limit, before the tool's").contains(database).doesNotContain("took longer");
-        assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(3_500L, 20_000L);
+        assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(3_500L, 50_000L);
         run(database, "drop view endless");
     }
 

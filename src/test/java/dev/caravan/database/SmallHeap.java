@@ -36,14 +36,14 @@ public final class SmallHeap implements AutoCloseable {
     private final ChildJvm gateway;
 
     public SmallHeap(List<ServerKind> kinds) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.mongodb.database=heap", "--caravan.tools.timeout=15s",
+        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.mongodb.database=heap", "--caravan.tools.timeout=50s",
                 "--caravan.store.connect-timeout=12s", "--caravan.store.statement-timeout=12s"));
         kinds.forEach(kind -> SharedServers.get(kind).properties().forEach((name, value) -> {
             arguments.add("--" + name + "=" + value);
             CALM.stream().filter(calm -> name.startsWith("caravan.databases." + calm + ".")).forEach(calm -> arguments.add("--" + name.replace("." + calm + ".", ".calm_" + calm + ".") + "=" + value));
         }));
         STORES.stream().filter(store -> arguments.stream().anyMatch(set -> set.startsWith("--caravan.databases." + store + "."))).forEach(store -> arguments.add("--caravan.databases." + store + ".statement-timeout=12s"));
-        CALM.forEach(calm -> arguments.addAll(List.of("--caravan.databases.calm_" + calm + ".type=" + calm, "--caravan.databases.calm_" + calm + ".statement-timeout=14s", "--caravan.databases.calm_" + calm + ".connect-timeout=12s")));
+        CALM.forEach(calm -> arguments.addAll(List.of("--caravan.databases.calm_" + calm + ".type=" + calm, "--caravan.databases.calm_" + calm + ".statement-timeout=45s", "--caravan.databases.calm_" + calm + ".connect-timeout=12s")));
         gateway = ChildJvm.runWithHeap("256m", Caravan.class, arguments.toArray(String[]::new));
         gateway.untilItPrints("Caravan is ready");
         CALM.forEach(calm -> await().atMost(60, SECONDS).untilAsserted(() -> assertCalm("calm_" + calm)));
@@ -107,7 +107,7 @@ public final class SmallHeap implements AutoCloseable {
                 all.addAll(one.get(5, MINUTES));
             }
             asking.set(false);
-            assertThat(calm.get(1, MINUTES)).as("rounds of the other caller").isPositive();
+            assertThat(calm.get(4, MINUTES)).as("rounds of the other caller").isPositive();
             return all;
         } finally {
             asking.set(false);

@@ -39,6 +39,7 @@ public final class SupabaseTestStore implements TestStore {
             settings.put(name + ".type", () -> "supabase");
             settings.put(name + ".url", () -> server().address());
             settings.put(name + ".key", this::key);
+            settings.put(name + ".statement-timeout", () -> "12s");
         }
         settings.put("supabase_reports.read-only", () -> "true");
         settings.put("supabase_some.tables", () -> "supabase_one,supabase_two");

@@ -85,7 +85,7 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** Starts servers, writes the note {@code of the child} to each, prints {@code READY}, and waits. */
+    /** Starts servers, writes the note {@code of the child} to each so that it survives a kill, prints {@code READY}, and waits. */
     static final class Servers {
 
         public static void main(String[] args) throws Exception {
@@ -95,6 +95,9 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
             stores.retainAll(ServerKind.stores());
             for (ServerKind kind : stores) {
                 Notes.in(kind, servers.get(kind)).add("of the child");
+            }
+            if (stores.contains(ServerKind.MONGO)) {
+                ((EmbeddedMongo) servers.get(ServerKind.MONGO).server()).commit();
             }
             System.out.println("READY");
             new CountDownLatch(1).await();

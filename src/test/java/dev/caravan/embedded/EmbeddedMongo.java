@@ -17,6 +17,7 @@ final class EmbeddedMongo implements EmbeddedServer {
     private static final int COMMIT_DELAY = 100;
 
     private MongoServer server;
+    private MVStore store;
     private int port;
 
     @Override
@@ -28,7 +29,7 @@ final class EmbeddedMongo implements EmbeddedServer {
     public void start(Path directory, int port) throws Exception {
         this.port = port;
         Files.createDirectories(directory);
-        MVStore store = MVStore.open(directory.resolve("mongo.mv").toString());
+        store = MVStore.open(directory.resolve("mongo.mv").toString());
         store.setAutoCommitDelay(COMMIT_DELAY);
         server = new MongoServer(new H2Backend(store));
         try {
@@ -38,6 +39,11 @@ final class EmbeddedMongo implements EmbeddedServer {
             store.closeImmediately(); // a server that never bound its port leaves its file open
             throw e;
         }
+    }
+
+    /** Returns when all writes so far are in the file. */
+    void commit() {
+        store.commit();
     }
 
     @Override

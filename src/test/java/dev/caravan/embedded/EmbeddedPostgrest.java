@@ -33,7 +33,7 @@ final class EmbeddedPostgrest implements EmbeddedServer {
                 grant web_anon, service to authenticator;
               end if;
             end $$;
-            alter role service set statement_timeout = '4s';
+            alter role service set statement_timeout = '12s';
             grant usage on schema public to service;
             grant select, insert, update, delete on all tables in schema public to service;
             grant usage on all sequences in schema public to service;

@@ -38,7 +38,7 @@ interface Notes {
 
     static Notes in(ServerKind kind, ServerHandle server) {
         return switch (kind) {
-            case MONGO -> new InMongo(server.address() + "/?serverSelectionTimeoutMS=1000");
+            case MONGO -> new InMongo(server.address() + "/?serverSelectionTimeoutMS=20000");
             case POSTGRESQL -> new InSql(server, "caravan.databases.postgresql");
             case MARIADB -> new InSql(server, "caravan.databases.mysql");
             case SQLITE -> new InSql(server, "caravan.databases.sqlite");
@@ -48,6 +48,11 @@ interface Notes {
             case ARTEMIS -> new InArtemis(server.address());
             case KAFKA, MEDICAL, SEARX, POSTGREST -> throw new IllegalArgumentException(kind + " keeps no data of its own");
         };
+    }
+
+    /** Like {@link #in}, but gives up soon. */
+    static Notes inStopped(ServerKind kind, ServerHandle server) {
+        return kind == ServerKind.MONGO ? new InMongo(server.address() + "/?serverSelectionTimeoutMS=1000") : in(kind, server);
     }
 
     record InMongo(String uri) implements Notes {

@@ -10,6 +10,7 @@ import dev.caravan.Needs;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +19,10 @@ class QuickStartTest {
 
     /** Databases with samples, except the SQL databases. */
     private static final List<String> OTHERS = List.of("mongodb", "redis", "opensearch");
+
+    /** What a gateway calls the databases of each server. */
+    private static final Map<String, List<String>> DATABASES = Map.of("mongo", List.of("mongodb"), "redis", List.of("redis"), "opensearch", List.of("opensearch"),
+            "sqlite", List.of("sqlite"), "postgrest", List.of("postgresql", "supabase"));
 
     private final TestPlace place = new TestPlace("quick");
 
@@ -116,8 +121,12 @@ class QuickStartTest {
     }
 
     private ChildJvm quickStart(String servers, int port) throws Exception {
-        return ChildJvm.run(QuickStart.class, "--server.port=0", "--caravan.http.port=" + port,
-                "--logging.level.org.apache.camel.impl.engine=info",
-                "--caravan.embedded.servers=" + servers, "--caravan.embedded.data=" + place.data());
+        Map<String, String> settings = Patience.settings();
+        for (String server : servers.split(",")) {
+            DATABASES.getOrDefault(server, List.of()).forEach(database -> settings.put("caravan.databases." + database + ".statement-timeout", "12s"));
+        }
+        settings.putAll(Map.of("server.port", "0", "caravan.http.port", "" + port, "logging.level.org.apache.camel.impl.engine", "info",
+                "caravan.embedded.servers", servers, "caravan.embedded.data", "" + place.data()));
+        return ChildJvm.run(QuickStart.class, settings.entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue()).toArray(String[]::new));
     }
 }

@@ -70,7 +70,7 @@ class ServersKeepTheirDataTest {
 
         server.stop();
         if (kind != ServerKind.SQLITE) {
-            assertThatThrownBy(() -> Notes.in(kind, server).all()).isNotNull();
+            assertThatThrownBy(() -> Notes.inStopped(kind, server).all()).isNotNull();
         }
         server.start();
 

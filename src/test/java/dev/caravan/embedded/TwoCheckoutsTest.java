@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.junit.platform.launcher.TestIdentifier;
@@ -24,6 +25,7 @@ import org.springframework.util.FileSystemUtils;
 
 /** Test runs in separate folders: side by side, and one whose servers do not start. */
 @Tag("full")
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class TwoCheckoutsTest {
 
     /** Servers with processes of their own, which survive a killed run. */
@@ -63,12 +65,12 @@ class TwoCheckoutsTest {
         // looks unpacked, but is empty
         Files.createDirectories(broken.resolve("target/embedded/binaries").resolve(jarOfRedis()));
         try (ChildJvm fork = ChildJvm.runIn(broken, Stores.class)) {
-            assertThat(fork.process().waitFor(2, TimeUnit.MINUTES)).isTrue();
+            assertThat(fork.process().waitFor(8, TimeUnit.MINUTES)).isTrue();
             assertThat(fork.process().exitValue()).isEqualTo(1);
             assertThat(fork.printed()).contains("The test run ends", "redis did not start").doesNotContain("READY");
         }
         try (ChildJvm other = ChildJvm.runIn(broken, NextTest.class)) {
-            assertThat(other.process().waitFor(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(other.process().waitFor(5, TimeUnit.MINUTES)).isTrue();
             assertThat(other.process().exitValue()).isEqualTo(1);
             assertThat(other.printed()).doesNotContain("BEGAN");
         }

@@ -4,7 +4,6 @@ import static dev.caravan.McpClient.JSON;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -14,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /** Callers that work on the graph at the same time. */
-abstract class ConcurrentGraphTest extends GatewayTest {
+abstract class ConcurrentGraphTest extends GraphTest {
 
     protected String node() {
         ObjectNode arguments = JSON.createObjectNode().put("label", "Entity");

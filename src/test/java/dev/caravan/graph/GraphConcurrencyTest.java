@@ -14,17 +14,12 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.neo4j.driver.Driver;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** No change of callers who work on the same nodes at once is lost or half done. */
 @Tag("full")
 class GraphConcurrencyTest extends ConcurrentGraphTest {
 
     private static final int CALLERS = 32;
-
-    @Autowired
-    private Driver driver;
 
     @Test
     void noPatchOfThirtyTwoCallersIsLost() throws Exception {

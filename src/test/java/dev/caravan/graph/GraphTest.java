@@ -14,7 +14,7 @@ import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Short words for what tests of the {@code neo4j_*} tools do again and again. */
-abstract class GraphTest extends GatewayTest {
+public abstract class GraphTest extends GatewayTest {
 
     /** What each part of the gateway makes last in Neo4j, and the constraint that is made last for relationships. */
     private static final String[] LAST = {"caravan_relationship_MENTIONS_id", "caravan_text", "caravan_code_words", "caravan_chunk_embedding"};

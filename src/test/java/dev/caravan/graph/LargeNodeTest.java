@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import org.junit.jupiter.api.Test;
 
 /** A node that was written is answered as such, also when it is larger than an answer may be: an error would have its caller write it again. */
-class LargeNodeTest extends GatewayTest {
+class LargeNodeTest extends GraphTest {
 
     @Test
     void tooLargeNodeIsCreatedOnceAndReturnedTruncated() {

@@ -14,14 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.neo4j.driver.Driver;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** With {@code merge_on} a node with the same values is updated, never doubled, also by calls at once. */
 class NodeMergeTest extends ConcurrentGraphTest {
-
-    @Autowired
-    private Driver driver;
 
     private JsonNode merge(String label, String properties, String on) {
         return client.envelope("neo4j_create_node", object("{\"label\":\"" + label + "\",\"properties\":" + properties + ",\"merge_on\":" + on + "}"));

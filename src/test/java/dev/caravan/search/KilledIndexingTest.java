@@ -8,6 +8,7 @@ import dev.caravan.Caravan;
 import dev.caravan.GatewayTest;
 import dev.caravan.RestClient;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.Patience;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +59,9 @@ class KilledIndexingTest extends OwnStoreTest {
     }
 
     private ChildJvm child(int port, String... more) throws IOException {
-        Map<String, String> settings = settings(more);
+        Map<String, String> settings = Patience.settings();
+        settings.put("caravan.store.connect-timeout", "12s");
+        settings.putAll(settings(more));
         settings.putAll(Map.of("caravan.http.port", String.valueOf(port), "server.port", "0"));
         return ChildJvm.run(Caravan.class, settings.entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue()).toArray(String[]::new));
     }

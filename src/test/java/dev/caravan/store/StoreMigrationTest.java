@@ -27,9 +27,10 @@ class StoreMigrationTest {
         Map<String, String> server = SharedServers.get(ServerKind.POSTGRESQL).properties();
         String user = server.get("caravan.store.username");
         String url = server.get("caravan.store.url").replaceFirst("/\\w+$", "/shared_with_others");
+        execute(server.get("caravan.store.url"), user, "drop database if exists shared_with_others with (force)");
         execute(server.get("caravan.store.url"), user, "create database shared_with_others");
         execute(url, user, "create table invoices (id int); insert into invoices values (1)");
-        Store store = new Store(new StoreProperties(url, user, user, 8, Duration.ofSeconds(2), Duration.ofSeconds(4)),
+        Store store = new Store(new StoreProperties(url, user, user, 8, Duration.ofSeconds(5), Duration.ofSeconds(12)),
                 new SimpleMeterRegistry(), SqlSpans.none());
         ExecutorService gateways = Executors.newFixedThreadPool(4);
         List<Future<?>> starting = new ArrayList<>();
@@ -52,8 +53,9 @@ class StoreMigrationTest {
         Map<String, String> server = SharedServers.get(ServerKind.POSTGRESQL).properties();
         String user = server.get("caravan.store.username");
         String url = server.get("caravan.store.url").replaceFirst("/\\w+$", "/store_of_version_8");
+        execute(server.get("caravan.store.url"), user, "drop database if exists store_of_version_8 with (force)");
         execute(server.get("caravan.store.url"), user, "create database store_of_version_8");
-        Store store = new Store(new StoreProperties(url, user, user, 8, Duration.ofSeconds(2), Duration.ofSeconds(4)), new SimpleMeterRegistry(), SqlSpans.none());
+        Store store = new Store(new StoreProperties(url, user, user, 8, Duration.ofSeconds(5), Duration.ofSeconds(12)), new SimpleMeterRegistry(), SqlSpans.none());
         Flyway.configure().dataSource(store.source()).table("caravan_schema_history").target("8").load().migrate();
         execute(url, user, "insert into context_table (user_id, name, data) values ('u', 'old', '[\"茶\"]')");
 

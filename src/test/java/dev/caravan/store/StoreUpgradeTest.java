@@ -55,6 +55,7 @@ class StoreUpgradeTest {
 
     @BeforeAll
     static void migrate() throws Exception {
+        execute(SERVER.get("caravan.store.url"), "drop database if exists store_of_first_release with (force)");
         execute(SERVER.get("caravan.store.url"), "create database store_of_first_release");
         store = new Store(new StoreProperties(URL, USER, USER, 8, Duration.ofSeconds(5), Duration.ofSeconds(12)), new SimpleMeterRegistry(), SqlSpans.none());
         Flyway.configure().dataSource(store.source()).table("caravan_schema_history").target(FIRST_RELEASE).load().migrate();

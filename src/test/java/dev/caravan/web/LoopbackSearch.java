@@ -27,6 +27,9 @@ final class LoopbackSearch implements AutoCloseable {
         void answer(HttpExchange exchange, Map<String, String> query) throws IOException;
     }
 
+    /** Connections that may wait for the server: more than any test opens at once. */
+    private static final int WAITING = 200;
+
     private final HttpServer server;
     private final Queue<Map<String, String>> requests = new ConcurrentLinkedQueue<>();
     private final Queue<Map<String, List<String>>> headers = new ConcurrentLinkedQueue<>();
@@ -34,7 +37,7 @@ final class LoopbackSearch implements AutoCloseable {
 
     LoopbackSearch() {
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), WAITING);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -24,7 +24,7 @@ import org.springframework.test.context.DynamicPropertySource;
  * by the classes that extend this one.
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-        properties = {"caravan.web-search.timeout=2s", "caravan.web-search.cache-ttl=3s", "caravan.web-search.language=en"})
+        properties = {"caravan.web-search.timeout=2s", "caravan.web-search.cache-ttl=10s", "caravan.web-search.language=en"})
 @WithServers(ServerKind.MONGO)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WebSearchTest {

@@ -1,5 +1,6 @@
 package dev.caravan.database.opensearch;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -55,7 +56,7 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
         assertThat(done("query", DB, where("{\"status\":\"moved\"}")).get("count").intValue()).isEqualTo(10_500);
         assertThat(whenThereIsTime("delete", where("{\"name__startswith\":\"many \"}")).get("deleted_count").intValue()).isLessThanOrEqualTo(10_500);
         assertThat(done("query", DB, where("{\"name__startswith\":\"many \"}")).get("count").intValue()).isZero();
-        await().until(() -> openSearches() <= open);
+        await("the server ends them once a minute").atMost(3, MINUTES).until(() -> openSearches() <= open);
     }
 
     /** A machine on which much else is going on may need more than the statement's 4 s. */
@@ -129,7 +130,7 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
             }
         }
         callers.shutdown();
-        await().until(() -> openSearches() <= open);
+        await("the server ends them once a minute").atMost(3, MINUTES).until(() -> openSearches() <= open);
         JsonNode row = done("query", DB, "{\"table\":\"os_counters\",\"filters\":{\"id\":2}}").at("/data/0");
         assertThat(done).isPositive();
         assertThat(row.size() - 2).as("none that was told as done is lost").isGreaterThanOrEqualTo(done);

@@ -89,7 +89,10 @@ class RedisIsolationTest extends RedisAccountsTest {
 
     @Test
     void transactionThatAlwaysConflictsEndsInTimeAndChangesNothing() throws Exception {
-        done("insert", "redis_hasty", "{\"table\":\"busy\",\"data\":" + IntStream.range(0, 5_000).mapToObj(i -> "{\"n\":1}").collect(Collectors.joining(",", "[", "]")) + "}");
+        redis.run(commands -> {
+            commands.select(3);
+            return commands.mset(IntStream.rangeClosed(1, 5_000).boxed().collect(Collectors.toMap(id -> "busy:" + id, id -> "{\"n\":1}")));
+        });
         AtomicBoolean running = new AtomicBoolean(true);
         CountDownLatch begun = new CountDownLatch(1);
         ExecutorService other = Executors.newSingleThreadExecutor();

@@ -55,7 +55,7 @@ class RedisPatienceTest extends RedisFaultsTest {
     @Test
     void pausedServer() {
         done("query", "redis_hasty", QUERY);
-        pause(1_700);
+        pause(5_000);
         long begin = System.nanoTime();
         assertThat(failed("timeout_error", "query", "redis_hasty", QUERY)).contains("redis_hasty");
         assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(900L, 20_000L);

@@ -1,6 +1,7 @@
 package dev.caravan.database.sql;
 
 import static dev.caravan.McpClient.object;
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -52,7 +53,7 @@ class SqlTransactionTest extends SqlAccountsTest {
     @Tag("full")
     @Test
     void killedConnectionRollsBackAll() throws Exception {
-        run("postgresql", "create or replace function slow_check() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$",
+        run("postgresql", "create or replace function slow_check() returns trigger language plpgsql as $$ begin perform pg_sleep(10); return new; end $$",
                 "create trigger slow before insert on accounts for each row execute function slow_check()");
         ExecutorService caller = Executors.newSingleThreadExecutor();
         Future<JsonNode> call = caller.submit(() -> call("advanced", "postgresql", transaction("UPDATE accounts SET balance = 1 WHERE id = 1", "INSERT INTO accounts (id, balance) VALUES (78, 1)")));
@@ -93,7 +94,7 @@ class SqlTransactionTest extends SqlAccountsTest {
             }));
         }
         for (Future<?> each : running) {
-            each.get(60, SECONDS);
+            each.get(5, MINUTES);
         }
         callers.shutdown();
         assertThat(total(database)).isEqualTo(10_000);

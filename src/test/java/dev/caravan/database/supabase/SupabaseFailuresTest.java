@@ -63,11 +63,11 @@ class SupabaseFailuresTest extends SupabaseTest {
         functions();
         long begin = System.nanoTime();
         failed("timeout_error", "advanced", "supabase_hasty", "{\"operation\":\"rpc\",\"function\":\"supa_slow\"}");
-        assertThat((System.nanoTime() - begin) / 1_000_000).as("by the client's limit of 1 s").isBetween(900L, 3_500L);
+        assertThat((System.nanoTime() - begin) / 1_000_000).as("by the client's limit of 1 s").isBetween(900L, 11_000L);
         long beginOfOther = System.nanoTime();
         assertThat(failed("timeout_error", "advanced", "{\"operation\":\"rpc\",\"function\":\"supa_slow\"}")).as("not the tool's limit").doesNotContain("took longer");
-        assertThat((System.nanoTime() - beginOfOther) / 1_000_000).isGreaterThan(3_500L);
-        await("the role's own limit of 4 s").until(() -> done("query", "postgresql", "{\"table\":\"supa_running\"}").get("count").intValue() == 0);
+        assertThat((System.nanoTime() - beginOfOther) / 1_000_000).isGreaterThan(11_000L);
+        await("the role's own limit of 12 s").until(() -> done("query", "postgresql", "{\"table\":\"supa_running\"}").get("count").intValue() == 0);
     }
 
     @Test

@@ -42,7 +42,7 @@ abstract class SupabaseTest extends DatabaseTest {
                 "create function supa_rows(n int, \"名\" text) returns setof supa_row language sql as 'select i, $2 from generate_series(1, $1) i'",
                 "create or replace function supa_nothing() returns void language sql as ''",
                 "create or replace function supa_add() returns int language sql as 'insert into supa_loose values (77) returning x'",
-                "create or replace function supa_slow() returns text language sql as 'select pg_sleep(30)::text'",
+                "create or replace function supa_slow() returns text language sql as 'select pg_sleep(300)::text'",
                 "create or replace function supa_error(code text) returns int language plpgsql as $$ begin raise exception 'boom at http://127.0.0.1:1/x' using errcode = code; end $$",
                 "create or replace view supa_running as select pid from pg_stat_activity where state = 'active' and query like '%supa_slow%' and pid <> pg_backend_pid()");
     }

@@ -4,24 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.SqlTestStore;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** An insert with {@code on} in Supabase: the database checks the unique key, and rows that differ go one by one. */
 class SupabaseUpsertTest extends SupabaseTest {
 
+    /** The ids of these tests are beyond those that the table gives by itself, in this class and in others. */
     @BeforeEach
     void ada() {
-        SqlTestStore.POSTGRESQL.run("delete from supa_people", "insert into supa_people (id, name, email, age) values (5, 'Ada', 'ada@x', 1)");
+        SqlTestStore.POSTGRESQL.run("delete from supa_people", "insert into supa_people (id, name, email, age) values (2000000005, 'Ada', 'ada@x', 1)");
+    }
+
+    @AfterEach
+    void leaveNobody() {
+        SqlTestStore.POSTGRESQL.run("delete from supa_people");
     }
 
     @Test
     void aUniqueKeyBesideThePrimaryKey() {
-        JsonNode answer = upsert("[{\"id\":901,\"name\":\"Ada L.\",\"email\":\"ada@x\"},{\"id\":900,\"name\":\"Abe\",\"email\":\"abe@x\"}]", "\"email\"", "");
+        JsonNode answer = upsert("[{\"id\":2000000901,\"name\":\"Ada L.\",\"email\":\"ada@x\"},{\"id\":2000000900,\"name\":\"Abe\",\"email\":\"abe@x\"}]", "\"email\"", "");
 
-        assertThat(answer.toString()).contains("\"inserted_count\":1,\"updated_count\":1,\"skipped_count\":0,\"inserted_ids\":[900]");
+        assertThat(answer.toString()).contains("\"inserted_count\":1,\"updated_count\":1,\"skipped_count\":0,\"inserted_ids\":[2000000900]");
         JsonNode ada = done("query", "{\"table\":\"supa_people\",\"filters\":{\"email\":\"ada@x\"}}").at("/data/0");
-        assertThat(ada.get("name").asText() + ada.get("id") + ada.get("age")).isEqualTo("Ada L.51");
+        assertThat(ada.get("name").asText() + ada.get("id") + ada.get("age")).isEqualTo("Ada L.20000000051");
         assertThat(upsert("[{\"name\":\"Eve, \\\"x\\\"&\",\"email\":\"e,v=e&*@x\",\"age\":3},{\"name\":\"A\",\"email\":\"ada@x\",\"age\":3}]", "\"email\"", "").get("inserted_ids")).hasSize(1);
         assertThat(upsert("{\"name\":\"Eve\",\"email\":\"e,v=e&*@x\",\"age\":4}", "\"email\"", ",\"update\":[\"age\"]").get("updated_count").intValue()).isEqualTo(1);
     }
