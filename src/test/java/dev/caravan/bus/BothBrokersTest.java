@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.caravan.Caravan;
 import dev.caravan.GatewayTest;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.Patience;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.io.IOException;
@@ -61,7 +62,7 @@ abstract class BothBrokersTest {
         int port = GatewayTest.freePort();
         List<String> arguments = new ArrayList<>(BusGateway.arguments(port, GatewayTest.freePort(), counts));
         settings.forEach(setting -> arguments.add("--caravan." + setting));
-        ChildJvm child = ChildJvm.run(Caravan.class, arguments.toArray(String[]::new));
+        ChildJvm child = ChildJvm.run(Caravan.class, Patience.arguments(arguments.toArray(String[]::new)));
         await().atMost(LONG).until(() -> child.printed().contains("Caravan is ready") || !child.process().isAlive());
         return child;
     }

@@ -59,16 +59,18 @@ class BrokerOutageTest {
                         assertThat(event.getText()).contains("\"tool\":\"look\"", "\"outcome\":\"OK\"");
                         return null;
                     });
-                    client.send(client.text(call("look_slowly", "kept" + round)), null, null, 0);
-                    await().atMost(LONG).until(() -> gateway.runs("look_slowly", "kept" + round) == 1);
+                    client.send(client.text(call("look_very_slowly", "kept" + round)), null, null, 0);
+                    await().atMost(LONG).until(() -> gateway.runs("look_very_slowly", "kept" + round) == 1);
                 }
                 if (i == 0) {
                     server.stop(); // while it is worked on, so that it is delivered again
                     server.start();
-                    await().atMost(LONG).until(() -> gateway.runs("look_slowly", "kept0") == 2);
+                    gateway.release();
+                    await().atMost(LONG).until(() -> gateway.runs("look_very_slowly", "kept0") == 2);
                 }
             }
         } finally {
+            BusGateway.release(counts);
             server.start();
         }
     }

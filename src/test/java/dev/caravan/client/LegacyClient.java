@@ -146,6 +146,15 @@ public final class LegacyClient {
         return message;
     }
 
+    /** The address of the next resource that was updated; lists may change before, while a gateway still takes up a server. */
+    public static String updated(StreamClient stream) {
+        JsonNode message = message(stream);
+        while (message.path("method").asText().endsWith("list_changed")) {
+            message = message(stream);
+        }
+        return message.at("/params/uri").asText();
+    }
+
     /** The result of the request, which is the next message. */
     public static JsonNode result(StreamClient stream) {
         JsonNode message = message(stream);

@@ -1,6 +1,8 @@
 package dev.caravan.client;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.caravan.GatewayLog;
 import dev.caravan.store.Notifications;
@@ -48,7 +50,7 @@ class SettledChangesTest extends SharedStoreTest {
         try (Connection silent = listener(); GatewayLog log = GatewayLog.record()) {
             one.bean(Notifications.class).settle();
 
-            log.awaits("Some gateways receive changes late: late=1 ");
+            await().atMost(20, SECONDS).untilAsserted(() -> assertThat(log.text()).as("other gateways of the store may be late too").containsPattern("Some gateways receive changes late: late=[1-9]"));
             assertThat(silent.isValid(1)).isTrue();
         }
     }

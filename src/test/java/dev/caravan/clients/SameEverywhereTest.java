@@ -19,6 +19,7 @@ import dev.caravan.TemporaryFolder;
 import dev.caravan.bus.BusClient;
 import dev.caravan.bus.JmsClient;
 import dev.caravan.bus.KafkaClient;
+import dev.caravan.embedded.Patience;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.mcp.stdio.StdioGateway;
@@ -51,13 +52,14 @@ class SameEverywhereTest {
     @BeforeAll
     void start() throws IOException {
         for (ServerKind kind : List.of(MONGO, NEO4J, POSTGRESQL, MEDICAL)) {
-            servers.putAll(SharedServers.get(kind).properties());
+            servers.putAll(Patience.with(SharedServers.get(kind)));
         }
         Path workspace = TemporaryFolder.make("caravan-everywhere");
         Files.writeString(workspace.resolve("Till.java"), "/** Takes money. */\nclass Till {\n    void pay(int amount) {\n        print(amount);\n    }\n\n    void print(int amount) {\n"
                 + "        System.out.println(amount);\n    }\n}\n");
         servers.put("caravan.intelligence.workspaces.everywhere.root", workspace.toString());
         servers.put("caravan.intelligence.default-workspace", "everywhere");
+        servers.put("caravan.upstream.servers.medical.timeout", "20s");
         servers.put("caravan.recall.public-url", "http://127.0.0.1:" + PORT);
         gateway = OwnGateway.withAllRoutes().port(PORT).properties(servers).servers(ARTEMIS, KAFKA)
                 .set("bus.jms.queue", "everywhere").set("bus.kafka.topic", "everywhere").start();

@@ -1,5 +1,7 @@
 package dev.caravan.embedded;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -26,6 +28,18 @@ public final class Patience {
             settings.put("caravan." + name, DATABASES);
         }
         return settings;
+    }
+
+    /** Returns the command-line arguments of a gateway: these, which look like {@code --caravan.tools.timeout=1s}, and the timeouts that they don't set. */
+    public static String[] arguments(String... own) {
+        List<String> all = new ArrayList<>(List.of(own));
+        settings().forEach((name, value) -> {
+            String argument = "--" + name + "=";
+            if (all.stream().noneMatch(given -> given.startsWith(argument))) {
+                all.add(argument + value);
+            }
+        });
+        return all.toArray(String[]::new);
     }
 
     /** Returns the properties of a server, with the timeout of each database of {@code db_*} among them. */

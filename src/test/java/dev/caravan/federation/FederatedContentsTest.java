@@ -91,21 +91,12 @@ class FederatedContentsTest extends FederatedGateways {
             call("o_touch", "{\"id\":\"b\"}");
             call("o_touch", "{\"id\":\"c\"}");
 
-            assertThat(updated(stream)).isEqualTo("thing:///a");
-            assertThat(updated(others)).isEqualTo("thing:///b");
+            assertThat(LegacyClient.updated(stream)).isEqualTo("thing:///a");
+            assertThat(LegacyClient.updated(others)).isEqualTo("thing:///b");
             assertThat(modern.next()).contains("notifications/resources/updated", "thing:///c");
         }
         legacy.request("resources/unsubscribe", McpClient.object("{\"uri\":\"thing:///a\"}"));
         until(() -> subscribed().equals(Map.of("thing:///b", true)));
-    }
-
-    /** The address of the next resource that was updated; lists may change before, while the gateway still takes up the server. */
-    private static String updated(StreamClient stream) {
-        JsonNode message = LegacyClient.message(stream);
-        while (message.path("method").asText().endsWith("list_changed")) {
-            message = LegacyClient.message(stream);
-        }
-        return message.at("/params/uri").asText();
     }
 
     /** What the upstream server's clients have subscribed to. */

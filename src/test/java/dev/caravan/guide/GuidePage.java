@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -103,7 +104,9 @@ record GuidePage(Path file, String text) {
         boolean newer = Files.exists(right) && Files.getLastModifiedTime(right).compareTo(Files.getLastModifiedTime(file)) > 0;
         String base = newer ? Files.readString(right) : text;
         MatchResult inBase = marks(name, base);
-        Files.writeString(right, base.substring(0, inBase.start(2)) + expected + base.substring(inBase.end(2)));
+        Path written = Files.createTempFile(right.getParent(), "page", null); // another fork may read or write the page now
+        Files.writeString(written, base.substring(0, inBase.start(2)) + expected + base.substring(inBase.end(2)));
+        Files.move(written, right, StandardCopyOption.ATOMIC_MOVE);
 
         List<String> lines = part.group(2).lines().toList();
         assertThat(lines).as("%s has the right page: copy it to %s", right, file).containsExactlyElementsOf(expected.lines().toList());

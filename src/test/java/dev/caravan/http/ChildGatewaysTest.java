@@ -5,17 +5,22 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.Caravan;
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.Patience;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
 
-/** Gateways in JVMs of their own, which get signals, with a slow tool and a brief one. */
+/** Gateways in JVMs of their own, which get signals, with a slow tool, a held one and a brief one. */
 abstract class ChildGatewaysTest {
 
     private static final String TOOLS = """
@@ -29,6 +34,15 @@ abstract class ChildGatewaysTest {
                     - delay: {constant: 5000}
                     - setBody: {constant: late}
             - route:
+                id: held
+                from:
+                  uri: ai-tool:held
+                  parameters: {timeout: 5m, parameter.until: string}
+                  steps:
+                    - log: {logName: caravan.test, message: The held one has begun}
+                    - process: {ref: "#class:dev.caravan.http.ChildGatewaysTest$Held"}
+                    - setBody: {constant: late}
+            - route:
                 id: brief
                 from:
                   uri: ai-tool:brief
@@ -38,6 +52,17 @@ abstract class ChildGatewaysTest {
             """;
 
     private static final Path ROUTES = EditableGatewayTest.entries(TOOLS);
+
+    /** Waits until the file is there that the call names. */
+    public static final class Held implements Processor {
+
+        @Override
+        public void process(Exchange exchange) throws InterruptedException {
+            while (Files.notExists(Path.of(exchange.getMessage().getHeader("until", String.class)))) {
+                Thread.sleep(20);
+            }
+        }
+    }
 
     static ChildJvm gateway(int port, int operations, String... settings) throws IOException {
         return gateway(ROUTES, port, operations, settings);
@@ -49,7 +74,7 @@ abstract class ChildGatewaysTest {
         all[0] = "--caravan.http.port=" + port;
         all[1] = "--server.port=" + operations;
         all[2] = "--caravan.routes.directory=" + routes;
-        return ChildJvm.run(Caravan.class, all);
+        return ChildJvm.run(Caravan.class, Patience.arguments(all));
     }
 
     /** Waits until the gateway says that it is ready, and checks that it then answers. */
@@ -70,6 +95,10 @@ abstract class ChildGatewaysTest {
     }
 
     static Answer call(int port, String tool) {
-        return new McpClient(port).legacy("2025-11-25", "tools/call", McpClient.object("{\"name\":\"" + tool + "\"}"), "CallToolResult");
+        return call(port, tool, McpClient.object("{}"));
+    }
+
+    static Answer call(int port, String tool, ObjectNode arguments) {
+        return new McpClient(port).legacy("2025-11-25", "tools/call", McpClient.object("{\"name\":\"" + tool + "\"}").set("arguments", arguments), "CallToolResult");
     }
 }

@@ -8,7 +8,10 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.StreamClient;
+import dev.caravan.TemporaryFolder;
 import dev.caravan.embedded.ChildJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,10 +24,11 @@ class ShutdownTest extends ChildGatewaysTest {
     void runningCallsAreAnsweredAndNewOnesRefused() throws Exception {
         int port = GatewayTest.freePort();
         int operations = GatewayTest.freePort();
-        try (ChildJvm gateway = ready(port, operations, gateway(port, operations, "--caravan.http.stop-delay=3s"));
+        Path released = TemporaryFolder.make("held").resolve("released");
+        try (ChildJvm gateway = ready(port, operations, gateway(port, operations, "--caravan.http.stop-delay=3s", "--caravan.http.drain=60s"));
                 StreamClient stream = StreamClient.open(port, "/mcp", "Accept", "text/event-stream")) {
-            CompletableFuture<Answer> slow = CompletableFuture.supplyAsync(() -> call(port, "slow"));
-            gateway.untilItPrints("The slow one has begun");
+            CompletableFuture<Answer> held = CompletableFuture.supplyAsync(() -> call(port, "held", McpClient.JSON.createObjectNode().put("until", released.toString())));
+            gateway.untilItPrints("The held one has begun");
 
             gateway.process().destroy();
 
@@ -34,8 +38,9 @@ class ShutdownTest extends ChildGatewaysTest {
             Answer refused = new McpClient(port).post(McpClient.request("ping", null).toString());
             assertThat(refused.status()).isEqualTo(503);
             assertThat(refused.headers().get("retry-after")).containsExactly("1");
+            Files.createFile(released);
             assertThat(stream.next()).isEqualTo(StreamClient.END);
-            assertThat(slow.get(20, SECONDS).result().at("/structuredContent/data").asText()).isEqualTo("late");
+            assertThat(held.get(20, SECONDS).result().at("/structuredContent/data").asText()).isEqualTo("late");
             assertThat(gateway.process().waitFor(60, SECONDS)).isTrue();
         }
     }

@@ -93,7 +93,7 @@ class KameletFeedsTest extends KameletGateways {
             gateway = offering().property("FTP_PASSWORD", "hush-hush").start();
             until(() -> content("kamelet:///feed").path("state").asText().equals("running"));
 
-            anEventOf(() -> Files.writeString(inbox.resolve("order.json"), "{\"item\": \"tea\"}"));
+            anEventOf(() -> put(inbox, "order.json", "{\"item\": \"tea\"}".getBytes(StandardCharsets.UTF_8)));
             assertThat(events("kamelet:///feed").at("/0/body/item").asText()).isEqualTo("tea");
             assertThat(events("kamelet:///feed").at("/0/headers/CamelFileName").asText()).isEqualTo("order.json");
         } finally {

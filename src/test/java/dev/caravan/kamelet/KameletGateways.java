@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,6 +48,16 @@ abstract class KameletGateways {
         try {
             Files.createDirectories(file.getParent());
             Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Puts a whole file at once into a folder that somebody polls. */
+    static void put(Path folder, String name, byte[] content) {
+        try {
+            Path written = Files.write(TemporaryFolder.make("written").resolve(name), content);
+            Files.move(written, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import dev.caravan.TemporaryFolder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,17 +70,17 @@ class KameletSourcesTest extends KameletGateways {
         try (StreamClient stream = listen("kamelet:///inbox")) {
             assertThat(stream.next()).contains("kamelet:///inbox");
 
-            Files.writeString(inbox.resolve("order.json"), "{\"item\": \"tea\"}");
+            put(inbox, "order.json", "{\"item\": \"tea\"}".getBytes(StandardCharsets.UTF_8));
 
             assertThat(stream.next(Duration.ofSeconds(20))).contains("notifications/resources/updated", "kamelet:///inbox");
         }
         assertThat(events("kamelet:///inbox").at("/0/body/item").asText()).isEqualTo("tea");
         assertThat(events("kamelet:///inbox").at("/0/headers/CamelFileName").asText()).isEqualTo("order.json");
 
-        Files.write(inbox.resolve("picture"), new byte[] {(byte) 0xff, 1, 2});
+        put(inbox, "picture", new byte[] {(byte) 0xff, 1, 2});
         until(() -> events("kamelet:///inbox").size() == 2);
         assertThat(events("kamelet:///inbox").at("/1/base64").asText()).isEqualTo("/wEC");
-        Files.writeString(inbox.resolve("long"), "x".repeat(100_000));
+        put(inbox, "long", "x".repeat(100_000).getBytes(StandardCharsets.UTF_8));
         until(() -> events("kamelet:///inbox").size() == 3);
         assertThat(events("kamelet:///inbox").at("/2/truncated").asBoolean()).isTrue();
     }

@@ -122,6 +122,11 @@ abstract class EditedRoutesTest {
 
     /** Waits until the tool's route is being replaced. */
     void untilIsReplaced(String tool) {
-        await().pollInterval(10, TimeUnit.MILLISECONDS).until(() -> Gates.of(camel).gate("ai-tool://" + tool).isHeld());
+        untilIsHeld("ai-tool://" + tool);
+    }
+
+    /** Waits until calls to that address are held back, because its route is being replaced or removed. */
+    void untilIsHeld(String uri) {
+        await().pollInterval(10, TimeUnit.MILLISECONDS).until(() -> Gates.of(camel).gate(uri).isHeld());
     }
 }

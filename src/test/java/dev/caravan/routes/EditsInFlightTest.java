@@ -7,11 +7,14 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayLog;
+import dev.caravan.RouteYaml;
+import dev.caravan.WaitingStep;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -19,10 +22,16 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class EditsInFlightTest extends EditedRoutesTest {
 
+    @AfterEach
+    void open() {
+        WaitingStep.open();
+    }
+
     @Test
     void callInFlightEndsOnTheOldRouteAndTheNextUsesTheNewOne() throws Exception {
-        save("edited", tool("edited", "old").replace("- setBody", "- delay:\n            constant: 2500\n        - setBody"));
+        save("edited", RouteYaml.tool("edited", "description: A tool of the test's own.\nreadOnlyHint: true", WaitingStep.YAML + "\n- setBody:\n    constant: old"));
         answers("edited", "old");
+        WaitingStep.close();
         ExecutorService callers = Executors.newCachedThreadPool();
         Future<String> inFlight = callers.submit(() -> answer("edited"));
         untilOneIsOn("edited");
@@ -30,6 +39,7 @@ class EditsInFlightTest extends EditedRoutesTest {
         save("edited", tool("edited", "new"));
         untilIsReplaced("edited");
         Future<String> meanwhile = callers.submit(() -> answer("edited"));
+        WaitingStep.open();
 
         assertThat(inFlight.get(20, SECONDS)).isEqualTo("old");
         assertThat(meanwhile.get(20, SECONDS)).isEqualTo("new");
@@ -55,13 +65,16 @@ class EditsInFlightTest extends EditedRoutesTest {
 
     @Test
     void readInFlightEndsOnTheOldRouteAfterTheResourceIsRemoved() throws Exception {
-        save("page", resource("page", "old").replace("- setBody", "- delay:\n            constant: 1000\n        - setBody"));
+        save("page", RouteYaml.route("page", "ai-resource:page", "resourceUri: edit:///page\nmimeType: text/plain", WaitingStep.YAML + "\n- setBody:\n    constant: old"));
         reads("old");
+        WaitingStep.close();
         ExecutorService readers = Executors.newCachedThreadPool();
         Future<JsonNode> inFlight = readers.submit(() -> read(client));
         untilOneIsOn("page");
 
         Files.delete(ROUTES.resolve("tools/edited/page.camel.yaml"));
+        untilIsHeld("ai-resource://page");
+        WaitingStep.open();
 
         assertThat(inFlight.get(20, SECONDS).at("/result/contents/0/text").asText()).isEqualTo("old");
         await().until(() -> read(client).at("/error/code").asInt() == -32002);

@@ -54,7 +54,7 @@ class ModernTasksTest {
         public void close() {
             sent.add("close");
         }
-    }, new JacksonMcpJsonMapper(McpClient.JSON), McpSchema.Implementation.builder("caravan", "1").build(), Duration.ofMillis(300));
+    }, new JacksonMcpJsonMapper(McpClient.JSON), McpSchema.Implementation.builder("caravan", "1").build(), Duration.ofSeconds(30));
 
     private static final JSONRPCRequest CALL = new JSONRPCRequest("tools/call", "1", Map.of("name", "slow"));
     private static final String WORKING = "{\"resultType\":\"task\",\"taskId\":\"t\",\"status\":\"working\",\"pollIntervalMs\":1}";

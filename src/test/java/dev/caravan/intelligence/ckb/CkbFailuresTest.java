@@ -37,6 +37,22 @@ class CkbFailuresTest extends PatientCkbTest {
                 .until(() -> FakeCkb.requests(SHOP.directory(), "getCallGraph").size() == before);
     }
 
+    @Test
+    void failureOfTheLeadingCallEndsWaitingCallsWithItsReason() throws Exception {
+        FakeCkb.behave(SHOP.directory(), "hang findReferences");
+        Future<Asked> leader = askedUntilCkbHas("findReferences");
+        List<Future<Asked>> followers = together(4, () -> asking.ask(question("pay")));
+        await().pollInterval(10, TimeUnit.MILLISECONDS).until(() -> turns.count() == 5);
+
+        FakeCkb.behave(SHOP.directory(), "envelope-error findReferences", "hang searchSymbols"); // the followers have no answer of their own
+        CkbAnswer reason = CkbAnswer.failed("mcp_error", "CKB reports: the index is being rebuilt");
+        assertThat(leader.get().answer()).isEqualTo(reason);
+        for (Future<Asked> follower : followers) {
+            assertThat(follower.get().answer()).isEqualTo(reason);
+            assertThat(follower.get().took()).isLessThan(IMPATIENCE.minusMillis(50));
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {
         "envelope-error searchSymbols; CKB reports: the index is being rebuilt",

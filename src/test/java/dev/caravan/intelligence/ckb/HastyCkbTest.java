@@ -10,7 +10,8 @@ abstract class HastyCkbTest extends RunningCkbTest {
     static final Shop SHOP = Shop.make();
     static final Duration TIMEOUT = Duration.ofSeconds(2);
     static final Duration IMPATIENCE = Duration.ofSeconds(1);
-    static final Duration COOLDOWN = Duration.ofSeconds(2);
+    /** Not over before a test asks again. */
+    static final Duration COOLDOWN = Duration.ofSeconds(20);
 
     HastyCkbTest() {
         super(SHOP);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.Caravan;
 import dev.caravan.Fork;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -39,7 +40,7 @@ public final class StdioGateway implements AutoCloseable {
     public static List<String> command(Path routes, String... settings) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("--stdio", "--caravan.routes.directory=" + routes));
         arguments.addAll(List.of(settings));
-        return ChildJvm.command(Caravan.class, arguments.toArray(String[]::new));
+        return ChildJvm.command(Caravan.class, Patience.arguments(arguments.toArray(String[]::new)));
     }
 
     public static StdioGateway start(Path routes, String... settings) throws IOException {

@@ -10,6 +10,7 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.conformance.ConformanceGateway;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.Patience;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.io.IOException;
@@ -76,7 +77,7 @@ class KilledGatewayTest extends GatewayTest {
                 arguments.add("--" + name + "=" + value);
             }
         });
-        ChildJvm gateway = ChildJvm.run(ConformanceGateway.class, arguments.toArray(String[]::new));
+        ChildJvm gateway = ChildJvm.run(ConformanceGateway.class, Patience.arguments(arguments.toArray(String[]::new)));
         await().atMost(Duration.ofMinutes(4)).until(() -> gateway.printed().contains("Conformance server ready") || !gateway.process().isAlive());
         return gateway;
     }
