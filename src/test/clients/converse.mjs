@@ -1,6 +1,6 @@
 // Talks with the gateway as an official TypeScript client that can be asked everything: node converse.mjs URL sdk1|legacy|pin
 // Prints one JSON line: what the tool "converse" answered, what was heard meanwhile, and which subscribed resource has changed.
-import { transport } from './transport.mjs';
+import { patience, transport } from './transport.mjs';
 
 const [url, mode] = process.argv.slice(2);
 const info = { name: 'caravan-client-tests', version: '1.0.0' };
@@ -25,7 +25,7 @@ if (mode === 'sdk1') {
   client.setRequestHandler(types.ListRootsRequestSchema, rooted);
   client.setNotificationHandler(types.LoggingMessageNotificationSchema, ({ params }) => { logs.push(params.data); });
   client.setNotificationHandler(types.ResourceUpdatedNotificationSchema, ({ params }) => changed(params.uri));
-  await client.connect(await transport(url, mode));
+  await client.connect(await transport(url, mode), patience);
 } else {
   const { Client } = await import('@modelcontextprotocol/client');
   client = new Client(info, { capabilities, versionNegotiation: { mode: mode === 'pin' ? { pin: '2026-07-28' } : mode } });
@@ -34,7 +34,7 @@ if (mode === 'sdk1') {
   client.setRequestHandler('roots/list', rooted);
   client.setNotificationHandler('notifications/message', ({ params }) => { logs.push(params.data); });
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => changed(params.uri));
-  await client.connect(await transport(url, mode));
+  await client.connect(await transport(url, mode), patience);
 }
 const call = (params, options) => (mode === 'sdk1' ? client.callTool(params, undefined, options) : client.callTool(params, options));
 

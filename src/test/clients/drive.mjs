@@ -1,6 +1,6 @@
 // Drives the gateway with an official TypeScript client: node drive.mjs URL sdk1|legacy|auto|pin
 // Prints one JSON line: what was negotiated and what each tool answered.
-import { transport } from './transport.mjs';
+import { patience, transport } from './transport.mjs';
 
 const [url, mode] = process.argv.slice(2);
 const info = { name: 'caravan-client-tests', version: '1.0.0' };
@@ -9,13 +9,13 @@ async function connect() {
   if (mode === 'sdk1') {
     const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
     const client = new Client(info);
-    await client.connect(await transport(url, mode));
+    await client.connect(await transport(url, mode), patience);
     return client;
   }
   const { Client } = await import('@modelcontextprotocol/client');
   const negotiation = mode === 'pin' ? { pin: '2026-07-28' } : mode;
   const client = new Client(info, { versionNegotiation: { mode: negotiation } });
-  await client.connect(await transport(url, mode));
+  await client.connect(await transport(url, mode), patience);
   return client;
 }
 

@@ -1,3 +1,6 @@
+// What a client waits for the first answer of a gateway that it starts on a busy machine.
+export const patience = { timeout: 300_000 };
+
 // How a client reaches the gateway: over HTTP at a URL, or, where the URL is "stdio:", by starting the command in CARAVAN_COMMAND (a JSON list).
 export async function transport(url, mode) {
   if (url === 'stdio:') {
