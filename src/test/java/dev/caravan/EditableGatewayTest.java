@@ -4,6 +4,8 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.mcp.ListChanges;
+import dev.caravan.routes.RoutesState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
@@ -32,6 +36,8 @@ public abstract class EditableGatewayTest {
 
     protected final McpClient client = new McpClient(PORT);
 
+    private SettledChanges settled;
+
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
@@ -41,6 +47,13 @@ public abstract class EditableGatewayTest {
         registry.add("caravan.conversation.resume", () -> "3s");
     }
 
+    @BeforeAll
+    void settleAtFirst(@Autowired ListChanges changes, @Autowired RoutesState state) {
+        settled = new SettledChanges(changes, state);
+        settle();
+    }
+
+    /** No event of this test comes to a stream that a later one opens. */
     @AfterEach
     void removeEdits() throws IOException {
         try (Stream<Path> files = Files.list(ROUTES.resolve("edited"))) {
@@ -48,7 +61,14 @@ public abstract class EditableGatewayTest {
                 Files.delete(file);
             }
         }
+        settled.awaitRemoved("edited");
         await().pollInterval(20, MILLISECONDS).until(() -> list("tools").isEmpty() && list("resources").isEmpty() && list("prompts").isEmpty());
+        settle();
+    }
+
+    /** Waits until the edits that are being applied are in effect, and all streams have been told of all changes so far. */
+    protected final void settle() {
+        settled.settle();
     }
 
     protected static int port() {

@@ -2,6 +2,7 @@ package dev.caravan.call;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.caravan.mcp.McpException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -19,16 +20,23 @@ final class KeysInMemory {
     private final long remember;
     private final int most;
     private final int mostPerOwner;
+    private final Ticker clock;
     /** By key, the oldest first. */
     private final Map<String, Begun> calls = new LinkedHashMap<>();
     private final Map<String, Integer> owners = new HashMap<>();
     private final Cache<String, byte[]> answers;
 
     KeysInMemory(Duration remember, int most, int mostPerOwner, long answerBytes) {
+        this(remember, most, mostPerOwner, answerBytes, Ticker.systemTicker());
+    }
+
+    KeysInMemory(Duration remember, int most, int mostPerOwner, long answerBytes, Ticker clock) {
+        this.clock = clock;
         this.remember = remember.toNanos();
         this.most = most;
         this.mostPerOwner = mostPerOwner;
-        this.answers = Caffeine.newBuilder().maximumWeight(answerBytes).weigher((String key, byte[] answer) -> answer.length + key.length()).expireAfterWrite(remember).build();
+        this.answers = Caffeine.newBuilder().maximumWeight(answerBytes).weigher((String key, byte[] answer) -> answer.length + key.length()).expireAfterWrite(remember).ticker(clock)
+                .build();
     }
 
     /**
@@ -49,7 +57,7 @@ final class KeysInMemory {
             throw McpException.unavailable("The call was not run because the gateway remembers " + most + " idempotency keys and can't remember more. Send it again later");
         }
         answers.invalidate(key); // of an expired call
-        calls.put(key, new Begun(owner, request, System.nanoTime() + remember));
+        calls.put(key, new Begun(owner, request, clock.read() + remember));
         owners.merge(owner, 1, Integer::sum);
         return Optional.empty();
     }
@@ -70,7 +78,7 @@ final class KeysInMemory {
     private void dropExpired() {
         for (Iterator<Begun> oldest = calls.values().iterator(); oldest.hasNext(); ) {
             Begun call = oldest.next();
-            if (call.until() - System.nanoTime() > 0) {
+            if (call.until() - clock.read() > 0) {
                 return;
             }
             oldest.remove();

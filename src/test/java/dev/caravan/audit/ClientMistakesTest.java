@@ -13,7 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -59,6 +59,9 @@ class ClientMistakesTest extends GatewayTest {
             rest("POST", "/api/agent-retrieval/in/v1/kn/get_action_info", "{}"),
             rest("POST", "/api/ontology-query/in/v1/knowledge-networks/none/action-types/none", "{"));
 
+    /** Of all requests here: an event of another call may come late. */
+    private static final String TRACE = UUID.randomUUID().toString().replace("-", "");
+
     private long table;
 
     @BeforeAll
@@ -75,7 +78,7 @@ class ClientMistakesTest extends GatewayTest {
             for (Mistake mistake : MISTAKES) {
                 long before = events(log);
                 send(mistake);
-                await(mistake.name()).atMost(Duration.ofSeconds(20)).until(() -> events(log) > before);
+                await(mistake.name()).until(() -> events(log) > before);
                 assertThat(events(log)).as(mistake.name()).isEqualTo(before + 1);
             }
             assertThat(log.text().lines().filter(line -> BACKGROUND.stream().noneMatch(line::startsWith))).noneMatch(line -> line.matches("\\S+ (ERROR|WARN) .*|\tat .*"));
@@ -84,16 +87,13 @@ class ClientMistakesTest extends GatewayTest {
 
     @Test
     void eventHasTheTraceIdButNotTheKeyInThePath() throws Exception {
-        String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
         try (GatewayLog log = GatewayLog.record()) {
             for (Mistake mistake : List.of(new Mistake("nowhere", "GET", "/nowhere/s3cret-key", null), message("malformed", "{"), message("foreign", PING, "Origin", "http://evil.example"))) {
                 long before = events(log);
-                send(new Mistake(mistake.name(), mistake.method(), mistake.path(), mistake.body(),
-                        Stream.concat(Stream.of(mistake.headers()), Stream.of("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")).toArray(String[]::new)));
-                await(mistake.name()).atMost(Duration.ofSeconds(20)).until(() -> events(log) > before);
-                assertThat(log.text().lines().filter(line -> line.startsWith("caravan.audit ")).reduce((first, second) -> second).orElseThrow()).as(mistake.name())
-                        .contains("\"traceId\":\"" + trace + "\"").doesNotContain("s3cret");
+                send(mistake);
+                await(mistake.name() + " with the trace id").until(() -> events(log) > before);
             }
+            assertThat(log.text().lines().filter(line -> line.startsWith("caravan.audit "))).noneMatch(line -> line.contains("s3cret"));
         }
     }
 
@@ -115,12 +115,12 @@ class ClientMistakesTest extends GatewayTest {
     }
 
     private static long events(GatewayLog log) {
-        return log.text().lines().filter(line -> line.startsWith("caravan.audit ")).count();
+        return log.text().lines().filter(line -> line.startsWith("caravan.audit ") && line.contains("\"traceId\":\"" + TRACE + "\"")).count();
     }
 
     private void send(Mistake mistake) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + mistake.path().replace("TABLE", String.valueOf(table)))).timeout(Duration.ofSeconds(20))
-                .header("Content-Type", "application/json").header("Accept", "application/json")
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + mistake.path().replace("TABLE", String.valueOf(table)))).timeout(Duration.ofMinutes(1))
+                .header("Content-Type", "application/json").header("Accept", "application/json").header("traceparent", "00-" + TRACE + "-00f067aa0ba902b7-01")
                 .method(mistake.method(), mistake.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(mistake.body()));
         for (int i = 0; i < mistake.headers().length; i += 2) {
             request.setHeader(mistake.headers()[i], mistake.headers()[i + 1]);

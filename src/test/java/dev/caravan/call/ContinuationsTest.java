@@ -55,7 +55,7 @@ class ContinuationsTest {
         assertThat(all).as("none is refused").noneMatch(CompletableFuture::isDone);
 
         release.countDown();
-        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).orTimeout(20, SECONDS).join();
+        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).orTimeout(60, SECONDS).join();
         assertThat(most.get()).as("at once").isEqualTo(BOUND);
         assertThat(begun.subList(0, BOUND)).as("the oldest are the first").allMatch(number -> number < BOUND);
     }
@@ -66,7 +66,7 @@ class ContinuationsTest {
         }
         most.accumulateAndGet(running.incrementAndGet(), Math::max);
         try {
-            assertThat(release.await(20, SECONDS)).isTrue();
+            assertThat(release.await(60, SECONDS)).isTrue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -74,7 +74,7 @@ class ContinuationsTest {
         }
     }
 
-    private static long threads() {
-        return Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().endsWith("- answered")).count();
+    private long threads() {
+        return Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().contains("(" + context.getName() + ")") && thread.getName().endsWith("- answered")).count();
     }
 }

@@ -13,20 +13,22 @@ import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 /** A call that comes again with its idempotency key gets the first answer and does not run again, with a store and without one. */
 class IdempotencyKeyTest {
 
     private static final AtomicInteger RUNS = new AtomicInteger();
+    private static final CountDownLatch OTHERS_ANSWERED = new CountDownLatch(1);
 
     /** Counts its runs. */
     public static final class Counting implements Processor {
@@ -35,7 +37,7 @@ class IdempotencyKeyTest {
         public void process(Exchange exchange) throws InterruptedException {
             int run = RUNS.incrementAndGet();
             if ("slow".equals(exchange.getMessage().getHeader("text"))) {
-                Thread.sleep(1_500);
+                OTHERS_ANSWERED.await();
             }
             if ("fail".equals(exchange.getMessage().getHeader("text"))) {
                 throw new IllegalStateException("run " + run);
@@ -119,8 +121,10 @@ class IdempotencyKeyTest {
     void onlyOneOfManyConcurrentCallsRuns() {
         try (OwnGateway gateway = start(false)) {
             int runs = RUNS.get();
-            var answers = Stream.generate(() -> CompletableFuture.supplyAsync(() -> call(gateway.client(), "slow", "Idempotency-Key", "same"))).limit(4).toList().stream()
-                    .map(CompletableFuture::join).toList();
+            var calls = Stream.generate(() -> CompletableFuture.supplyAsync(() -> call(gateway.client(), "slow", "Idempotency-Key", "same"), task -> new Thread(task).start())).limit(4).toList();
+            await("those that come while it runs").until(() -> calls.stream().filter(CompletableFuture::isDone).count() == 3);
+            OTHERS_ANSWERED.countDown();
+            var answers = calls.stream().map(CompletableFuture::join).toList();
 
             assertThat(RUNS).hasValue(runs + 1);
             assertThat(answers).filteredOn(answer -> answer.error().isMissingNode()).hasSize(1);

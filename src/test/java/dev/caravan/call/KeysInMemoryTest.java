@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.mcp.McpException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Without a store, no key is forgotten early. */
@@ -28,12 +29,13 @@ class KeysInMemoryTest {
 
     @Test
     void expiredKeyIsRemovedWithItsAnswer() throws Exception {
-        KeysInMemory keys = new KeysInMemory(Duration.ofMillis(200), 1, 1, 1_000);
+        AtomicLong now = new AtomicLong();
+        KeysInMemory keys = new KeysInMemory(Duration.ofSeconds(20), 1, 1, 1_000, now::get);
         keys.begin("ada", "key", "request");
-        Thread.sleep(120);
+        now.addAndGet(Duration.ofSeconds(12).toNanos());
         keys.keep("key", new byte[] {1});
         assertThat(keys.begin("ada", "key", "request").orElseThrow().answer()).containsExactly(1);
-        Thread.sleep(100); // the key has expired, its answer has not
+        now.addAndGet(Duration.ofSeconds(10).toNanos()); // the key has expired, its answer has not
 
         assertThat(keys.begin("ada", "key", "request")).isEmpty();
         assertThat(keys.begin("ada", "key", "request").orElseThrow().answer()).isNull();

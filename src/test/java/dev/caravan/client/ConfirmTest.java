@@ -30,7 +30,11 @@ class ConfirmTest {
 
     @BeforeAll
     static void start() {
-        OwnGateway.Builder builder = OwnGateway.withEntries().port(PORT).set("tools.confirm-destructive", true).set("tools.confirm-timeout", "1s");
+        gateway = start(PORT, "20s");
+    }
+
+    private static OwnGateway start(int port, String timeout) {
+        OwnGateway.Builder builder = OwnGateway.withEntries().port(port).set("tools.confirm-destructive", true).set("tools.confirm-timeout", timeout);
         for (String hints : new String[] {"destructiveHint: true", "destructiveHint: false", "readOnlyHint: true", "tags: none"}) {
             String name = hints.replaceAll("[^A-Za-z]", "");
             builder.file(name, RouteYaml.tool(name, "description: t\nparameter.what: string\n" + hints, """
@@ -39,7 +43,7 @@ class ConfirmTest {
                     - setBody: {constant: done}
                     """.formatted(DONE, name)));
         }
-        gateway = builder.start();
+        return builder.start();
     }
 
     @AfterAll
@@ -68,10 +72,21 @@ class ConfirmTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"{\"action\":\"decline\"}|FORBIDDEN|The user declined the call. Nothing was done",
         "{\"action\":\"cancel\"}|FORBIDDEN|The user did not confirm the call. Nothing was done",
-        "{\"action\":7}|UPSTREAM_ERROR|The call requires the user's confirmation, which could not be obtained. Nothing was done",
-        "|UPSTREAM_ERROR|The call requires the user's confirmation, which could not be obtained. Nothing was done"})
+        "{\"action\":7}|UPSTREAM_ERROR|The call requires the user's confirmation, which could not be obtained. Nothing was done"})
     void withoutConfirmationNothingIsDone(String answer, String code, String message) throws Exception {
-        LegacyClient legacy = LegacyClient.open(PORT, "2025-06-18", "{\"elicitation\":{}}");
+        refuses(PORT, answer, code, message);
+    }
+
+    @Test
+    void withoutAnAnswerNothingIsDone() throws Exception {
+        try (OwnGateway impatient = start(GatewayTest.freePort(), "1s")) {
+            refuses(impatient.port(), null, "UPSTREAM_ERROR", "The call requires the user's confirmation, which could not be obtained. Nothing was done");
+        }
+    }
+
+    /** @param answer null for none */
+    private static void refuses(int port, String answer, String code, String message) throws Exception {
+        LegacyClient legacy = LegacyClient.open(port, "2025-06-18", "{\"elicitation\":{}}");
         try (StreamClient stream = legacy.call("destructiveHinttrue")) {
             JsonNode question = next(stream, "elicitation/create");
             if (answer != null) {

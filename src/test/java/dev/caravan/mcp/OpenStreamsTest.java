@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Event streams that a test opens; they are closed after it, and the gateway has noticed. */
@@ -20,6 +21,12 @@ abstract class OpenStreamsTest extends EditableGatewayTest {
 
     @Autowired
     MeterRegistry meters;
+
+    /** Those of the class before have ended. */
+    @BeforeEach
+    void awaitNoStreams() {
+        awaitStreams(0);
+    }
 
     @AfterEach
     void leave() throws IOException {

@@ -3,7 +3,6 @@ package dev.caravan.mcp;
 import static dev.caravan.McpClient.JSON;
 import static dev.caravan.McpClient.MODERN;
 import static dev.caravan.McpClient.object;
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -14,11 +13,6 @@ import dev.caravan.StreamClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,38 +24,6 @@ class OpenSubscriptionTest extends OpenStreamsTest {
     private static final Duration SHORT = Duration.ofMillis(500);
     @Autowired
     private ListChanges changes;
-
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
-
-    @BeforeAll
-    void hear() {
-        changes.addListener(new ListChanges.Listener() {
-            @Override
-            public void changed(String topic, String list) {
-                // told after what was said before
-            }
-
-            @Override
-            public void updated(String uri) {
-                told.add(uri);
-            }
-
-            @Override
-            public void closed(String topic) {
-                // none ends here
-            }
-        });
-    }
-
-    /** What the test before has left is told by then; a change may be said just after the list shows it, so twice. */
-    @BeforeEach
-    void settle() {
-        for (int time = 0; time < 2; time++) {
-            String mark = "settled:///" + UUID.randomUUID();
-            changes.updated(mark);
-            await().pollInterval(10, MILLISECONDS).until(() -> told.contains(mark));
-        }
-    }
 
     @ParameterizedTest
     @CsvSource({"tools", "prompts", "resources"})

@@ -1,9 +1,11 @@
 package dev.caravan.recall;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.caravan.GatewayLog;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What the local Ontology Query and AOI run or refuse leaves an audit event, and a caller's wrong id is no error for operators. */
@@ -34,11 +36,14 @@ class LocalAuditTest extends LocalGatewayTest {
 
     @Test
     void unknownNetworkOrActionLogsNoError() {
+        String trace = UUID.randomUUID().toString().replace("-", "");
+        String[] headers = {"traceparent", "00-" + trace + "-00f067aa0ba902b7-01"};
         try (GatewayLog log = GatewayLog.record()) {
-            assertThat(recall.recall("?kn_id=kn_none&at_id=at_none", RecallClient.BODY).status()).isEqualTo(502);
-            assertThat(recall.recall("?kn_id=kn_medical&at_id=at_none", RecallClient.BODY).status()).isEqualTo(502);
+            assertThat(recall.recall("?kn_id=kn_none&at_id=at_none", RecallClient.BODY, headers).status()).isEqualTo(502);
+            assertThat(recall.recall("?kn_id=kn_medical&at_id=at_none", RecallClient.BODY, headers).status()).isEqualTo(502);
 
-            assertThat(log.auditEvents("rest-get-action-info", 2)).hasSize(2);
+            await("their events, without those of the calls before").untilAsserted(() -> assertThat(log.text().lines()
+                    .filter(line -> line.startsWith("caravan.audit ") && line.contains("rest-get-action-info") && line.contains(trace))).hasSize(2));
             assertThat(log.text().lines().filter(line -> line.startsWith("dev.caravan.recall"))).noneMatch(line -> line.matches("\\S+ (ERROR|WARN) .*"));
         }
     }

@@ -8,6 +8,7 @@ import dev.caravan.RouteYaml;
 import dev.caravan.StreamClient;
 import dev.caravan.WaitingStep;
 import dev.caravan.security.SecuredClient.Answer;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -101,8 +102,13 @@ class CallShareTest {
     @Test
     void abandonedCallReleasesItsPlaceWhenItEnds() throws Exception {
         WaitingStep.close();
+        List<StreamClient> abandoned = new ArrayList<>();
         for (int i = 0; i < SHARE; i++) {
-            StreamClient.send(gateway.port(), "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}", "X-API-Key", ANN).close();
+            abandoned.add(StreamClient.send(gateway.port(), "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}", "X-API-Key", ANN));
+        }
+        await().until(() -> WaitingStep.waiting() == SHARE);
+        for (StreamClient call : abandoned) {
+            call.close();
         }
         WaitingStep.open();
         await().until(() -> isServed(ANN));

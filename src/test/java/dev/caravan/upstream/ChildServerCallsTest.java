@@ -3,6 +3,7 @@ package dev.caravan.upstream;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.UpstreamException;
@@ -73,6 +74,7 @@ class ChildServerCallsTest extends ChildServerTest {
     @Test
     void tooLongMessageIsSkipped() throws Exception {
         start(ScriptedServer.command(), server -> settings(server, Duration.ofSeconds(1), DataSize.ofKilobytes(100)));
+        await().ignoreExceptionsInstanceOf(UpstreamException.class).until(() -> text("pid", Map.of()) != null);
         assertThat(text("big", Map.of("size", 50_000))).hasSize(50_000);
         assertThatThrownBy(() -> text("big", Map.of("size", 200_000))).isInstanceOf(UpstreamException.class).hasMessageContaining("1000 ms");
         assertThat(text("big", Map.of("size", 50_000))).hasSize(50_000);

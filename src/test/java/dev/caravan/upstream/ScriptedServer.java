@@ -93,8 +93,10 @@ public final class ScriptedServer {
             System.err.println("no licence found");
             System.exit(3);
         }
-        if (chosen.contains("slow-start")) {
-            sleep(3_000);
+        for (String flag : flags) {
+            for (int tries = 0; flag.startsWith("start-after=") && !new File(flag.substring("start-after=".length())).exists() && tries < 3_000; tries++) {
+                sleep(20);
+            }
         }
         if (chosen.contains("ignore-term")) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> sleep(600_000)));

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
@@ -36,6 +37,7 @@ public class KeptResults {
     private final Duration ttl;
     private final long most;
     private final long mostPerOwner;
+    private final LongSupplier clock;
     private final SecureRandom random = new SecureRandom();
     /** By id, the oldest first. */
     private final Map<String, Kept> results = new LinkedHashMap<>();
@@ -46,6 +48,11 @@ public class KeptResults {
     }
 
     KeptResults(Duration ttl, long most, long mostPerOwner) {
+        this(ttl, most, mostPerOwner, System::nanoTime);
+    }
+
+    KeptResults(Duration ttl, long most, long mostPerOwner, LongSupplier clock) {
+        this.clock = clock;
         this.ttl = ttl;
         this.most = most;
         this.mostPerOwner = Math.min(most, mostPerOwner);
@@ -53,7 +60,7 @@ public class KeptResults {
 
     /** Keeps a result. Returns its URI; empty if it is larger than the limits. */
     public Optional<String> keep(String owner, byte[] json) {
-        Kept kept = new Kept(owner, json, System.nanoTime() + ttl.toNanos());
+        Kept kept = new Kept(owner, json, clock.getAsLong() + ttl.toNanos());
         if (kept.size() > mostPerOwner) {
             return Optional.empty();
         }
@@ -70,7 +77,7 @@ public class KeptResults {
     }
 
     private void dropExpired() {
-        results.values().removeIf(kept -> kept.until() - System.nanoTime() < 0);
+        results.values().removeIf(kept -> kept.until() - clock.getAsLong() < 0);
     }
 
     /** Drops the oldest results that fit the condition until there is room for {@code more} bytes. */

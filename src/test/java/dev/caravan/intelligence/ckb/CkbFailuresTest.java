@@ -26,13 +26,14 @@ class CkbFailuresTest extends PatientCkbTest {
 
     @Test
     void failureOfAnotherCallEndsTheLeadingCall() throws Exception {
-        FakeCkb.behave(SHOP.directory(), "slow 500 searchSymbols");
+        FakeCkb.behave(SHOP.directory(), "hang searchSymbols");
         Future<Asked> leader = askedUntilCkbHas("searchSymbols");
         int before = FakeCkb.requests(SHOP.directory(), "getCallGraph").size();
 
         ckbBreaker.onError(0, TimeUnit.MILLISECONDS, new CkbException(CkbAnswer.failed("mcp_error", "it broke"), true, null));
 
         assertThat(leader.get().answer()).isEqualTo(CkbAnswer.failed("mcp_error", "it broke"));
+        FakeCkb.behave(SHOP.directory());
         await("nothing more is asked").during(700, TimeUnit.MILLISECONDS).atMost(20, TimeUnit.SECONDS)
                 .until(() -> FakeCkb.requests(SHOP.directory(), "getCallGraph").size() == before);
     }

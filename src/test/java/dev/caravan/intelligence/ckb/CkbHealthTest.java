@@ -71,15 +71,17 @@ class CkbHealthTest extends PatientCkbTest {
 
     @Test
     void anotherCallerTakesOverAnInterruptedHealthCheck() throws Exception {
-        FakeCkb.behave(SHOP.directory(), "slow 1000 getStatus");
+        FakeCkb.behave(SHOP.directory(), "hang getStatus");
         forgetHealth();
         int before = FakeCkb.requests(SHOP.directory(), "getStatus").size();
         Thread caller = new Thread(() -> asking.ask(question("pay")));
         caller.start();
         awaitRequest("getStatus", before);
         Future<Asked> waiting = asked();
-        await().atMost(20, TimeUnit.SECONDS).pollInterval(20, TimeUnit.MILLISECONDS).until(() -> turns.count() == 2);
+        await().until(() -> turns.count() == 2);
         caller.interrupt();
+        await().until(() -> !caller.isAlive());
+        FakeCkb.behave(SHOP.directory());
 
         assertThat(waiting.get().answer()).extracting(CkbAnswer::available, CkbAnswer::lastError).containsExactly(true, null);
         assertThat(FakeCkb.requests(SHOP.directory(), "getStatus")).hasSize(before + 2);

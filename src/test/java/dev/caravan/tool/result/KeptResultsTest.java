@@ -7,6 +7,7 @@ import dev.caravan.envelope.NotFoundException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Results are kept for a while and within a budget, for their owners only. */
@@ -28,12 +29,13 @@ class KeptResultsTest {
 
     @Test
     void resultBelongsToItsOwnerUntilItExpires() throws Exception {
-        KeptResults results = new KeptResults(Duration.ofMillis(200), 100_000, 50_000);
+        AtomicLong now = new AtomicLong();
+        KeptResults results = new KeptResults(Duration.ofMinutes(1), 100_000, 50_000, now::get);
         String uri = results.keep("ada", KILOBYTE).orElseThrow();
 
         assertThat(results.get(id(uri), "ada")).isEqualTo(KILOBYTE);
         assertThatThrownBy(() -> results.get(id(uri), "bob")).isInstanceOf(NotFoundException.class).hasMessageContaining("or is kept by another gateway. Call the tool again");
-        Thread.sleep(300);
+        now.addAndGet(Duration.ofSeconds(61).toNanos());
         assertThatThrownBy(() -> results.get(id(uri), "ada")).isInstanceOf(NotFoundException.class);
     }
 
