@@ -30,7 +30,7 @@ class CancelledCallsTest extends LegacyQuestionTest {
 
     @Test
     void callThatDoesNotWaitIsCancelled() throws Exception {
-        tool("- to: mcp:log?message=begun\n- delay: {constant: 60000}\n- setBody: {constant: done}");
+        tool("- to: mcp:log?message=begun\n- delay: {constant: 6000}\n- setBody: {constant: done}");
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
         try (StreamClient stream = legacy.call("asking")) {
@@ -42,7 +42,7 @@ class CancelledCallsTest extends LegacyQuestionTest {
 
     @Test
     void lateCallRunsNoFurtherStep() throws Exception {
-        tool("- delay: {constant: 20000}\n- setBody: {constant: x}\n- to: file:target/left?fileName=late" + port() + "\n", "300ms");
+        tool("- delay: {constant: 5000}\n- setBody: {constant: x}\n- to: file:target/left?fileName=late" + port() + "\n", "300ms");
 
         assertThat(client.call("asking", McpClient.object("{}")).result().at("/structuredContent/error/message").asText()).contains("limit of 300 ms");
 
@@ -52,7 +52,7 @@ class CancelledCallsTest extends LegacyQuestionTest {
 
     @Test
     void modernClientThatDisconnectsCancelsItsCall() throws Exception {
-        tool("- to: mcp:log?message=begun\n- delay: {constant: 20000}\n- setBody: {constant: x}\n- to: file:target/left?fileName=" + port() + "\n");
+        tool("- to: mcp:log?message=begun\n- delay: {constant: 6000}\n- setBody: {constant: x}\n- to: file:target/left?fileName=" + port() + "\n");
         String call = McpClient.request("tools/call", McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{},\"io.modelcontextprotocol/logLevel\":\"info\"}}")).toString();
         try (StreamClient stream = StreamClient.post(port(), "/mcp", call, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "asking")) {
