@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,12 +77,15 @@ class ReplacedRoutesTest extends EditedRoutesTest {
     void editTakesEffectWithinTwoSeconds() throws IOException {
         save("edited", tool("edited", "before"));
         answers("edited", "before");
-        await("one of several edits, since each takes longer on a busy machine").until(() -> {
+        Duration fastest = Duration.ofDays(1);
+        for (int i = 0; i < 5; i++) {
             long begin = System.nanoTime();
-            save("edited", tool("edited", "edit " + begin));
-            answers("edited", "edit " + begin);
-            return System.nanoTime() - begin < SECONDS.toNanos(2);
-        });
+            save("edited", tool("edited", "edit " + i));
+            answers("edited", "edit " + i);
+            Duration took = Duration.ofNanos(System.nanoTime() - begin);
+            fastest = took.compareTo(fastest) < 0 ? took : fastest;
+        }
+        assertThat(fastest).as("the fastest of five").isLessThan(Duration.ofSeconds(2));
     }
 
     @Test

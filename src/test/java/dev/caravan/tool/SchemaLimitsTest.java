@@ -18,8 +18,8 @@ class SchemaLimitsTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** A hundred times what a quiet machine needs at most; a value that takes for ever takes longer. */
-    private static final Duration SOON = Duration.ofSeconds(10);
+    /** Ten times what a quiet machine needs at most. */
+    private static final Duration SOON = Duration.ofSeconds(1);
 
     /** Known to take a backtracking matcher for ever, or its stack. */
     @ParameterizedTest
