@@ -54,15 +54,24 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     private final BodyLimits limits;
     private final Shares<String> requests;
     private final Refusals refusals;
-    private final Executor workers;
+    private final Workers workers;
     private HttpHandler next;
+
+    /** Runs requests, each outside of the I/O thread of its connection. */
+    interface Workers {
+
+        /**
+         * @param threads of undertow
+         * @param refused runs instead if the server has stopped
+         */
+        void execute(Executor threads, Runnable request, Runnable refused);
+    }
 
     /**
      * @param requests running requests by caller
-     * @param workers  runs the requests; null means undertow's worker threads
      */
     HttpGuard(AllowedSources allowed, Admission admission, GracefulDrain drain, HttpRules rules, BodyLimits limits, Shares<String> requests, Refusals refusals,
-            Executor workers) {
+            Workers workers) {
         this.allowed = allowed;
         this.admission = admission;
         this.drain = drain;
@@ -97,19 +106,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         if (quick) {
             exchange.dispatch(SameThreadExecutor.INSTANCE, () -> receive(exchange));
         } else {
-            exchange.dispatch(SameThreadExecutor.INSTANCE, () -> work(exchange, () -> admit(exchange)));
-        }
-    }
-
-    /** Runs the task on a worker. Returns false if the server has stopped and the task will not run. */
-    private boolean work(HttpServerExchange exchange, Runnable task) {
-        try {
-            Executor executor = workers == null ? exchange.getConnection().getWorker() : workers;
-            executor.execute(task);
-            return true;
-        } catch (RejectedExecutionException serverStopped) {
-            GuardedBinding.leave(exchange);
-            return false;
+            exchange.dispatch(SameThreadExecutor.INSTANCE, () -> workers.execute(exchange.getConnection().getWorker(), () -> admit(exchange), () -> GuardedBinding.leave(exchange)));
         }
     }
 
@@ -154,16 +151,16 @@ public class HttpGuard implements CamelUndertowHttpHandler {
                     Map.of("Retry-After", "1")));
             return;
         }
-        boolean begun = work(exchange, () -> {
+        workers.execute(exchange.getConnection().getWorker(), () -> {
             try {
                 serve(exchange);
             } finally {
                 requests.give(owner, 1);
             }
-        });
-        if (!begun) {
+        }, () -> {
+            GuardedBinding.leave(exchange);
             requests.give(owner, 1);
-        }
+        });
     }
 
     private void serve(HttpServerExchange exchange) {

@@ -6,11 +6,12 @@ import dev.caravan.security.caller.Shares;
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /** Creates guards. Each endpoint needs its own, because camel-undertow sets the next handler on it. */
 @Component
-public class HttpGuards {
+public class HttpGuards implements DisposableBean {
 
     private final AllowedSources allowed;
     private final Admission admission;
@@ -18,7 +19,7 @@ public class HttpGuards {
     private final BodyLimits limits;
     private final Refusals refusals;
     private final Shares<String> requests;
-    private final Executor workers = virtualThreads();
+    private final HttpGuard.Workers workers;
 
     HttpGuards(AllowedSources allowed, Admission admission, GracefulDrain drain, BodyLimits limits, Refusals refusals, HttpProperties properties) {
         this.allowed = allowed;
@@ -27,11 +28,24 @@ public class HttpGuards {
         this.limits = limits;
         this.refusals = refusals;
         this.requests = new Shares<>(properties.maxRequestsPerCaller());
+        this.workers = workers(properties);
     }
 
     /** Creates a guard with the rules of one endpoint. */
     public HttpGuard guard(HttpRules rules) {
         return new HttpGuard(allowed, admission, drain, rules, limits, requests, refusals, workers);
+    }
+
+    private static HttpGuard.Workers workers(HttpProperties properties) {
+        Executor virtual = virtualThreads();
+        return virtual == null ? new PacedWorkers(properties.workerThreads()) : (threads, request, refused) -> virtual.execute(request);
+    }
+
+    @Override
+    public void destroy() {
+        if (workers instanceof PacedWorkers paced) {
+            paced.close();
+        }
     }
 
     /** Returns an executor of virtual threads on Java 21 and later, else null. */

@@ -1,0 +1,171 @@
+package dev.caravan.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Two requests run while the processors are busy; more while they are not, or while requests wait for something. */
+class PacedWorkersTest {
+
+    private static final ToLongFunction<Thread> WORKING = thread -> System.nanoTime();
+    private static final ToLongFunction<Thread> WAITING = thread -> 1;
+    private static final Runnable NEVER = () -> {
+        throw new AssertionError("refused");
+    };
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final AtomicInteger inside = new AtomicInteger();
+    private final AtomicInteger highest = new AtomicInteger();
+    private final Queue<Integer> order = new ConcurrentLinkedQueue<>();
+    private volatile double load = 1;
+    private PacedWorkers workers;
+
+    @AfterEach
+    void end() {
+        gate.countDown();
+        workers.close();
+        threads.shutdown();
+    }
+
+    @Test
+    void busyProcessorsRunTheLeastAndTheOthersInOrder() {
+        workers = new PacedWorkers(2, 100, () -> load, WORKING);
+
+        request(10, gate);
+        await().until(() -> inside.get() == 2);
+        gate.countDown();
+        await().until(() -> order.size() == 10 && inside.get() == 0);
+
+        assertThat(highest).hasValue(2);
+        assertThat(order.stream().limit(2)).containsExactlyInAnyOrder(0, 1);
+    }
+
+    @Test
+    void oneThreadRunsRequestsInTheirOrder() {
+        workers = new PacedWorkers(1, 100, () -> load, WORKING);
+
+        request(10, gate);
+        gate.countDown();
+        await().until(() -> order.size() == 10);
+
+        assertThat(order).containsExactlyElementsOf(IntStream.range(0, 10).boxed().toList());
+    }
+
+    @Test
+    void idleProcessorsRunAllThatWaitAndBusyOnesReturnToTheLeast() {
+        workers = new PacedWorkers(2, 100, () -> load, WORKING);
+        load = 0.1;
+
+        request(50, gate);
+        await().until(() -> inside.get() == 50);
+        assertThat(workers.limit()).isBetween(50, 100);
+
+        load = 1;
+        await().until(() -> workers.limit() == 2);
+        gate.countDown();
+        await().until(() -> inside.get() == 0);
+        highest.set(0);
+        CountDownLatch second = new CountDownLatch(1);
+        request(10, second);
+        second.countDown();
+        await().until(() -> order.size() == 60);
+        assertThat(highest.get()).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void requestsThatWaitDoNotCountHoweverBusyTheProcessorsAre() {
+        workers = new PacedWorkers(2, 100, () -> load, WAITING);
+
+        request(50, gate);
+
+        await().until(() -> inside.get() == 50);
+        assertThat(workers.limit()).isEqualTo(2);
+    }
+
+    /** The watch falls asleep and is woken many times; if it missed a call once, the last requests would wait for ever. */
+    @Test
+    void watchWakesUpHoweverShortlyRequestsWait() {
+        workers = new PacedWorkers(2, 100, () -> load, WAITING);
+        CountDownLatch open = new CountDownLatch(0);
+
+        for (int round = 1; round <= 100; round++) {
+            request(20, open);
+            int all = 20 * round;
+            await().until(() -> order.size() == all && inside.get() == 0);
+        }
+        request(50, gate);
+
+        await().until(() -> inside.get() == 50);
+    }
+
+    @Test
+    void unknownLoadRunsAll() {
+        workers = new PacedWorkers(2, 30, () -> -1, thread -> -1);
+
+        request(50, gate);
+
+        await().until(() -> inside.get() == 30);
+        assertThat(workers.limit()).isEqualTo(30);
+    }
+
+    @Test
+    void stoppedServerRefuses() {
+        workers = new PacedWorkers(2, 100, () -> load, WORKING);
+        Executor stopped = task -> {
+            throw new RejectedExecutionException();
+        };
+        List<String> refused = new ArrayList<>();
+
+        for (int i = 0; i < 5; i++) {
+            workers.execute(stopped, () -> refused.add("run"), () -> refused.add("refused"));
+        }
+
+        assertThat(refused).hasSize(5).containsOnly("refused");
+    }
+
+    @Test
+    void requestThatFailsGivesItsPlaceBack() {
+        workers = new PacedWorkers(1, 100, () -> load, WORKING);
+        Executor catching = task -> threads.execute(() -> assertThatThrownBy(task::run).hasMessage("fails"));
+
+        workers.execute(catching, () -> {
+            throw new IllegalStateException("fails");
+        }, NEVER);
+        gate.countDown();
+        request(1, gate);
+
+        await().until(() -> order.size() == 1);
+    }
+
+    private void request(int number, CountDownLatch until) {
+        for (int i = 0; i < number; i++) {
+            int mine = i;
+            workers.execute(threads, () -> {
+                order.add(mine);
+                highest.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                try {
+                    until.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                inside.decrementAndGet();
+            }, NEVER);
+        }
+    }
+}
