@@ -12,35 +12,38 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.DoubleSupplier;
-import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Runs requests on as many threads as help. While the processors are busy, {@value #LEAST} requests per processor run and the others wait in order,
- * because more threads would only take turns, and each turn costs processor time. A request that waits for a database or a service does not count. While
- * the processors have time left, all waiting requests begin.
+ * because more threads would only take turns, and each turn costs processor time. A request that takes longer than 20 to 30 ms does not count: it
+ * mostly waits for a database or a service, and if it computes, it must not keep the others waiting. While the processors have time left, all waiting
+ * requests begin.
  *
  * <p>A thread of its own looks every 10 ms, but only while requests wait or more than the least run.
  */
 final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
 
-    /** With half as many, processors are idle between turns at 128 connections; with all, a call costs an eighth more and p99 is three times as long. */
+    /** With half as many, processors are idle between turns at 128 connections. Without a limit, p99 is two to three times as long. */
     static final int LEAST = 4;
 
     private static final Logger LOG = LoggerFactory.getLogger(PacedWorkers.class);
     private static final long LOOK = 10_000_000;
+    private static final int LOOKS = 3;
     private static final int LOOKS_PER_LOAD = 4; // the system counts processor time in steps of 10 ms
     private static final double IDLE = 0.8;
     private static final double BUSY = 0.95;
-    private static final long WORKS = LOOK / 20;
 
     private final int least;
     private final int most;
+    private final int counted;
     private final DoubleSupplier load;
-    private final ToLongFunction<Thread> processorTime;
     private final Queue<Request> waiting = new ConcurrentLinkedQueue<>();
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
+    /** Threads. */
+    private final AtomicInteger alive = new AtomicInteger();
+    /** Requests that count. */
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicBoolean watched = new AtomicBoolean();
     private final Thread watch = new Thread(this::watch, "workers");
@@ -49,24 +52,37 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
 
     /** @param most requests that run at the same time */
     PacedWorkers(int most) {
-        this(LEAST * Runtime.getRuntime().availableProcessors(), most, ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)::getCpuLoad,
-                thread -> ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId()));
+        this(LEAST * Runtime.getRuntime().availableProcessors(), most, LOOKS, load());
     }
 
     /**
-     * @param least         requests that run however busy the processors are
-     * @param most          requests that count at the same time
-     * @param load          of the processors since it was asked last, 0 to 1; negative if unknown
-     * @param processorTime that a thread has used, in nanoseconds; negative if unknown
+     * @param least requests that run however busy the processors are
+     * @param least   requests that run however busy the processors are
+     * @param most    requests that run at the same time
+     * @param counted looks after which a request doesn't count
+     * @param load    of the processors since it was asked last, 0 to 1; negative if unknown
      */
-    PacedWorkers(int least, int most, DoubleSupplier load, ToLongFunction<Thread> processorTime) {
+    PacedWorkers(int least, int most, int counted, DoubleSupplier load) {
         this.least = Math.min(least, most);
         this.most = most;
+        this.counted = counted;
         this.load = load;
-        this.processorTime = processorTime;
         this.limit = this.least;
         watch.setDaemon(true);
         watch.start();
+    }
+
+    /** Returns the load of the system, or that of this process where it is higher: under a limit of a container, Java doesn't know the former at once. */
+    private static DoubleSupplier load() {
+        var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        int processors = Runtime.getRuntime().availableProcessors();
+        long[] last = {System.nanoTime(), system.getProcessCpuTime()};
+        return () -> {
+            long[] now = {System.nanoTime(), system.getProcessCpuTime()};
+            double own = (double) (now[1] - last[1]) / (now[0] - last[0]) / processors;
+            System.arraycopy(now, 0, last, 0, 2);
+            return Math.max(own, system.getCpuLoad());
+        };
     }
 
     private record Request(Executor threads, Runnable run, Runnable refused) {
@@ -81,7 +97,7 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
         }
     }
 
-    /** Returns how many requests may run at the same time now, without those that wait for something. */
+    /** Returns how many requests may count at the same time now. */
     int limit() {
         return limit;
     }
@@ -94,24 +110,34 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
     }
 
     private void start() {
-        while (!waiting.isEmpty() && enter()) {
-            Request next = waiting.poll();
+        while (!waiting.isEmpty() && take(alive, most)) {
+            Request next = take(running, limit) ? poll() : null;
             if (next == null) {
-                running.decrementAndGet();
-                continue;
+                alive.decrementAndGet();
+                return;
             }
             try {
                 next.threads.execute(new Worker(next));
             } catch (RejectedExecutionException stopped) {
                 running.decrementAndGet();
+                alive.decrementAndGet();
                 next.refused.run();
             }
         }
     }
 
-    private boolean enter() {
-        for (int now = running.get(); now < limit; now = running.get()) {
-            if (running.compareAndSet(now, now + 1)) {
+    /** Returns the next request, for a place of {@link #running} that was taken, or gives the place back. */
+    private Request poll() {
+        Request next = waiting.poll();
+        if (next == null) {
+            running.decrementAndGet();
+        }
+        return next;
+    }
+
+    private static boolean take(AtomicInteger places, int most) {
+        for (int taken = places.get(); taken < most; taken = places.get()) {
+            if (places.compareAndSet(taken, taken + 1)) {
                 return true;
             }
         }
@@ -125,27 +151,31 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
     private void watch() {
         int looks = 0;
         while (!closed) {
-            if (!isWatchNeeded()) {
-                watched.set(false);
-                while (!isWatchNeeded() && !closed) {
-                    LockSupport.park();
-                    watched.set(false); // whoever woke the watch may be served already
-                }
-                watched.set(true);
-                load.getAsDouble();
-                looks = 0;
-            }
-            LockSupport.parkNanos(LOOK);
             try {
+                if (!isWatchNeeded()) {
+                    sleep();
+                    load.getAsDouble();
+                    looks = 0;
+                }
+                LockSupport.parkNanos(LOOK);
                 workers.forEach(Worker::look);
                 if (++looks % LOOKS_PER_LOAD == 0) {
                     adapt(load.getAsDouble());
                 }
                 start();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.error("Waiting requests not started because of an unexpected exception", e);
             }
         }
+    }
+
+    private void sleep() {
+        watched.set(false);
+        while (!isWatchNeeded() && !closed) {
+            LockSupport.park();
+            watched.set(false); // whoever woke the watch may be served already
+        }
+        watched.set(true);
     }
 
     private void adapt(double busy) {
@@ -161,10 +191,9 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
 
         private final Request first;
         private final AtomicBoolean counts = new AtomicBoolean(true);
-        private volatile Thread thread;
         private volatile int begun;
         private int seen; // by the watch alone, as the next one
-        private long spent;
+        private int looks;
 
         Worker(Request first) {
             this.first = first;
@@ -172,42 +201,45 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
 
         @Override
         public void run() {
-            thread = Thread.currentThread();
             workers.add(this);
             try {
                 for (Request next = first; next != null; next = next()) {
                     begun++;
                     next.run.run();
+                    Thread.interrupted(); // of the request that has ended
                 }
             } finally {
                 workers.remove(this);
                 if (counts.getAndSet(false)) {
                     running.decrementAndGet();
                 }
+                alive.decrementAndGet();
                 start();
             }
         }
 
         private Request next() {
-            if (counts.get()) {
-                return running.get() > limit ? null : waiting.poll();
-            }
-            if (waiting.isEmpty() || !enter()) {
+            boolean place = counts.getAndSet(false);
+            if (place && running.get() > limit) {
+                running.decrementAndGet();
                 return null;
             }
-            counts.set(true);
-            return waiting.poll();
+            if (!place && !take(running, limit)) {
+                return null;
+            }
+            Request next = poll();
+            counts.set(next != null);
+            return next;
         }
 
-        /** Counts its request no more if the thread has used no processor time for it since the last look. */
+        /** Counts a request no more that several looks have seen. */
         void look() {
             int now = begun;
-            long used = processorTime.applyAsLong(thread);
-            if (now == seen && used >= 0 && used - spent < WORKS && counts.compareAndSet(true, false)) {
+            looks = now == seen ? looks + 1 : 1;
+            seen = now;
+            if (looks >= counted && counts.compareAndSet(true, false)) {
                 running.decrementAndGet();
             }
-            seen = now;
-            spent = used;
         }
     }
 }
