@@ -17,6 +17,7 @@ import io.undertow.util.SameThreadExecutor;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
@@ -61,10 +62,11 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     interface Workers {
 
         /**
+         * @param caller  whose request it is; empty if nobody proved it
          * @param threads of undertow
          * @param refused runs instead if the server has stopped
          */
-        void execute(Executor threads, Runnable request, Runnable refused);
+        void execute(String caller, Executor threads, Runnable request, Runnable refused);
     }
 
     /**
@@ -106,7 +108,8 @@ public class HttpGuard implements CamelUndertowHttpHandler {
         if (quick) {
             exchange.dispatch(SameThreadExecutor.INSTANCE, () -> receive(exchange));
         } else {
-            exchange.dispatch(SameThreadExecutor.INSTANCE, () -> workers.execute(exchange.getConnection().getWorker(), () -> admit(exchange), () -> GuardedBinding.leave(exchange)));
+            exchange.dispatch(SameThreadExecutor.INSTANCE, () -> workers.execute("", exchange.getConnection().getWorker(), () -> admit(exchange),
+                    () -> GuardedBinding.leave(exchange)));
         }
     }
 
@@ -151,7 +154,7 @@ public class HttpGuard implements CamelUndertowHttpHandler {
                     Map.of("Retry-After", "1")));
             return;
         }
-        workers.execute(exchange.getConnection().getWorker(), () -> {
+        workers.execute(Objects.requireNonNullElse(owner, ""), exchange.getConnection().getWorker(), () -> {
             try {
                 serve(exchange);
             } finally {

@@ -38,7 +38,7 @@ public class HttpGuards implements DisposableBean {
 
     private static HttpGuard.Workers workers(HttpProperties properties) {
         Executor virtual = virtualThreads();
-        return virtual == null ? new PacedWorkers(properties.workerThreads()) : (threads, request, refused) -> virtual.execute(request);
+        return virtual == null ? new PacedWorkers(properties.workerThreads()) : (caller, threads, request, refused) -> virtual.execute(request);
     }
 
     @Override

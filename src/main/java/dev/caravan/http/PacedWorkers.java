@@ -2,10 +2,8 @@ package dev.caravan.http;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs requests on as many threads as help. While the processors are busy, {@value #LEAST} requests per processor run and the others wait in order,
+ * Runs requests on as many threads as help. While the processors are busy, {@value #LEAST} requests per processor run and the others wait,
  * because more threads would only take turns, and each turn costs processor time. A request that takes longer than 20 to 30 ms does not count: it
  * mostly waits for a database or a service, and if it computes, it must not keep the others waiting. While the processors have time left, all waiting
- * requests begin.
+ * requests begin. Callers that have proved who they are take turns.
  *
  * <p>A thread of its own looks every 10 ms, but only while requests wait or more than the least run.
  */
@@ -39,7 +37,7 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
     private final int most;
     private final int counted;
     private final DoubleSupplier load;
-    private final Queue<Request> waiting = new ConcurrentLinkedQueue<>();
+    private final TurnQueue<Request> waiting = new TurnQueue<>();
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
     /** Threads. */
     private final AtomicInteger alive = new AtomicInteger();
@@ -89,8 +87,8 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
     }
 
     @Override
-    public void execute(Executor threads, Runnable run, Runnable refused) {
-        waiting.add(new Request(threads, run, refused));
+    public void execute(String caller, Executor threads, Runnable run, Runnable refused) {
+        waiting.add(caller, new Request(threads, run, refused));
         start();
         if (isWatchNeeded() && watched.compareAndSet(false, true)) {
             LockSupport.unpark(watch);
@@ -229,6 +227,7 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
             }
             Request next = poll();
             counts.set(next != null);
+            start(); // in place of a thread that ended because it found the queue empty while this one took its item
             return next;
         }
 

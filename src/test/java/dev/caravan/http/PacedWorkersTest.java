@@ -109,7 +109,7 @@ class PacedWorkersTest {
         };
         Queue<String> refused = new ConcurrentLinkedQueue<>();
         for (int i = 0; i < 5; i++) {
-            workers.execute(stopped, () -> refused.add("run"), () -> refused.add("refused"));
+            workers.execute("", stopped, () -> refused.add("run"), () -> refused.add("refused"));
         }
 
         await().until(() -> refused.size() == 5);
@@ -121,7 +121,7 @@ class PacedWorkersTest {
         workers = new PacedWorkers(1, 100, ALWAYS, () -> load);
         Executor catching = task -> threads.execute(() -> assertThatThrownBy(task::run).hasMessage("refused"));
 
-        workers.execute(catching, NEVER, NEVER);
+        workers.execute("", catching, NEVER, NEVER);
         gate.countDown();
         request(1, gate);
 
@@ -131,7 +131,7 @@ class PacedWorkersTest {
     private void request(int number, CountDownLatch until) {
         for (int i = 0; i < number; i++) {
             int mine = i;
-            workers.execute(threads, () -> {
+            workers.execute("", threads, () -> {
                 order.add(mine);
                 highest.accumulateAndGet(inside.incrementAndGet(), Math::max);
                 try {
