@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * mostly waits for a database or a service, and if it computes, it must not keep the others waiting. While the processors have time left, all waiting
  * requests begin. Callers that have proved who they are take turns.
  *
- * <p>A thread of its own looks every 10 ms, but only while requests wait or more than the least run.
+ * <p>A thread of its own looks every 10 ms, but only while requests wait or that many run.
  */
 final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
 
@@ -54,7 +54,6 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
     }
 
     /**
-     * @param least requests that run however busy the processors are
      * @param least   requests that run however busy the processors are
      * @param most    requests that run at the same time
      * @param counted looks after which a request doesn't count
@@ -119,8 +118,16 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
             } catch (RejectedExecutionException stopped) {
                 running.decrementAndGet();
                 alive.decrementAndGet();
-                next.refused.run();
+                refuse(next);
             }
+        }
+    }
+
+    private static void refuse(Request request) {
+        try {
+            request.refused.run();
+        } catch (RuntimeException e) {
+            LOG.error("Request not refused because of an unexpected exception", e);
         }
     }
 
@@ -143,7 +150,7 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
     }
 
     private boolean isWatchNeeded() {
-        return !waiting.isEmpty() || running.get() > least;
+        return !waiting.isEmpty() || running.get() >= least;
     }
 
     private void watch() {

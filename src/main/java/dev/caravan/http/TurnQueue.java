@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A queue in which callers take turns: each caller that has items gets one out, then the next caller. So nobody waits behind all items of another. Items of
@@ -17,12 +18,15 @@ final class TurnQueue<T> {
     private final Map<String, Turn<T>> callers = new ConcurrentHashMap<>();
     private final Queue<Turn<T>> turns = new ConcurrentLinkedQueue<>();
 
+    private final AtomicInteger size = new AtomicInteger();
+
     private static final class Turn<T> {
         private final Queue<T> items = new ConcurrentLinkedQueue<>();
         private final AtomicBoolean listed = new AtomicBoolean();
     }
 
     void add(String caller, T item) {
+        size.incrementAndGet();
         Turn<T> turn = callers.get(caller);
         if (turn == null) {
             if (callers.size() >= MANY) {
@@ -41,6 +45,7 @@ final class TurnQueue<T> {
             turn.listed.set(false);
             list(turn);
             if (item != null) {
+                size.decrementAndGet();
                 return item;
             }
         }
@@ -48,11 +53,12 @@ final class TurnQueue<T> {
     }
 
     boolean isEmpty() {
-        return turns.isEmpty();
+        return size() == 0;
     }
 
+    /** Also counts items that another thread is adding or taking. */
     int size() {
-        return callers.values().stream().mapToInt(turn -> turn.items.size()).sum();
+        return size.get();
     }
 
     private void list(Turn<T> turn) {
