@@ -67,6 +67,10 @@ public class HttpGuard implements CamelUndertowHttpHandler {
          * @param refused runs instead if the server has stopped
          */
         void execute(String caller, Executor threads, Runnable request, Runnable refused);
+
+        /** Ends what the workers need besides undertow's threads. Requests run on. */
+        default void close() {
+        }
     }
 
     /**

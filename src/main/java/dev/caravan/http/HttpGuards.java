@@ -43,9 +43,7 @@ public class HttpGuards implements DisposableBean {
 
     @Override
     public void destroy() {
-        if (workers instanceof PacedWorkers paced) {
-            paced.close();
-        }
+        workers.close();
     }
 
     /** Returns an executor of virtual threads on Java 21 and later, else null. */

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A thread of its own looks every 10 ms, but only while requests wait or that many run.
  */
-final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
+final class PacedWorkers implements HttpGuard.Workers {
 
     /** With half as many, processors are idle between turns at 128 connections. Without a limit, p99 is two to three times as long. */
     static final int LEAST = 4;
@@ -39,7 +39,7 @@ final class PacedWorkers implements HttpGuard.Workers, AutoCloseable {
     private final DoubleSupplier load;
     private final TurnQueue<Request> waiting = new TurnQueue<>();
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
-    /** Threads. */
+    /** Threads that run requests or are about to. */
     private final AtomicInteger alive = new AtomicInteger();
     /** Requests that count. */
     private final AtomicInteger running = new AtomicInteger();

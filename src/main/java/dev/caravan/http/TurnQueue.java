@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A queue in which callers take turns: each caller that has items gets one out, then the next caller. So nobody waits behind all items of another. Items of
- * one caller keep their order.
+ * one caller keep their order, except while callers without items are forgotten.
  */
 final class TurnQueue<T> {
 
@@ -17,7 +17,6 @@ final class TurnQueue<T> {
 
     private final Map<String, Turn<T>> callers = new ConcurrentHashMap<>();
     private final Queue<Turn<T>> turns = new ConcurrentLinkedQueue<>();
-
     private final AtomicInteger size = new AtomicInteger();
 
     private static final class Turn<T> {
