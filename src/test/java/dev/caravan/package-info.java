@@ -8,7 +8,7 @@
  *     and full matrices. Tag a test {@code full} if it needs more than a few seconds or starts a JVM. {@code .ci/run} runs both.
  * <li>{@code ckb}: needs a real CKB, which the project must not install. No tier runs it.
  * </ul>
- * Three JVMs (forks) run the test classes. Each fork has its own servers, ports and folders ({@link dev.caravan.Fork}), and
+ * Two JVMs (forks) run the test classes of the quick tier, three those of the full tier. Each fork has its own servers, ports and folders ({@link dev.caravan.Fork}), and
  * writes its log to {@code target/test-logs}. Classes and methods run in any order.
  *
  * <h2>Run one test in seconds</h2>

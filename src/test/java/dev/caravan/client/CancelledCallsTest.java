@@ -5,11 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
+import dev.caravan.WaitingStep;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A call that was cancelled, or whose time is over, does no step more and is not answered. */
 class CancelledCallsTest extends LegacyQuestionTest {
+
+    @BeforeEach
+    void closeStep() {
+        WaitingStep.close();
+    }
+
+    @AfterEach
+    void openStep() {
+        WaitingStep.open();
+    }
 
     @Test
     void cancelledCallStopsWaitingAndGetsNoAnswer() throws Exception {
@@ -30,7 +45,7 @@ class CancelledCallsTest extends LegacyQuestionTest {
 
     @Test
     void callThatDoesNotWaitIsCancelled() throws Exception {
-        tool("- to: mcp:log?message=begun\n- delay: {constant: 6000}\n- setBody: {constant: done}");
+        tool("- to: mcp:log?message=begun\n" + WaitingStep.YAML + "\n- setBody: {constant: done}");
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
         try (StreamClient stream = legacy.call("asking")) {
@@ -42,12 +57,13 @@ class CancelledCallsTest extends LegacyQuestionTest {
 
     @Test
     void lateCallRunsNoFurtherStep() throws Exception {
-        tool("- delay: {constant: 5000}\n- setBody: {constant: x}\n- to: file:target/left?fileName=late" + port() + "\n", "300ms");
+        tool(WaitingStep.YAML + "\n- setBody: {constant: x}\n- to: file:target/left?fileName=late" + port() + "\n", "300ms");
 
         assertThat(client.call("asking", McpClient.object("{}")).result().at("/structuredContent/error/message").asText()).contains("limit of 300 ms");
 
+        WaitingStep.open();
         awaitEndOfRoute();
-        assertThat(java.nio.file.Files.exists(java.nio.file.Path.of("target/left/late" + port()))).isFalse();
+        assertThat(Files.exists(Path.of("target/left/late" + port()))).isFalse();
     }
 
     @Test
@@ -60,6 +76,6 @@ class CancelledCallsTest extends LegacyQuestionTest {
         }
 
         awaitEndOfRoute();
-        assertThat(java.nio.file.Files.exists(java.nio.file.Path.of("target/left/" + port()))).as("it was interrupted before").isFalse();
+        assertThat(Files.exists(Path.of("target/left/" + port()))).as("it was interrupted before").isFalse();
     }
 }
