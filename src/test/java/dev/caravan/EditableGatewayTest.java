@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,7 +33,10 @@ public abstract class EditableGatewayTest {
     protected static final int MAX_STREAMS = 510;
 
     private static final int PORT = GatewayTest.freePort();
-    private static final Path ROUTES = entries();
+    private static final Path ROUTES = RoutesCopy.entries();
+
+    /** When the last tidying ended, as the folder of edits tells it. */
+    private static FileTime tidied;
 
     protected final McpClient client = new McpClient(PORT);
 
@@ -53,9 +57,12 @@ public abstract class EditableGatewayTest {
         settle();
     }
 
-    /** No event of this test comes to a stream that a later one opens. */
+    /** No event of this test comes to a stream that a later one opens. Does nothing after a test that has edited nothing. */
     @AfterEach
     void removeEdits() throws IOException {
+        if (Files.getLastModifiedTime(ROUTES.resolve("edited")).equals(tidied)) {
+            return;
+        }
         try (Stream<Path> files = Files.list(ROUTES.resolve("edited"))) {
             for (Path file : files.toList()) {
                 Files.delete(file);
@@ -64,6 +71,7 @@ public abstract class EditableGatewayTest {
         settled.awaitRemoved("edited");
         await().pollInterval(20, MILLISECONDS).until(() -> list("tools").isEmpty() && list("resources").isEmpty() && list("prompts").isEmpty());
         settle();
+        tidied = Files.getLastModifiedTime(ROUTES.resolve("edited"));
     }
 
     /** Waits until the edits that are being applied are in effect, and all streams have been told of all changes so far. */
@@ -83,7 +91,7 @@ public abstract class EditableGatewayTest {
         save(ROUTES, name, yaml);
     }
 
-    /** Saves a route file of the edits of {@link #entries()}. */
+    /** Saves a route file of the edits of {@link RoutesCopy#entries}. */
     static void save(Path routes, String name, String yaml) {
         try {
             Files.writeString(routes.resolve("edited").resolve(name + ".camel.yaml"), yaml);
@@ -120,28 +128,9 @@ public abstract class EditableGatewayTest {
         return descriptions;
     }
 
-    /** A folder with the repository's entries and steps of a call, and an empty one for edits. */
-    public static Path entries() {
-        try {
-            Path routes = TemporaryFolder.make("caravan-routes");
-            for (String folder : List.of("entry", "call")) {
-                Files.createDirectories(routes.resolve(folder));
-                try (Stream<Path> files = Files.list(Path.of("routes", folder))) {
-                    for (Path file : files.toList()) {
-                        Files.copy(file, routes.resolve(folder).resolve(file.getFileName()));
-                    }
-                }
-            }
-            Files.createDirectories(routes.resolve("edited"));
-            return routes;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The same folder, with these routes as edits. */
+    /** A folder as {@link RoutesCopy#entries} makes it, with these routes as edits. */
     public static Path entries(String yaml) {
-        Path routes = entries();
+        Path routes = RoutesCopy.entries();
         save(routes, "own", yaml);
         return routes;
     }

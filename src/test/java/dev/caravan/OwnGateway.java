@@ -32,7 +32,7 @@ public final class OwnGateway implements AutoCloseable {
 
     /** Builds a gateway with the repository's entry and call routes. The test adds further routes. */
     public static Builder withEntries() {
-        return new Builder(EditableGatewayTest.entries());
+        return new Builder(RoutesCopy.entries());
     }
 
     /** Builds a gateway with all routes of the repository. */

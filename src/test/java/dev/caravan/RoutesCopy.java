@@ -5,9 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.stream.Stream;
 
-/** All of routes/ in a folder that may be edited. */
+/** Copies of routes/ that may be edited. */
 public final class RoutesCopy {
 
     private static final Path ROUTES = Path.of("routes");
@@ -15,7 +16,7 @@ public final class RoutesCopy {
     private RoutesCopy() {
     }
 
-    /** @return the folder */
+    /** Copies all of them to this folder, and returns it. */
     public static Path to(Path folder) {
         try (Stream<Path> files = Files.walk(ROUTES)) {
             for (Path file : files.toList()) {
@@ -27,6 +28,25 @@ public final class RoutesCopy {
                 }
             }
             return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A folder with the repository's entries and steps of a call, and an empty one for edits. */
+    public static Path entries() {
+        try {
+            Path routes = TemporaryFolder.make("caravan-routes");
+            for (String folder : List.of("entry", "call")) {
+                Files.createDirectories(routes.resolve(folder));
+                try (Stream<Path> files = Files.list(ROUTES.resolve(folder))) {
+                    for (Path file : files.toList()) {
+                        Files.copy(file, routes.resolve(folder).resolve(file.getFileName()));
+                    }
+                }
+            }
+            Files.createDirectories(routes.resolve("edited"));
+            return routes;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

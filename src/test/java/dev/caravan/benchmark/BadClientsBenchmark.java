@@ -1,8 +1,8 @@
 package dev.caravan.benchmark;
 
-import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.RoutesCopy;
 import dev.caravan.TemporaryFolder;
 import dev.caravan.http.BadClients;
 import dev.caravan.http.BadClients.Kind;
@@ -37,7 +37,7 @@ public final class BadClientsBenchmark {
     }
 
     public static void main(String[] args) throws Exception {
-        Path routes = EditableGatewayTest.entries();
+        Path routes = RoutesCopy.entries();
         Files.copy(Path.of("src/test/resources/benchmark/echo.camel.yaml"), routes.resolve("edited/echo.camel.yaml"));
         Files.writeString(routes.resolve("edited/large.camel.yaml"), BadClients.ROUTE);
         Identity identity = Identity.make(TemporaryFolder.make("caravan-tls"), "benchmark", "EC");

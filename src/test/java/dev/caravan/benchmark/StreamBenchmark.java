@@ -2,10 +2,10 @@ package dev.caravan.benchmark;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
+import dev.caravan.RoutesCopy;
 import dev.caravan.StreamClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ public final class StreamBenchmark {
     }
 
     public static void main(String[] args) throws Exception {
-        Path routes = EditableGatewayTest.entries();
+        Path routes = RoutesCopy.entries();
         int port = GatewayTest.freePort();
         int operations = GatewayTest.freePort();
         Process gateway = GatewayBenchmark.java("dev.caravan.Caravan", List.of("--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.routes.directory=" + routes,

@@ -1,9 +1,9 @@
 package dev.caravan.federation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.EditableGatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.RoutesCopy;
 import dev.caravan.TemporaryFolder;
 import dev.caravan.benchmark.Table;
 import dev.caravan.upstream.ScriptedServer;
@@ -43,7 +43,7 @@ public final class UpstreamBenchmark {
     }
 
     private static OwnGateway.Builder offering(Path settings) throws Exception {
-        Path routes = EditableGatewayTest.entries();
+        Path routes = RoutesCopy.entries();
         Files.createDirectories(routes.resolve("upstream"));
         for (String file : List.of("upstream-tool.camel.yaml", "upstream-contents.camel.yaml")) {
             Files.copy(Path.of("routes/upstream", file), routes.resolve("upstream").resolve(file));

@@ -7,7 +7,6 @@ import static dev.caravan.embedded.ServerKind.REDIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
@@ -69,7 +68,7 @@ abstract class ObservedGatewayTest {
 
     private static Path routes() {
         try {
-            Path routes = RoutesCopy.to(EditableGatewayTest.entries());
+            Path routes = RoutesCopy.to(RoutesCopy.entries());
             Files.copy(Path.of("src/test/resources/observe/told.camel.yaml"), routes.resolve("edited").resolve("told.camel.yaml"));
             return routes;
         } catch (IOException e) {

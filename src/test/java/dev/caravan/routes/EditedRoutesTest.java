@@ -43,7 +43,7 @@ abstract class EditedRoutesTest {
     RoutesHealth health;
 
     @Autowired
-    private CamelContext camel;
+    CamelContext camel;
 
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.EditableGatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.RoutesCopy;
 import dev.caravan.mcp.stdio.StdioGateway;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ class StdioRightsTest {
 
     private static List<String> answers(String... settings) throws Exception {
         List<String> answers = new ArrayList<>();
-        try (StdioGateway gateway = StdioGateway.start(EditableGatewayTest.entries(), settings)) {
+        try (StdioGateway gateway = StdioGateway.start(RoutesCopy.entries(), settings)) {
             int id = 10;
             for (RightsTable.Message message : RightsTable.messages()) {
                 for (String era : message.isNotification() || message.method().startsWith("subscriptions/") ? List.<String>of() : message.eras()) {

@@ -3,7 +3,7 @@ package dev.caravan.mcp.stdio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.EditableGatewayTest;
+import dev.caravan.RoutesCopy;
 import dev.caravan.routes.ThrowOnce;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class StdioErrorsTest {
 
     @Test
     void everyRequestIsAnsweredOnce() throws Exception {
-        try (StdioGateway gateway = StdioGateway.start(EditableGatewayTest.entries(), "--spring.main.sources=" + ThrowOnce.class.getName())) {
+        try (StdioGateway gateway = StdioGateway.start(RoutesCopy.entries(), "--spring.main.sources=" + ThrowOnce.class.getName())) {
             int errors = 0;
             for (int id = 1; id < MOST; id++) {
                 gateway.send("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"ping\"}");
