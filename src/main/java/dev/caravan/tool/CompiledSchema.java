@@ -2,6 +2,8 @@ package dev.caravan.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
@@ -18,12 +20,13 @@ import dev.caravan.call.ArgumentName;
 import dev.caravan.json.BoundedNumbers;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * A JSON Schema, compiled once: 2020-12 unless {@code $schema} names another dialect. {@code format} is an assertion. Nothing is ever
- * fetched: a schema that refers to another document is refused.
+ * A JSON Schema: 2020-12 unless {@code $schema} names another dialect. {@code format} is an assertion. Nothing is ever fetched: a schema that refers to another document
+ * is refused. It is checked at once, compiled at its first validation, and compiled once for all schemas with the same text.
  */
 public final class CompiledSchema {
 
@@ -38,14 +41,41 @@ public final class CompiledSchema {
     /** {dialect's identifier: its meta schema}. Each schema is compiled in its own registry, because two schemas may have the same {@code $id}. */
     private static final Map<String, Schema> META_SCHEMAS = new ConcurrentHashMap<>();
 
+    /** {text of a schema: its validators}, while a schema uses them. A gateway has many tools with the same schema, such as one for each database. */
+    private static final Cache<String, Validators> VALIDATORS = Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
+
+    /** Keywords that the check against the meta schema covers. With others, such as {@code $ref}, only compiling shows whether what they name is there. */
+    private static final Set<String> CHECKED = Set.of("$schema", "$comment", "$defs");
+
     private final ObjectNode source;
-    private final Schema schema;
+    private final Validators validators;
     private final ArgumentHeaders headers;
 
-    private CompiledSchema(ObjectNode source, Schema schema, ArgumentHeaders headers) {
+    private CompiledSchema(ObjectNode source, Validators validators, ArgumentHeaders headers) {
         this.source = source;
-        this.schema = schema;
+        this.validators = validators;
         this.headers = headers;
+    }
+
+    /** A schema as the library runs it. */
+    private static final class Validators {
+
+        private final ObjectNode source;
+        private volatile Schema schema;
+
+        Validators(ObjectNode source) {
+            this.source = source;
+        }
+
+        Schema compiled() {
+            Schema made = schema;
+            if (made == null) {
+                made = registry().getSchema(source);
+                made.initializeValidators();
+                schema = made;
+            }
+            return made;
+        }
     }
 
     /**
@@ -104,12 +134,26 @@ public final class CompiledSchema {
                 throw new IllegalArgumentException(option + " is not a valid JSON Schema: " + errors.stream().limit(3)
                         .map(error -> error.getInstanceLocation() + ": " + error.getMessage()).collect(Collectors.joining("; ")));
             }
-            Schema schema = registry().getSchema(source);
-            schema.initializeValidators();
-            return new CompiledSchema(source, schema, headers);
+            Validators validators = VALIDATORS.get(source.toString(), text -> new Validators(source));
+            if (refers(source)) {
+                validators.compiled();
+            }
+            return new CompiledSchema(source, validators, headers);
         } catch (SchemaException | IllegalArgumentException e) {
             throw new IllegalArgumentException(e.getMessage().startsWith(option) ? e.getMessage() : option + " is not supported: " + e.getMessage(), e);
         }
+    }
+
+    private static boolean refers(JsonNode node) {
+        if (node.isObject() && node.properties().stream().anyMatch(member -> member.getKey().startsWith("$") && !CHECKED.contains(member.getKey()))) {
+            return true;
+        }
+        for (JsonNode child : node) {
+            if (refers(child)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static SchemaRegistry registry() {
@@ -128,6 +172,11 @@ public final class CompiledSchema {
         return source;
     }
 
+    /** Whether a value was validated with this schema, or with an equal one that is still in use. */
+    boolean isCompiled() {
+        return validators.schema != null;
+    }
+
     /** Returns the mirrored headers of a schema of arguments. */
     ArgumentHeaders headers() {
         return headers;
@@ -143,6 +192,7 @@ public final class CompiledSchema {
             return List.of(error(NUMBER, BoundedNumbers.MESSAGE));
         }
         try {
+            Schema schema = validators.compiled();
             budget.spend(() -> schema.validate(budget, value));
             return budget.getErrors();
         } catch (ValidationBudget.Spent e) {
