@@ -102,12 +102,12 @@ public final class BadClientsBenchmark {
         long[] latencies = new long[CALLS / CONNECTIONS];
         long pause = TimeUnit.SECONDS.toNanos(CONNECTIONS) / PACE;
         try (HttpConnection connection = new HttpConnection(socket)) {
-            connection.send(request);
+            LoadClient.check(connection.send(request));
             long due = System.nanoTime();
             for (int i = 0; i < latencies.length; i++) {
                 due += pause;
                 TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
-                connection.send(request);
+                LoadClient.check(connection.send(request));
                 latencies[i] = System.nanoTime() - due;
             }
         }

@@ -27,6 +27,9 @@ public final class BareServer {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** As long as the gateway's. */
+    private static final String TRACE = "5de6004af995d421e22039a42aa595c9";
+
     private BareServer() {
     }
 
@@ -72,7 +75,7 @@ public final class BareServer {
     static byte[] answer(JsonNode request, Object data) throws IOException {
         ObjectNode envelope = JSON.createObjectNode().put("ok", true);
         envelope.set("data", JSON.valueToTree(data));
-        envelope.putNull("error").putObject("meta").put("tookMs", 0);
+        envelope.putNull("error").putObject("meta").put("traceId", TRACE).put("tookMs", 0);
         return result(request, envelope);
     }
 
@@ -82,7 +85,7 @@ public final class BareServer {
         ObjectNode result = answer.putObject("result");
         result.putArray("content").addObject().put("type", "text").put("text", envelope.toString());
         result.set("structuredContent", envelope);
-        result.put("isError", false);
+        result.put("isError", false).putObject("_meta").put("traceId", TRACE).put("tookMs", 0);
         return JSON.writeValueAsBytes(answer);
     }
 

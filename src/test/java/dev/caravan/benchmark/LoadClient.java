@@ -1,6 +1,7 @@
 package dev.caravan.benchmark;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -69,7 +70,7 @@ final class LoadClient {
                 }
                 due += pause;
                 for (byte[] request : turns.get(count % turns.size())) {
-                    connection.send(request);
+                    check(connection.send(request));
                 }
                 if (count == latencies.length) {
                     latencies = Arrays.copyOf(latencies, count * 2);
@@ -78,5 +79,13 @@ final class LoadClient {
             }
         }
         return Arrays.copyOf(latencies, count);
+    }
+
+    /** @throws IOException if the answer is an error of the protocol or of the tool */
+    static void check(byte[] answer) throws IOException {
+        String text = new String(answer, StandardCharsets.UTF_8);
+        if (text.contains("\"isError\":true") || text.contains("\"error\":{")) {
+            throw new IOException("Wrong answer: " + text);
+        }
     }
 }

@@ -36,8 +36,9 @@ final class PackagedFigures {
 
     static final List<Row> ALL = List.of(
             new Row("recall", Set.of(), PackagedFigures::recall),
-            new Row("idle", Set.of(POSTGRESQL, MONGO, NEO4J), bench -> idle(bench, bench.gateway())),
-            new Row("idle-1000", Set.of(POSTGRESQL, MONGO, NEO4J), bench -> idle(bench, bench.gateway(PackagedRows.moreRoutes()))),
+            new Row("idle", Set.of(POSTGRESQL, MONGO, NEO4J), bench -> idle(bench, bench.gateway().asks(ECHO))),
+            new Row("idle-1000", Set.of(POSTGRESQL, MONGO, NEO4J), bench -> idle(bench, bench.gateway(PackagedRows.moreRoutes()).asks(ECHO))),
+            new Row("idle-10000", Set.of(POSTGRESQL), bench -> idle(bench, PackagedRows.instance(bench, PackagedRows.BOUND_TOOLS))),
             new Row("first-20-s", Set.of(POSTGRESQL), PackagedFigures::firstSeconds),
             new Row("memory", Set.of(POSTGRESQL), PackagedFigures::memory),
             start("start-http", 4, false, StartBenchmark::http),
@@ -99,8 +100,7 @@ final class PackagedFigures {
     }
 
     /** After load, and a pause. */
-    private static void idle(Bench bench, Bench.Server gateway) throws Exception {
-        Side side = gateway.asks(ECHO);
+    private static void idle(Bench bench, Side side) throws Exception {
         side.check();
         Wrk.load(side, FEW, bench.lengths.seconds());
         TimeUnit.SECONDS.sleep(IDLE_SECONDS);
@@ -109,7 +109,7 @@ final class PackagedFigures {
         TimeUnit.SECONDS.sleep(IDLE_SECONDS);
         double share = (side.processorMicros() - before) / ((System.nanoTime() - begun) / 1e3);
         bench.findings.figureAtMost("processor at rest over " + IDLE_SECONDS + " s, of one core", 100 * share, "%", 0.5);
-        bench.findings.figure("resident at rest", GatewayBenchmark.residentMegabytes(gateway.process()), "MB");
+        bench.findings.figure("resident at rest", GatewayBenchmark.residentMegabytes(side.process()), "MB");
     }
 
     private static void firstSeconds(Bench bench) throws Exception {

@@ -38,7 +38,7 @@ final class PackagedRows {
     private static final String API_KEY = "kBenchmark-4f3c0c6f0b1e4c5f9f0e";
     private static final String AUDIENCE = "benchmark";
     private static final int MORE_ROUTES = 1_000;
-    private static final int BOUND_TOOLS = 10_000;
+    static final int BOUND_TOOLS = 10_000;
     private static final double COST = 1.1;
 
     static final List<PackagedBenchmark.Row> ALL = List.of(
@@ -198,7 +198,7 @@ final class PackagedRows {
     }
 
     /** A call of a tool on a small context, in an instance that has so many. */
-    private static Side instance(Bench bench, int tools) throws Exception {
+    static Side instance(Bench bench, int tools) throws Exception {
         Bench.Server gateway = bench.gateway(bench.storeSettings());
         gateway.asks(ECHO).check();
         RestClient rest = new RestClient(gateway.port(), "of-" + tools);
