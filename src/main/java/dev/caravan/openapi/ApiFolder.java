@@ -70,7 +70,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
 
     @EventListener
     void start(ApplicationStartedEvent started) {
-        LiveFiles.watch(context, "apis", directory, files);
+        LiveFiles.watch(context, "apis", directory, List.of(directory), files);
     }
 
     /** Returns an API that is offered now; null if there is none of this name. */

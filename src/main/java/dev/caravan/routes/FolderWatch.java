@@ -1,78 +1,77 @@
 package dev.caravan.routes;
 
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
+import java.util.Collection;
 import java.util.EnumSet;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for the file system to report a change in a folder or its subfolders. Changes behind links are not reported, nor any change on a file system
- * without notifications. Callers must therefore also read the folder at intervals.
+ * Tells when the file system reports a change in folders. Changes behind links are not reported, nor any change on a file system without notifications.
+ * Users must therefore also read the folders at intervals.
  */
 final class FolderWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
 
-    private final Path folder;
-    private final WatchService changes;
+    private final Collection<Path> folders;
+    private final int depth;
+    private final Runnable changed;
 
-    FolderWatch(Path folder) throws IOException {
-        this.folder = folder;
-        this.changes = FileSystems.getDefault().newWatchService();
+    private FolderWatch(Collection<Path> folders, int depth, Runnable changed) {
+        this.folders = folders;
+        this.depth = depth;
+        this.changed = changed;
     }
 
-    /** Adds new subfolders to the watch. Call this method before reading the folder, so that a later change is reported. */
+    /** Watches a folder and its subfolders. */
+    static FolderWatch ofTree(Path folder, Runnable changed) {
+        return new FolderWatch(List.of(folder), Integer.MAX_VALUE, changed);
+    }
+
+    /** Watches folders without their subfolders. */
+    static FolderWatch of(Collection<Path> folders, Runnable changed) {
+        return new FolderWatch(folders, 1, changed);
+    }
+
+    /** Adds new folders to the watch. Call this method before reading the folders, so that a later change is reported. */
     void include() {
-        try {
-            Files.walkFileTree(folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult preVisitDirectory(Path each, BasicFileAttributes attributes) throws IOException {
-                    if (!each.equals(folder) && RouteTree.isVolume(each)) {
-                        return FileVisitResult.SKIP_SUBTREE;
-                    }
-                    each.register(changes, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY, StandardWatchEventKinds.ENTRY_DELETE);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException vanished) {
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        } catch (IOException e) {
-            LOG.debug("Folders below {} cannot be watched, they are read at intervals", folder, e);
+        for (Path folder : folders) {
+            try {
+                include(folder);
+            } catch (IOException e) {
+                LOG.debug("{} cannot be watched and is read at intervals", folder, e);
+            }
         }
     }
 
-    /**
-     * Waits for a change.
-     *
-     * @return true at a change, false after that time
-     */
-    boolean await(Duration time) throws InterruptedException {
-        WatchKey key = changes.poll(time.toMillis(), TimeUnit.MILLISECONDS);
-        boolean changed = key != null;
-        for (; key != null; key = changes.poll()) {
-            key.pollEvents();
-            key.reset();
-        }
-        return changed;
+    private void include(Path folder) throws IOException {
+        Files.walkFileTree(folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), depth, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path each, BasicFileAttributes attributes) throws IOException {
+                if (!each.equals(folder) && RouteTree.isVolume(each)) {
+                    return FileVisitResult.SKIP_SUBTREE;
+                }
+                FileEvents.of(each, changed);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException vanished) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
     }
 
     @Override
-    public void close() throws IOException {
-        changes.close();
+    public void close() {
+        FileEvents.end(changed);
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.routes;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,9 +8,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.CamelContext;
+import org.apache.camel.support.service.ServiceSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,8 +74,6 @@ public final class LiveFiles<S, T> {
         }
     }
 
-    private static final long LOOK_MILLIS = 1_000;
-
     private final Kind<S, T> kind;
     private final Logger log;
     private final Map<String, S> seen = new TreeMap<>();
@@ -86,20 +88,73 @@ public final class LiveFiles<S, T> {
     }
 
     /**
-     * Looks for edits every second, until the gateway stops.
+     * Applies edits until the gateway stops: when the file system reports a change in the folders, and every {@value Watch#LOOK_MILLIS} ms, since some changes are not reported.
      *
-     * @param place what can't be read if a look fails, for the log
+     * @param folders those of the files; changes in their subfolders are not reported
+     * @param place   what can't be read if a look fails, for the log
      */
-    public static void watch(CamelContext context, String thread, Object place, LiveFiles<?, ?>... files) {
-        ScheduledExecutorService looks = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(place, thread);
-        for (LiveFiles<?, ?> each : files) {
-            looks.scheduleWithFixedDelay(() -> {
+    public static void watch(CamelContext context, String thread, Object place, List<Path> folders, LiveFiles<?, ?>... files) {
+        try {
+            context.addService(new Watch(context.getExecutorServiceManager().newSingleThreadScheduledExecutor(place, thread), place, folders, List.of(files)));
+        } catch (Exception e) {
+            throw new IllegalStateException(place + " can't be watched", e);
+        }
+    }
+
+    private static final class Watch extends ServiceSupport {
+
+        private static final long LOOK_MILLIS = 2_000;
+
+        /** Until an edit counts, if nothing has changed in the meantime. */
+        private static final long SETTLE_MILLIS = 100;
+
+        private final ScheduledExecutorService looks;
+        private final Object place;
+        private final List<LiveFiles<?, ?>> files;
+        private final FolderWatch folders;
+        private final AtomicBoolean due = new AtomicBoolean();
+
+        Watch(ScheduledExecutorService looks, Object place, List<Path> folders, List<LiveFiles<?, ?>> files) {
+            this.looks = looks;
+            this.place = place;
+            this.files = files;
+            this.folders = FolderWatch.of(folders, () -> lookAfter(0));
+        }
+
+        @Override
+        protected void doStart() {
+            looks.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+
+        private void lookAfter(long millis) {
+            if (due.compareAndSet(false, true)) {
                 try {
-                    each.look();
+                    looks.schedule(this::look, millis, TimeUnit.MILLISECONDS);
+                } catch (RejectedExecutionException stopping) {
+                    // the gateway stops
+                }
+            }
+        }
+
+        private void look() {
+            due.set(false);
+            folders.include();
+            boolean settled = true;
+            for (LiveFiles<?, ?> each : files) {
+                try {
+                    settled &= each.look();
                 } catch (RuntimeException e) {
                     each.log.error("Files not read, retrying place={}", place, e);
                 }
-            }, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            }
+            if (!settled) {
+                lookAfter(SETTLE_MILLIS);
+            }
+        }
+
+        @Override
+        protected void doStop() {
+            folders.close();
         }
     }
 
@@ -125,13 +180,21 @@ public final class LiveFiles<S, T> {
         return names;
     }
 
-    /** Applies the edits since the last look. */
-    public synchronized void look() {
+    /**
+     * Applies the edits since the last look.
+     *
+     * @return false if an edit waits for the next look, which must find the same file
+     */
+    public synchronized boolean look() {
         Map<String, S> now = kind.stamps();
         List<String> edited = edited(now);
-        if (edited.isEmpty()) {
-            return;
+        if (!edited.isEmpty()) {
+            apply(edited, now);
         }
+        return now.equals(applied);
+    }
+
+    private void apply(List<String> edited, Map<String, S> now) {
         Set<String> toRead = new TreeSet<>();
         for (String name : edited) {
             if (now.containsKey(name)) {

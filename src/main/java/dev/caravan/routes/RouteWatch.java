@@ -1,12 +1,11 @@
 package dev.caravan.routes;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -30,6 +29,7 @@ class RouteWatch implements DisposableBean {
     private final ApplicationEventPublisher events;
     private final List<GeneratedRoutes> generated;
     private final Thread thread = new Thread(this::watch, "routes-watch");
+    private final Semaphore changes = new Semaphore(0);
     private FolderWatch folder;
     private RouteTree seen;
 
@@ -41,12 +41,12 @@ class RouteWatch implements DisposableBean {
     }
 
     @EventListener
-    void start(ApplicationStartedEvent started) throws IOException {
+    void start(ApplicationStartedEvent started) {
         Path directory = properties.directory();
         if (!Files.isDirectory(directory)) {
             throw new IllegalStateException("caravan.routes.directory is " + directory.toAbsolutePath() + ", which is no directory");
         }
-        folder = new FolderWatch(directory);
+        folder = FolderWatch.ofTree(directory, changes::release);
         folder.include();
         seen = RouteTree.of(directory).with(generated);
         reloader.reconcile(seen);
@@ -58,21 +58,28 @@ class RouteWatch implements DisposableBean {
 
     private void watch() {
         try {
-            if (!folder.await(BEFORE_PRACTICE)) {
+            if (!hasChanged(BEFORE_PRACTICE)) {
                 reloader.practise();
             }
             while (true) {
                 if (isSettled()) {
-                    if (folder.await(LOOK)) {
+                    if (hasChanged(LOOK)) {
                         folder.include();
                     }
                 } else {
                     Thread.sleep(properties.debounce().toMillis());
                 }
             }
-        } catch (InterruptedException | ClosedWatchServiceException closing) {
+        } catch (InterruptedException closing) {
             // the gateway stops
         }
+    }
+
+    /** Waits for a change, at most for that time. */
+    private boolean hasChanged(Duration time) throws InterruptedException {
+        boolean changed = changes.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
+        changes.drainPermits();
+        return changed;
     }
 
     /**
@@ -98,12 +105,8 @@ class RouteWatch implements DisposableBean {
     @Override
     public void destroy() {
         thread.interrupt();
-        try {
-            if (folder != null) {
-                folder.close();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        if (folder != null) {
+            folder.close();
         }
     }
 }

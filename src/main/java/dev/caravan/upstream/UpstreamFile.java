@@ -61,7 +61,7 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
 
     @EventListener
     void start(ApplicationStartedEvent started) {
-        LiveFiles.watch(context, "upstream-file", file, files);
+        LiveFiles.watch(context, "upstream-file", file, List.of(file.toAbsolutePath().getParent()), files);
     }
 
     /** Returns why the current file is not active; null if it is active. */

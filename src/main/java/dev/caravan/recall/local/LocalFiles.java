@@ -11,6 +11,7 @@ import dev.caravan.routes.LiveFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
@@ -19,7 +20,7 @@ import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** The knowledge networks and toolboxes of the local mode, read from files. Looks for edits every second. */
+/** The knowledge networks and toolboxes of the local mode, read from files. Edits take effect without a restart. */
 @Component
 class LocalFiles {
 
@@ -28,11 +29,13 @@ class LocalFiles {
 
     private final LocalFolder<KnowledgeNetwork> networks;
     private final LocalFolder<Toolbox> toolboxes;
+    private final List<Path> folders;
     private final boolean local;
     private final CamelContext context;
 
     LocalFiles(LocalProperties properties, CamelContext context) {
         this.local = properties.local();
+        this.folders = List.of(properties.knowledgeNetworks(), properties.toolboxes());
         this.networks = new LocalFolder<>("Knowledge network", properties.knowledgeNetworks(), ".yaml", KnowledgeFile::read, (name, network) -> network.id());
         this.toolboxes = new LocalFolder<>("Toolbox", properties.toolboxes(), ".openapi.yaml", LocalFiles::toolbox, (name, box) -> name);
         this.context = context;
@@ -46,7 +49,7 @@ class LocalFiles {
     @EventListener
     void start(ApplicationStartedEvent started) {
         if (local) {
-            LiveFiles.watch(context, "local-recall", "Files of local recall", networks.files(), toolboxes.files());
+            LiveFiles.watch(context, "local-recall", "Files of local recall", folders, networks.files(), toolboxes.files());
         }
     }
 
