@@ -24,7 +24,7 @@ import org.springframework.test.context.DynamicPropertySource;
 
 /**
  * A gateway without a database, whose routes are its entries and what a test saves; its event streams have a short
- * heartbeat, and are kept for a short time. Shared by the classes that extend it.
+ * heartbeat. Shared by the classes that extend it.
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -48,7 +48,6 @@ public abstract class EditableGatewayTest {
         registry.add("caravan.routes.directory", ROUTES::toString);
         registry.add("caravan.http.heartbeat", () -> "200ms");
         registry.add("caravan.http.max-streams", () -> MAX_STREAMS);
-        registry.add("caravan.conversation.resume", () -> "3s");
     }
 
     @BeforeAll

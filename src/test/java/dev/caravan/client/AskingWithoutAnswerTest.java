@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.OwnGateway;
+import dev.caravan.RouteYaml;
 import dev.caravan.StreamClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,14 +79,15 @@ class AskingWithoutAnswerTest extends LegacyQuestionTest {
 
     @Test
     void callWaitsForALostClientAsLongAsItCanReturn() throws Exception {
-        tool(NAME);
-        LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
-        StreamClient stream = legacy.call("asking");
-        JsonNode question = message(stream);
-        assertThat(question.get("method").asText()).isEqualTo("elicitation/create");
+        try (OwnGateway gateway = OwnGateway.withEntries().set("conversation.resume", "1s").file("asking", RouteYaml.tool("asking", "timeout: 10m", NAME)).start()) {
+            MeterRegistry own = gateway.bean(MeterRegistry.class);
+            StreamClient stream = LegacyClient.open(gateway.port(), "2025-11-25", LegacyClient.ALL).call("asking");
+            assertThat(message(stream).get("method").asText()).isEqualTo("elicitation/create");
+            assertThat(own.get("caravan.mcp.questions").gauge().value()).isEqualTo(1);
 
-        stream.close();
+            stream.close();
 
-        await().until(() -> meters.get("caravan.mcp.questions").gauge().value() == 0);
+            await().atMost(Duration.ofMinutes(1)).until(() -> own.get("caravan.mcp.questions").gauge().value() == 0);
+        }
     }
 }
