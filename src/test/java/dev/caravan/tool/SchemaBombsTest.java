@@ -19,7 +19,7 @@ class SchemaBombsTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Ten times the 100 ms that a call may take. */
+    /** A hundred times the 100 ms that a call may take. */
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private static Stream<Arguments> bombs() {
@@ -52,7 +52,7 @@ class SchemaBombsTest {
             assertThat(refused).hasMessageContaining("schema");
             return;
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("to compile").isLessThan(Duration.ofSeconds(5));
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("to compile").isLessThan(Duration.ofSeconds(20));
         begin = System.nanoTime();
         compiled.validate(value);
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("to validate").isLessThan(SOON);
