@@ -20,7 +20,7 @@ class GateTest {
     @Test
     void holderWaitsForCallsInsideAndNewCallsWaitForTheRelease() {
         gate.enter();
-        CompletableFuture<Boolean> held = CompletableFuture.supplyAsync(() -> gate.hold(SECONDS.toNanos(5)));
+        CompletableFuture<Boolean> held = CompletableFuture.supplyAsync(() -> gate.hold(SECONDS.toNanos(60)));
         await().until(gate::isHeld);
         CompletableFuture<Void> newcomer = CompletableFuture.runAsync(gate::enter);
         assertThat(held).isNotDone();
@@ -76,13 +76,13 @@ class GateTest {
             });
         }
         for (int i = 0; i < 200; i++) {
-            assertThat(gate.hold(SECONDS.toNanos(5))).isTrue();
+            assertThat(gate.hold(SECONDS.toNanos(60))).isTrue();
             assertThat(inside.get()).isZero();
             gate.release();
         }
         running.set(false);
         callers.shutdown();
-        assertThat(callers.awaitTermination(5, SECONDS)).isTrue();
+        assertThat(callers.awaitTermination(60, SECONDS)).isTrue();
         assertThat(entries.get()).isPositive();
     }
 }
