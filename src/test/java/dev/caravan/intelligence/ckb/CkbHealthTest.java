@@ -5,16 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.caravan.intelligence.ckb.Asking.Asked;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One question checks the health of CKB for all others, once an interval, before CKB is asked anything else. */
+/** One question checks the health of CKB for all others, before CKB is asked anything else. */
 class CkbHealthTest extends PatientCkbTest {
 
     @Test
@@ -27,29 +24,6 @@ class CkbHealthTest extends PatientCkbTest {
         forgetHealth();
         assertThat(asking.ask(Asking.STATE).answer().available()).isTrue();
         assertThat(FakeCkb.requests(SHOP.directory())).hasSize(before + 1);
-    }
-
-    @Tag("full")
-    @Test
-    void healthIsCheckedOncePerInterval() throws Exception {
-        forgetHealth();
-        int before = FakeCkb.requests(SHOP.directory(), "getStatus").size();
-        long begin = System.nanoTime();
-        List<Future<Asked>> asked = together(8, () -> asking.ask(question("pay")));
-        for (Future<Asked> one : asked) {
-            assertThat(one.get().answer().available()).isTrue();
-        }
-        for (int i = 0; i < 5; i++) {
-            asking.ask("main", "both", 1);
-        }
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("else this says nothing").isLessThan(HEALTH_INTERVAL);
-        assertThat(FakeCkb.requests(SHOP.directory(), "getStatus")).hasSize(before + 1);
-
-        await().atMost(20, TimeUnit.SECONDS).untilAsserted(() -> {
-            asking.ask("main", "both", 1);
-
-            assertThat(FakeCkb.requests(SHOP.directory(), "getStatus")).hasSize(before + 2);
-        });
     }
 
     @ParameterizedTest
