@@ -83,9 +83,11 @@ class HttpExchangesTest {
         HttpTransport transport = new HttpTransport("web", exchanges(http.getAddress().getPort(), Map.of(), null), new JacksonMcpJsonMapper(McpClient.JSON), Duration.ofSeconds(5), UNWATCHED);
         try {
             transport.connect(incoming -> incoming).block();
+            long begin = System.nanoTime();
             transport.sendMessage(new JSONRPCNotification("notifications/initialized", Map.of())).block();
-            org.awaitility.Awaitility.await().pollDelay(Duration.ofSeconds(1)).until(() -> streams.get() >= 3);
-            assertThat(streams).hasValueLessThan(30);
+            org.awaitility.Awaitility.await().until(() -> streams.get() >= 10);
+            long millis = Duration.ofNanos(System.nanoTime() - begin).toMillis();
+            assertThat(streams.get()).as("streams in %d ms", millis).isLessThanOrEqualTo((int) (2 + millis / 100));
         } finally {
             transport.closeGracefully().block();
             http.stop(0);
