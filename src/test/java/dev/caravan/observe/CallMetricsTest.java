@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.RestClient;
+import dev.caravan.WaitingStep;
 import java.net.URI;
 import java.util.Set;
 import java.util.UUID;
@@ -55,8 +56,13 @@ class CallMetricsTest extends ObservedGatewayTest {
 
     @Test
     void runningCallsAreInFlight() {
-        CompletableFuture<JsonNode> slow = CompletableFuture.supplyAsync(() -> call("told", "{\"ms\":2500}"));
-        await().until(() -> scrape().value("caravan_tool_in_flight", "tool", "told") == 1);
+        WaitingStep.close();
+        CompletableFuture<JsonNode> slow = CompletableFuture.supplyAsync(() -> call("told", "{\"ms\":1}"));
+        try {
+            await().until(() -> scrape().value("caravan_tool_in_flight", "tool", "told") == 1);
+        } finally {
+            WaitingStep.open();
+        }
         slow.join();
         await().until(() -> scrape().value("caravan_tool_in_flight", "tool", "told") == 0);
     }
