@@ -72,7 +72,7 @@ class ApiAnswersTest extends ApiGateways {
 
     @Test
     void lateLargeOrMissingAnswerIsAnError() {
-        server.answerAfter("/late", 3_000);
+        server.hold("/late");
         server.answer("/long", 200, "application/json", "[" + "\"0123456789\",".repeat(30_000) + "1]");
         server.answer("/huge", 200, "text/plain", "x".repeat(3_000_000));
 

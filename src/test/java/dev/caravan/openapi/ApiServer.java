@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -22,11 +23,12 @@ final class ApiServer implements AutoCloseable {
     record Received(String method, String target, Map<String, String> headers, String body) {
     }
 
-    private record Answer(int status, String type, byte[] body, Map<String, String> headers, long afterMillis) {
+    private record Answer(int status, String type, byte[] body, Map<String, String> headers, boolean held) {
     }
 
     private final HttpServer server;
     private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
     ApiServer() {
@@ -46,8 +48,10 @@ final class ApiServer implements AutoCloseable {
             exchange.getRequestHeaders().forEach((name, values) -> headers.put(name.toLowerCase(), String.join(", ", values)));
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1);
             received.add(new Received(exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers, body));
-            Answer answer = answers.getOrDefault(exchange.getRequestURI().getPath(), new Answer(200, "application/json", "{\"ok\":true}".getBytes(StandardCharsets.UTF_8), Map.of(), 0));
-            Thread.sleep(answer.afterMillis());
+            Answer answer = answers.getOrDefault(exchange.getRequestURI().getPath(), new Answer(200, "application/json", "{\"ok\":true}".getBytes(StandardCharsets.UTF_8), Map.of(), false));
+            if (answer.held()) {
+                closed.await();
+            }
             answer.headers().forEach(exchange.getResponseHeaders()::add);
             if (answer.type() != null) {
                 exchange.getResponseHeaders().add("Content-Type", answer.type());
@@ -64,12 +68,13 @@ final class ApiServer implements AutoCloseable {
     }
 
     ApiServer answer(String path, int status, String type, byte[] body, Map<String, String> headers) {
-        answers.put(path, new Answer(status, type, body, headers, 0));
+        answers.put(path, new Answer(status, type, body, headers, false));
         return this;
     }
 
-    void answerAfter(String path, long millis) {
-        answers.put(path, new Answer(200, "application/json", "{}".getBytes(StandardCharsets.UTF_8), Map.of(), millis));
+    /** Requests for this path get no answer before the service is closed. */
+    void hold(String path) {
+        answers.put(path, new Answer(200, "application/json", "{}".getBytes(StandardCharsets.UTF_8), Map.of(), true));
     }
 
     /** The only request since the last call. */
@@ -92,6 +97,7 @@ final class ApiServer implements AutoCloseable {
 
     @Override
     public void close() {
+        closed.countDown();
         server.stop(0);
     }
 }

@@ -11,6 +11,7 @@ import dev.caravan.RestClient;
 import dev.caravan.retrieval.EmbeddingServer;
 import dev.caravan.retrieval.LocalEmbedder;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,7 @@ class EmbeddingOutageTest extends OwnStoreTest {
                         "caravan.embedding.timeout=3s", "caravan.embedding.api-key=sk-secret")) {
             RestClient rest = new RestClient(port, "u");
             untilItServes(rest);
-            endpoint.behaves((exchange, body) -> Thread.sleep(5_000));
+            endpoint.behaves((exchange, body) -> new CountDownLatch(1).await());
             long tool = search(rest, texts(2));
             JsonNode slow = failed(rest, tool);
             assertThat(slow.get("last_error").textValue()).contains("did not answer within").doesNotContain("sk-secret");

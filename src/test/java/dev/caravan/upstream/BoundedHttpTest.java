@@ -14,6 +14,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.zip.GZIPOutputStream;
@@ -37,6 +38,7 @@ class BoundedHttpTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final DefaultCamelContext camel = new DefaultCamelContext();
     private final BoundedHttp bounded = new BoundedHttp(DataSize.ofKilobytes(64), null);
+    private final CountDownLatch ended = new CountDownLatch(1);
     private HttpServer server;
 
     @BeforeEach
@@ -51,6 +53,7 @@ class BoundedHttpTest {
 
     @AfterEach
     void stop() {
+        ended.countDown();
         camel.stop();
         bounded.destroy();
         server.stop(0);
@@ -82,7 +85,7 @@ class BoundedHttpTest {
                 exchange.sendResponseHeaders(200, body.length);
                 exchange.getResponseBody().write(body, 0, 10);
                 exchange.getResponseBody().flush();
-                sleep();
+                awaitEnd();
             }
             default -> {
                 body = new byte[65_537];
@@ -93,9 +96,10 @@ class BoundedHttpTest {
         exchange.getResponseBody().close();
     }
 
-    private static void sleep() {
+    /** Waits until the test has ended. */
+    private void awaitEnd() {
         try {
-            Thread.sleep(2_000);
+            ended.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -133,7 +133,6 @@ abstract class WebServerTest {
             case "cut" -> WebReplies.json(exchange, WebReplies.reply(request, result).replace("answer", "answer \\ud83d"));
             case "garbage" -> WebReplies.json(exchange, "<html>");
             case "500" -> WebReplies.send(exchange, 500, "text/plain", "broken");
-            case "silent" -> Thread.sleep(4_000);
             case "hang" -> released.await();
             case "slow" -> {
                 if (request.at("/params/name").asText().matches("slow|held")) {
