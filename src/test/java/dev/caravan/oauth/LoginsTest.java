@@ -51,7 +51,7 @@ class LoginsTest {
         assertThat(server.begin("ada").url()).as("no other login begins meanwhile").isEqualTo(login.url());
 
         server.permits.release();
-        finished.get(20, TimeUnit.SECONDS);
+        finished.get(60, TimeUnit.SECONDS);
         assertThat(server.logins.isOpen(login)).isFalse();
         assertThat(server.logins.tokens("guarded", server.url + "/mcp", "ada").access()).isEqualTo("t1");
     }
@@ -68,7 +68,7 @@ class LoginsTest {
         await().during(300, TimeUnit.MILLISECONDS).until(() -> server.waiting.get() <= 4 && server.waiting.get() > 1);
         server.permits.release(8);
         for (Future<Tokens> one : refreshed) {
-            assertThat(one.get(20, TimeUnit.SECONDS).access()).startsWith("t");
+            assertThat(one.get(60, TimeUnit.SECONDS).access()).startsWith("t");
         }
     }
 
@@ -81,14 +81,14 @@ class LoginsTest {
             return text + "2";
         }));
         await().until(() -> server.permits.hasQueuedThreads());
-        callers.submit(() -> server.records.change("tokens", "b", text -> text + "2")).get(5, TimeUnit.SECONDS);
+        callers.submit(() -> server.records.change("tokens", "b", text -> text + "2")).get(60, TimeUnit.SECONDS);
         Future<String> taken = callers.submit(() -> server.records.take("tokens", "a"));
         assertThat(server.records.get("tokens", "b")).isEqualTo("12");
         assertThat(taken.isDone()).isFalse();
 
         server.permits.release();
-        waiting.get(5, TimeUnit.SECONDS);
-        assertThat(taken.get(5, TimeUnit.SECONDS)).as("taken after the change, which does not bring it back").isEqualTo("12");
+        waiting.get(60, TimeUnit.SECONDS);
+        assertThat(taken.get(60, TimeUnit.SECONDS)).as("taken after the change, which does not bring it back").isEqualTo("12");
         assertThat(server.records.get("tokens", "a")).isNull();
     }
 

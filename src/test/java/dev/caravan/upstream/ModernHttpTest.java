@@ -82,7 +82,7 @@ class ModernHttpTest {
         await().until(() -> arrived.get() == 1);
         wire.close();
         assertThat(open).isCancelled();
-        assertThatThrownBy(() -> send("2").get(5, TimeUnit.SECONDS)).isInstanceOf(CancellationException.class);
+        assertThatThrownBy(() -> send("2").get(60, TimeUnit.SECONDS)).isInstanceOf(CancellationException.class);
     }
 
     @Test

@@ -19,7 +19,7 @@ class TaskAnswersTest extends TaskToolsTest {
         bind("endless", exchange -> {
             try {
                 working.countDown();
-                Thread.sleep(60_000);
+                Thread.sleep(600_000);
             } catch (InterruptedException e) {
                 interrupted.set(true);
                 throw e;
@@ -27,7 +27,7 @@ class TaskAnswersTest extends TaskToolsTest {
         });
         add("k_endless", "- to: mcp:task\n        - process: {ref: endless}");
         String id = begin("k_endless");
-        assertThat(working.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(working.await(60, TimeUnit.SECONDS)).isTrue();
 
         assertThat(task("tasks/cancel", id, "{}").result().has("status")).isFalse();
 
