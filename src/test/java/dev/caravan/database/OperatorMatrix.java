@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Filters with every operator on every column, the rows that they are asked of, and what each filter means. */
 public final class OperatorMatrix {
@@ -96,6 +97,11 @@ public final class OperatorMatrix {
             }
         }
         return cases;
+    }
+
+    /** {@link #CASES}, and then {@link #alternatives}. */
+    public static List<Case> withAlternatives() {
+        return Stream.concat(CASES.stream(), alternatives().stream()).toList();
     }
 
     /** The numbers of the rows for which it holds. */

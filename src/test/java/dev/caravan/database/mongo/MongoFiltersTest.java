@@ -20,12 +20,12 @@ import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.junit.jupiter.api.Test;
 
-/** Every filter becomes a MongoDB query of known operators that finds those documents that it means. */
+/** Every filter, also with alternatives and negations, becomes a MongoDB query of known operators that finds those documents that it means. */
 class MongoFiltersTest {
 
     @Test
     void everyFilterFindsItsDocuments() throws Exception {
-        for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
+        for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
             Document query = MongoFilters.query(each.arguments());
             assertThat(OperatorMatrix.rows(row -> matches(query, stored(row)))).as(query + " of " + each).isEqualTo(each.rows());
         }
@@ -44,6 +44,7 @@ class MongoFiltersTest {
         return query.entrySet().stream().allMatch(condition -> switch (condition.getKey()) {
             case "$and" -> ((List<?>) condition.getValue()).stream().allMatch(each -> matches((Document) each, row));
             case "$or" -> ((List<?>) condition.getValue()).stream().anyMatch(each -> matches((Document) each, row));
+            case "$nor" -> ((List<?>) condition.getValue()).stream().noneMatch(each -> matches((Document) each, row));
             default -> holds(condition.getValue(), row.get(condition.getKey()));
         });
     }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.database.OperatorMatrix;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every filter finds those records of Redis that it means. */
@@ -15,7 +14,7 @@ class RecordFilterTest {
 
     @Test
     void everyFilterFindsItsRecords() throws Exception {
-        for (OperatorMatrix.Case each : Stream.concat(OperatorMatrix.CASES.stream(), OperatorMatrix.alternatives().stream()).toList()) {
+        for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
             RecordFilter filter = RecordFilter.of(Map.of("filters", each.arguments()));
             assertThat(OperatorMatrix.rows(row -> filter.test(record(row)))).as(each.toString()).isEqualTo(each.rows());
         }

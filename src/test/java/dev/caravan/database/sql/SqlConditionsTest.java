@@ -18,13 +18,12 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every filter of the operators' tests is translated into SQL without a server; in SQLite it finds the rows that it means. */
 class SqlConditionsTest {
 
-    private static final List<OperatorMatrix.Case> CASES = Stream.concat(OperatorMatrix.CASES.stream(), OperatorMatrix.alternatives().stream()).filter(each -> !each.filter().equals("{}")).toList();
+    private static final List<OperatorMatrix.Case> CASES = OperatorMatrix.withAlternatives().stream().filter(each -> !each.filter().equals("{}")).toList();
 
     @Test
     void sqliteFindsWhatTheyMean() throws Exception {

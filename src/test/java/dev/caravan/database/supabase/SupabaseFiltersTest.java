@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 /** Every filter becomes parameters of PostgREST that stay within their column and give back the caller's value. */
 class SupabaseFiltersTest {
 
-    private static final Map<TestStore.Type, String> TYPES = Map.of(TestStore.Type.INTEGER, "integer", TestStore.Type.LONG, "bigint", TestStore.Type.TEXT, "character varying",
+    /** PostgreSQL's names of the types. */
+    static final Map<TestStore.Type, String> TYPES = Map.of(TestStore.Type.INTEGER, "integer", TestStore.Type.LONG, "bigint", TestStore.Type.TEXT, "character varying",
             TestStore.Type.DECIMAL, "numeric", TestStore.Type.BOOLEAN, "boolean", TestStore.Type.TIME, "timestamp with time zone", TestStore.Type.JSON, "jsonb");
     private static final Map<Operator, String> WORDS = Map.of(Operator.EQUAL, "eq.", Operator.GREATER, "gt.", Operator.AT_LEAST, "gte.", Operator.LESS, "lt.",
             Operator.AT_MOST, "lte.", Operator.IN, "in.", Operator.NOT_IN, "not.in.", Operator.CONTAINS, "match.", Operator.STARTS_WITH, "match.^", Operator.ENDS_WITH, "match.");
