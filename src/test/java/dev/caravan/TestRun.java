@@ -1,6 +1,7 @@
 package dev.caravan;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -39,8 +40,15 @@ public final class TestRun implements TestExecutionListener {
     private static final Path ENDED = Path.of("target", "test-run-ended-" + System.getProperty("caravan.tests.run", "alone"));
 
     private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final PrintStream out;
 
     public TestRun() {
+        this(System.out);
+    }
+
+    /** @param out receives the lines about skipped tests */
+    TestRun(PrintStream out) {
+        this.out = out;
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
         Awaitility.setDefaultPollDelay(Duration.ZERO);
@@ -103,7 +111,7 @@ public final class TestRun implements TestExecutionListener {
     private void tellSkipped(TestIdentifier test, String reason) {
         String line = "Skipped: " + className(test) + ": " + reason.replace("Assumption failed: ", "");
         if (told.add(line)) {
-            System.out.println(line);
+            out.println(line);
         }
     }
 

@@ -48,7 +48,7 @@ public abstract class DatabaseTest {
     /** Without PostgREST, the tests of every database have one database less. */
     @BeforeAll
     static void supabaseIsThereInCi() {
-        Needs.installedInCi(ServerKind.POSTGREST.isInstalled(), POSTGREST);
+        Needs.installedInCi(ServerKind.POSTGREST.isInstalled(), "supabase, in the tests of every database", POSTGREST);
     }
 
     @DynamicPropertySource
