@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** A server in its own process. Its output of the last start is in {@code server.log} in its directory. */
 final class ServerProcess {
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final int LINES_TO_QUOTE = 8;
     private static final Path SETSID = Path.of("/usr/bin/setsid");
