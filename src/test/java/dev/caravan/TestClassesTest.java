@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Test classes stay short enough to read at once, and Maven compiles them only after a change. */
+/** Test classes stay short enough to read at once, Maven compiles them only after a change, and those that are named as examples exist. */
 class TestClassesTest {
 
     private static final int LINES = 150;
@@ -36,6 +36,15 @@ class TestClassesTest {
             assertThat(sources).hasSizeGreaterThan(300);
             assertThat(sources).filteredOn(file -> !declares(file)).isEmpty();
         }
+    }
+
+    @Test
+    void commandsThatAreExplainedNameTestsThatExist() throws IOException {
+        List<String> named = Pattern.compile("-Dtest=(\\w+)").matcher(Files.readString(Path.of("src/test/java/dev/caravan/package-info.java"))).results().map(match -> match.group(1)).toList();
+        try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
+            assertThat(files.map(file -> file.getFileName().toString().replace(".java", ""))).containsAll(named);
+        }
+        assertThat(named).isNotEmpty();
     }
 
     private static boolean declares(Path file) {

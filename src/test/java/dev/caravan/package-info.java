@@ -5,7 +5,8 @@
  * <ul>
  * <li>{@code mvn verify} runs every test without a tag. Run it before a commit.
  * <li>{@code mvn verify -Pfull} also runs the tests tagged {@code full}: killed gateways, outages, brokers, browsers, Node clients, large data
- *     and full matrices. Tag a test {@code full} if it needs more than a few seconds or starts a JVM. {@code .ci/run} runs both.
+ *     and full matrices. Tag a test {@code full} if it needs more than a few seconds, as most tests that start a JVM do. Each transport between processes
+ *     has a few quick tests without the tag, such as {@code StdioTest} and {@code ChildServerCallsTest}. {@code .ci/run} runs both.
  * <li>{@code ckb}: needs a real CKB, which the project must not install. No tier runs it.
  * </ul>
  * Two JVMs (forks) run the test classes of the quick tier, three those of the full tier. Each fork has its own servers, ports and folders ({@link dev.caravan.Fork}), and
@@ -13,8 +14,11 @@
  *
  * <h2>Run one test in seconds</h2>
  * In an IDE, run the class from the project's folder. With Maven:
- * {@code mvn -o test -Dtest=EchoTest -Dtests.excluded=none -Dtests.forks=1 -Dmaven.compiler.useIncrementalCompilation=false}. The last option
+ * {@code mvn -o test -Dtest=StrictJsonTest -Dtests.excluded=none -Dtests.forks=1 -Dmaven.compiler.useIncrementalCompilation=false}. The last option
  * compiles only files that changed.
+ *
+ * <h2>Run tests in random order</h2>
+ * Add {@code -Dsurefire.runOrder=random -Djunit.jupiter.testmethod.order.default='org.junit.jupiter.api.MethodOrderer$Random'}.
  *
  * <h2>Which fixture</h2>
  * <table>
@@ -31,6 +35,10 @@
  * <tr><td>a gateway that is killed</td><td>{@code ChildJvm}; over standard streams {@code StdioGateway}</td></tr>
  * <tr><td>a real server that may stop</td><td>{@code @WithServers}, {@code SharedServers}: {@code ServerHandle.stop()} and {@code start()}</td></tr>
  * <tr><td>a client of MCP, event streams or REST</td><td>{@link dev.caravan.McpClient}, {@link dev.caravan.StreamClient}, {@link dev.caravan.RestClient}</td></tr>
+ * <tr><td>a client in a legacy session, which answers what the gateway asks</td><td>{@code LegacyClient}</td></tr>
+ * <tr><td>requests with any credentials, also over HTTPS</td><td>{@code SecuredClient}</td></tr>
+ * <tr><td>requests that are sent byte by byte, or not to their end</td><td>{@code RawConnections}</td></tr>
+ * <tr><td>calls that are still running</td><td>{@link dev.caravan.WaitingStep}, which holds them in their route until the test opens it</td></tr>
  * <tr><td>log lines and audit events</td><td>{@link dev.caravan.GatewayLog}, which waits for them</td></tr>
  * <tr><td>a browser, Node, nginx, searx</td><td>{@link dev.caravan.Needs} first: without them the test is skipped, or fails in CI; {@link dev.caravan.BrowserWindows}
  *     opens pages in the shared Chromium</td></tr>
