@@ -3,7 +3,6 @@ package dev.caravan.bus;
 import static dev.caravan.bus.BusMessages.call;
 import static dev.caravan.bus.BusMessages.said;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
@@ -42,13 +41,15 @@ class JmsRequestsTest extends JmsGatewayTest {
 
     @Test
     void requestWithoutReplyToRunsAndNotificationsGetNoReply() {
-        client.tell(call("change", "one-way"));
-        client.send(client.text("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"), "n", client.answers(), 0);
-        client.send(client.text("{\"jsonrpc\":\"2.0\",\"method\":\"no/such\"}"), "n", client.answers(), 0);
+        String[] inOrder = {"JMSXGroupID", "one-way"}; // the messages of a group are taken one after the other
+        client.tell(call("change", "one-way"), inOrder);
+        client.send(client.text("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", inOrder), "n", client.answers(), 0);
+        client.send(client.text("{\"jsonrpc\":\"2.0\",\"method\":\"no/such\"}", inOrder), "n", client.answers(), 0);
 
-        await().until(() -> gateway.runs("change", "one-way") == 1);
-        assertThat(client.next(NEVER_MS)).isNull();
-        assertThat(client.take(DEAD, NEVER_MS)).isNull();
+        assertThat(client.ask("{\"jsonrpc\":\"2.0\",\"id\":\"next\",\"method\":\"ping\"}", inOrder)).as("the next reply").contains("\"next\"");
+        assertThat(gateway.runs("change", "one-way")).isEqualTo(1);
+        client.tell("{next", inOrder);
+        assertThat(JmsClient.body(client.take(DEAD, SOON_MS))).as("the next dead letter").isEqualTo("{next");
     }
 
     @Test

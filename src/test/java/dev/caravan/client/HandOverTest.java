@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import dev.caravan.store.Store;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** What one gateway asked, or has to know of a session, is answered or said at the other. */
@@ -33,15 +32,15 @@ class HandOverTest extends SharedStoreTest {
     }
 
     @Test
-    void answerOfAnotherSessionIsIgnoredAtBothGateways() throws Exception {
+    void answerOfAnotherSessionIsIgnoredAtBothGateways() {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
         StreamClient stream = legacy.call("asking");
         JsonNode question = question(stream);
 
         assertThat(LegacyClient.open(OTHER, "2025-11-25", LegacyClient.ALL).respond(question, said("Eve")).status()).isEqualTo(202);
-        assertThat(stream.nextEvent(Duration.ofMillis(300))).isNull();
         legacy.at(OTHER).respond(question, said("Ada"));
 
+        // what one gateway sends to another arrives in order, so an answer of Eve would have been the first
         assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo("Ada");
     }
 

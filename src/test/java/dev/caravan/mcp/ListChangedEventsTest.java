@@ -9,7 +9,6 @@ import dev.caravan.StreamClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
@@ -24,6 +23,8 @@ class ListChangedEventsTest extends OpenStreamsTest {
 
     @Autowired
     private CamelContext context;
+    @Autowired
+    private ListChanges changes;
 
     @Test
     void clientsHearOfAddedChangedAndRemovedTools() throws Exception {
@@ -58,7 +59,8 @@ class ListChangedEventsTest extends OpenStreamsTest {
         save("a", tool("a", "the same", "two"));
 
         await().until(() -> answer("a").equals("two"));
-        assertThat(stream.next(Duration.ofMillis(500))).isNull();
+        settle();
+        QuietStream.carriesNothing(stream, changes);
     }
 
     @Test
@@ -73,7 +75,10 @@ class ListChangedEventsTest extends OpenStreamsTest {
             assertThat(stream.next()).isEqualTo(TOOLS);
             events++;
         } while (list("tools").size() < 100);
-        for (String more = stream.next(Duration.ofMillis(500)); more != null; more = stream.next(Duration.ofMillis(500))) {
+        settle();
+        changes.changed(ListChanges.GATEWAY, ListChanges.RESOURCES);
+        for (String more = stream.next(); !more.equals(RESOURCES); more = stream.next()) {
+            assertThat(more).isEqualTo(TOOLS);
             events++;
         }
         assertThat((long) events).isLessThanOrEqualTo(1 + (System.nanoTime() - start) / 100_000_000).isLessThan(100);
@@ -94,13 +99,10 @@ class ListChangedEventsTest extends OpenStreamsTest {
         assertThat(before.next()).as("the port was held open by the other routes on it").isEqualTo(TOOLS);
     }
 
-    /** The files of the test before are deleted after it, so their events may still come. */
+    /** The stream hears of nothing that was saved or deleted before. */
     private StreamClient openAfterEarlierChanges() throws Exception {
-        StreamClient stream = open();
-        while (stream.next(Duration.ofMillis(500)) != null) {
-            continue;
-        }
-        return stream;
+        settle();
+        return open();
     }
 
     /** Whoever lists at each event sees the change in the end; an event may still be of what came before. */

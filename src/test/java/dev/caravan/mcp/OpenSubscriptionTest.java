@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,25 +20,36 @@ import org.springframework.beans.factory.annotation.Autowired;
 /** Clients of revision 2026-07-28 hear of the changes that they asked for by {@code subscriptions/listen}. */
 class OpenSubscriptionTest extends OpenStreamsTest {
 
-    private static final Duration SHORT = Duration.ofMillis(500);
     @Autowired
     private ListChanges changes;
 
     @ParameterizedTest
     @CsvSource({"tools", "prompts", "resources"})
     void subscribersHearOfListChanges(String list) throws Exception {
+        save("mark", resource("mark", "mark"));
+        await().until(() -> list("resources").size() == 1);
+        settle();
         StreamClient stream = listen("1", "{\"" + list + "ListChanged\":true}");
-        StreamClient other = listen("2", "{\"" + (list.equals("tools") ? "prompts" : "tools") + "ListChanged\":true}");
+        StreamClient other = listen("2", "{\"" + (list.equals("tools") ? "prompts" : "tools") + "ListChanged\":true,\"resourceSubscriptions\":[\"edit:///mark\"]}");
         StreamClient nothing = listen("3", "{}");
 
         save("a", list.equals("tools") ? tool("a", "x", "y") : list.equals("prompts") ? prompt("a", "x") : resource("a", "x"));
 
         JsonNode heard = object(stream.next());
         assertThat(heard.get("method").asText()).isEqualTo("notifications/" + list + "/list_changed");
-        assertThat(list(list)).containsExactly("x");
+        assertThat(list(list)).containsExactly(list.equals("resources") ? new String[] {"x", "mark"} : new String[] {"x"});
         assertThat(heard.at("/params/_meta/io.modelcontextprotocol~1subscriptionId").asInt()).isEqualTo(1);
-        assertThat(other.next(SHORT)).isNull();
-        assertThat(nothing.next(SHORT)).isNull();
+        settle();
+        changes.updated("edit:///mark");
+        int beats = 0;
+        String next = raw(other);
+        for (; next.startsWith(":"); next = raw(other)) {
+            beats++;
+        }
+        assertThat(next).as("the next message").contains("notifications/resources/updated");
+        for (int i = 0; i < beats + 2; i++) {
+            assertThat(raw(nothing)).as("heartbeats, of which it has no more until now than the stream that was opened before").startsWith(":");
+        }
     }
 
     @Test
@@ -72,7 +82,9 @@ class OpenSubscriptionTest extends OpenStreamsTest {
         assertThat(object(stream.next())).isEqualTo(object("""
                 {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"edit:///a",
                  "_meta":{"io.modelcontextprotocol/subscriptionId":1}}}"""));
-        assertThat(other.next(SHORT)).isNull();
+        settle();
+        changes.updated("edit:///b");
+        assertThat(object(other.next()).at("/params/uri").asText()).as("the next message").isEqualTo("edit:///b");
     }
 
     @Test
