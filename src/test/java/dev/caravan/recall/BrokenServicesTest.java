@@ -3,7 +3,6 @@ package dev.caravan.recall;
 import static dev.caravan.recall.LoopbackServices.closingMidway;
 import static dev.caravan.recall.LoopbackServices.dripping;
 import static dev.caravan.recall.LoopbackServices.json;
-import static dev.caravan.recall.LoopbackServices.slow;
 import static dev.caravan.recall.LoopbackServices.status;
 import static dev.caravan.recall.RecallClient.BODY;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +24,7 @@ class BrokenServicesTest extends UnreliableServicesTest {
 
     private static Map<String, Behaviour> misbehaviours() {
         Map<String, Behaviour> all = new LinkedHashMap<>();
-        all.put("silent", slow(5_000));
+        all.put("silent", SERVICES.silent());
         all.put("dripping", dripping());
         all.put("closing midway", closingMidway());
         all.put("no JSON", json("<html>Bad gateway</html>"));
@@ -89,8 +88,8 @@ class BrokenServicesTest extends UnreliableServicesTest {
             Thread.sleep(700);
             json(FOUND).answer(exchange);
         });
-        SERVICES.operatorIntegration(slow(5_000));
-        assertThat(within(() -> recall.recall(query(), BODY, "x-business-domain", "late")).error()).isEqualTo("502 ErrExtActionRecallMCPCallFailed");
+        SERVICES.operatorIntegration(SERVICES.silent());
+        assertThat(within(TOGETHER, () -> recall.recall(query(), BODY, "x-business-domain", "late")).error()).isEqualTo("502 ErrExtActionRecallMCPCallFailed");
     }
 
     @Test
@@ -107,7 +106,7 @@ class BrokenServicesTest extends UnreliableServicesTest {
 
     @Test
     void errorNamesTheFailedService() {
-        SERVICES.ontologyQuery(slow(5_000));
+        SERVICES.ontologyQuery(SERVICES.silent());
         JsonNode error = client.envelope("get_action_info", McpClient.object("{\"kn_id\": \"k\", \"at_id\": \"a\", \"unique_identity\": {\"id\": 1}}")).get("error");
         assertThat(error.get("code").asText()).isEqualTo("UPSTREAM_ERROR");
         assertThat(error.at("/detail/code").asText()).isEqualTo("ErrExtCommonExternalServerError");

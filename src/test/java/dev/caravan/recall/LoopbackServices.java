@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 
 /** Ontology Query and AOI on loopback, which answer well or badly, as the test says, and remember what they were asked. */
@@ -33,6 +34,7 @@ final class LoopbackServices implements AutoCloseable {
     private final Queue<Asked> asked = new ConcurrentLinkedQueue<>();
     private volatile Behaviour ontologyQuery;
     private volatile Behaviour operatorIntegration;
+    private volatile CountDownLatch released = new CountDownLatch(1);
     private HttpServer server;
     private final int port;
 
@@ -109,12 +111,19 @@ final class LoopbackServices implements AutoCloseable {
         };
     }
 
-    /** Answers nothing for that long. */
-    static Behaviour slow(long millis) {
+    /** Answers nothing before {@link #release}. */
+    Behaviour silent() {
         return exchange -> {
-            Thread.sleep(millis);
+            released.await();
             json("{}").answer(exchange);
         };
+    }
+
+    /** Has the silent behaviours answer whom they keep waiting, not those who come later. */
+    void release() {
+        CountDownLatch former = released;
+        released = new CountDownLatch(1);
+        former.countDown();
     }
 
     /** A byte now and then. */
