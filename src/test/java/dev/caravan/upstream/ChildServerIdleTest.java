@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -25,17 +26,20 @@ class ChildServerIdleTest extends ChildServerTest {
 
     @Test
     void busyProcessDoesNotEnd() throws Exception {
-        start(ScriptedServer.command(), ChildServerTest::resting);
-        String first = text("pid", Map.of());
-        CompletableFuture<String> slow = CompletableFuture.supplyAsync(() -> {
+        start(ScriptedServer.command(), server -> resting(settings(server, Duration.ofMinutes(1), server.maxMessage())));
+        CompletableFuture<String> held = CompletableFuture.supplyAsync(() -> {
             try {
-                return text("sleep", Map.of("ms", 3_000));
+                return text("hold", Map.of());
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
         });
+        await().atMost(60, SECONDS).until(() -> text("held", Map.of()).equals("1"));
+        String first = text("pid", Map.of());
 
-        slow.get();
+        await("three times as long as a process may be idle").during(3, SECONDS).atMost(60, SECONDS).until(() -> status().state() == UpstreamServer.State.CONNECTED);
         assertThat(text("pid", Map.of())).isEqualTo(first);
+        text("release", Map.of());
+        assertThat(held.get(60, SECONDS)).isEqualTo("held");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.UpstreamException;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,20 +40,31 @@ class WebServerLateCallsTest extends WebServerTest {
         await().atMost(20, SECONDS).until(() -> waiting.size() == 3);
         Instant later = Instant.now().plus(Duration.ofSeconds(1));
         await().until(() -> Instant.now().isAfter(later));
-        Future<String> held = callers.submit(() -> call("held"));
-        await().atMost(20, SECONDS).until(() -> waiting.contains("held"));
+        Future<String> held = callers.submit(this::callHeld);
+        await().atMost(60, SECONDS).until(() -> waiting.contains("held"));
 
         for (Future<String> call : slow) {
             assertThatThrownBy(() -> call.get(20, SECONDS)).hasMessageContaining("2000 ms");
         }
+        await().atMost(60, SECONDS).until(() -> methods.contains("ping"));
         assertThat(held).isNotDone();
         released.countDown();
 
-        assertThat(held.get(20, SECONDS)).isEqualTo("answer");
-        await().atMost(20, SECONDS).until(() -> methods.contains("ping"));
+        assertThat(held.get(60, SECONDS)).isEqualTo("answer");
         assertThat(call()).isEqualTo("answer");
         assertThat(sessions).hasValue(1);
         assertThat(servers.statuses().get("web").state()).isEqualTo(UpstreamServer.State.CONNECTED);
+    }
+
+    /** Calls again after a timeout, which comes before the release on a busy machine. Any other failure ends it. */
+    private String callHeld() throws Exception {
+        for (;;) {
+            try {
+                return call("held");
+            } catch (LateException late) {
+                assertThat(released.getCount()).as("released").isPositive();
+            }
+        }
     }
 
     @Test
