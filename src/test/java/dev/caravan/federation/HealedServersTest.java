@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.client.LegacyClient;
 import dev.caravan.RouteYaml;
 import dev.caravan.upstream.ScriptedServer;
 import java.util.List;
@@ -47,14 +48,15 @@ class HealedServersTest extends FederatedGateways {
 
     @Test
     void expiredSessionIsRenewedWithoutAnError() throws Exception {
-        upstreamRoutes = OwnGateway.withEntries().set("conversation.session-ttl", "1s");
+        upstreamRoutes = OwnGateway.withEntries().set("conversation.session-ttl", "2s");
         greet("Greet somebody.", "Hello");
         upstream = upstreamRoutes.start();
         configure("other: {url: 'URL', expose: {}}");
         gateway = offering().start();
         until(() -> tools().containsKey("greet"));
         for (int i = 0; i < 3; i++) {
-            Thread.sleep(1_200);
+            LegacyClient younger = LegacyClient.open(upstream.port(), "2025-11-25", "{}");
+            until(() -> younger.request("ping", null).status() == 404);
             assertThat(text("greet", "{\"name\":\"Ada\"}")).isEqualTo("Hello, Ada");
         }
     }

@@ -46,7 +46,7 @@ class HeldBodiesTest {
                 connections.open(head + "\nHost: 127.0.0.1\n" + length + "\n{");
             }
 
-            int status = CompletableFuture.supplyAsync(() -> gateway.client().post(PING).status()).get(15, SECONDS);
+            int status = CompletableFuture.supplyAsync(() -> gateway.client().post(PING).status()).get(60, SECONDS);
 
             assertThat(status).isEqualTo(200);
         }

@@ -74,7 +74,9 @@ class RequestLimitsTest {
     @Test
     void slowButAllowedRequestIsAnswered() throws Exception {
         String ping = McpClient.request("ping", null).toString();
-        try (RawConnections connections = new RawConnections(gateway.port())) {
+        // no pause of the machine is as long as this patience
+        try (OwnGateway patient = OwnGateway.withEntries().settings("http.patience=20s", "http.request-timeout=60s", "http.min-rate=1KB").start();
+                RawConnections connections = new RawConnections(patient.port())) {
             int chunks = 24;
             Socket socket = connections.open(POST + "Connection: close\nContent-Length: " + (chunks * 12_500 + ping.length()) + "\n\n");
             for (int i = 0; i < chunks; i++) {
