@@ -20,19 +20,10 @@ import java.nio.file.Path;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
-/** Gateways in JVMs of their own, which get signals, with a slow tool, a held one and a brief one. */
+/** Gateways in JVMs of their own, which get signals, with a held tool and a brief one. */
 abstract class ChildGatewaysTest {
 
     private static final String TOOLS = """
-            - route:
-                id: slow
-                from:
-                  uri: ai-tool:slow
-                  parameters: {timeout: 60s}
-                  steps:
-                    - log: {logName: caravan.test, message: The slow one has begun}
-                    - delay: {constant: 5000}
-                    - setBody: {constant: late}
             - route:
                 id: held
                 from:

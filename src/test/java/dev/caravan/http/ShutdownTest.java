@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
@@ -25,22 +26,22 @@ class ShutdownTest extends ChildGatewaysTest {
         int port = GatewayTest.freePort();
         int operations = GatewayTest.freePort();
         Path released = TemporaryFolder.make("held").resolve("released");
-        try (ChildJvm gateway = ready(port, operations, gateway(port, operations, "--caravan.http.stop-delay=3s", "--caravan.http.drain=60s"));
+        try (ChildJvm gateway = ready(port, operations, gateway(port, operations, "--caravan.http.stop-delay=10s", "--caravan.http.drain=60s"));
                 StreamClient stream = StreamClient.open(port, "/mcp", "Accept", "text/event-stream")) {
             CompletableFuture<Answer> held = CompletableFuture.supplyAsync(() -> call(port, "held", McpClient.JSON.createObjectNode().put("until", released.toString())));
             gateway.untilItPrints("The held one has begun");
 
             gateway.process().destroy();
 
-            await().atMost(20, SECONDS).until(() -> readiness(operations) == 503);
+            await().atMost(60, SECONDS).until(() -> readiness(operations) == 503);
             assertThat(new McpClient(port).post(McpClient.request("ping", null).toString()).status()).as("while balancers look away").isEqualTo(200);
-            await().atMost(20, SECONDS).until(() -> new McpClient(port).post(McpClient.request("ping", null).toString()).status() == 503);
+            await().atMost(60, SECONDS).until(() -> new McpClient(port).post(McpClient.request("ping", null).toString()).status() == 503);
             Answer refused = new McpClient(port).post(McpClient.request("ping", null).toString());
             assertThat(refused.status()).isEqualTo(503);
             assertThat(refused.headers().get("retry-after")).containsExactly("1");
             Files.createFile(released);
             assertThat(stream.next()).isEqualTo(StreamClient.END);
-            assertThat(held.get(20, SECONDS).result().at("/structuredContent/data").asText()).isEqualTo("late");
+            assertThat(held.get(60, SECONDS).result().at("/structuredContent/data").asText()).isEqualTo("late");
             assertThat(gateway.process().waitFor(60, SECONDS)).isTrue();
         }
     }
@@ -49,12 +50,13 @@ class ShutdownTest extends ChildGatewaysTest {
     void callsBeyondTheGracePeriodAreAbandoned() throws Exception {
         int port = GatewayTest.freePort();
         try (ChildJvm gateway = gateway(port, 0, "--caravan.http.drain=500ms", "--camel.main.shutdown-timeout=1").untilItPrints("Caravan is ready")) {
-            CompletableFuture<Answer> slow = CompletableFuture.supplyAsync(() -> call(port, "slow"));
-            gateway.untilItPrints("The slow one has begun");
+            ObjectNode never = McpClient.JSON.createObjectNode().put("until", TemporaryFolder.make("held").resolve("never").toString());
+            CompletableFuture<Answer> held = CompletableFuture.supplyAsync(() -> call(port, "held", never));
+            gateway.untilItPrints("The held one has begun");
             gateway.process().destroy();
             assertThat(gateway.process().waitFor(60, SECONDS)).isTrue();
             assertThat(gateway.printed()).contains("Gateway stops with unanswered requests requests=1 drain=0s");
-            slow.cancel(true);
+            held.cancel(true);
         }
     }
 }
