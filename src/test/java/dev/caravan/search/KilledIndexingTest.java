@@ -9,10 +9,13 @@ import dev.caravan.GatewayTest;
 import dev.caravan.RestClient;
 import dev.caravan.embedded.ChildJvm;
 import dev.caravan.embedded.Patience;
+import dev.caravan.retrieval.EmbeddingServer;
+import dev.caravan.retrieval.LocalEmbedder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +40,15 @@ class KilledIndexingTest extends OwnStoreTest {
     private void expectAnotherToFinishTheIndex(End end, String... more) throws Exception {
         int first = GatewayTest.freePort();
         int second = GatewayTest.freePort();
-        try (ChildJvm one = child(first, more); ChildJvm another = child(second, more)) {
+        AtomicBoolean ended = new AtomicBoolean();
+        try (LocalEmbedder model = new LocalEmbedder(32, 2); EmbeddingServer endpoint = new EmbeddingServer(model);
+                ChildJvm one = child(first, endpoint, model, more); ChildJvm another = child(second, endpoint, model, more)) {
+            endpoint.behaves((exchange, body) -> {
+                while (!ended.get() && (one.printed().contains("Index progress") || another.printed().contains("Index progress"))) {
+                    Thread.sleep(20); // the index can't be finished before its gateway ends
+                }
+                endpoint.embed(exchange, body);
+            });
             for (ChildJvm gateway : List.of(one, another)) {
                 gateway.untilItPrints("Caravan is ready");
             }
@@ -49,6 +60,7 @@ class KilledIndexingTest extends OwnStoreTest {
             assertThat(index(rest, tool).get("status").textValue()).as("in mid-index").isEqualTo("indexing");
             boolean ofTheFirst = one.printed().contains("Indexing started tool=" + tool);
             end.of(ofTheFirst ? one : another);
+            ended.set(true);
             RestClient alive = new RestClient(ofTheFirst ? second : first, "u");
             JsonNode ready = await().atMost(Duration.ofSeconds(180)).until(() -> index(alive, tool), index -> index.get("status").textValue().equals("ready"));
             assertThat((ofTheFirst ? another : one).printed()).contains("Indexing started tool=" + tool);
@@ -58,10 +70,12 @@ class KilledIndexingTest extends OwnStoreTest {
         }
     }
 
-    private ChildJvm child(int port, String... more) throws IOException {
+    private ChildJvm child(int port, EmbeddingServer endpoint, LocalEmbedder model, String... more) throws IOException {
         Map<String, String> settings = Patience.settings();
         settings.put("caravan.store.connect-timeout", "12s");
         settings.putAll(settings(more));
+        settings.putAll(Map.of("caravan.embedding.kind", "openai", "caravan.embedding.url", endpoint.url(), "caravan.embedding.model", "m",
+                "caravan.embedding.dimensions", String.valueOf(model.dimensions()), "caravan.embedding.timeout", "5m", "caravan.embedding.api-key", "sk"));
         settings.putAll(Map.of("caravan.http.port", String.valueOf(port), "server.port", "0"));
         return ChildJvm.run(Caravan.class, settings.entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue()).toArray(String[]::new));
     }

@@ -12,6 +12,7 @@ import dev.caravan.embedded.SharedServers;
 import dev.caravan.retrieval.LocalEmbedder;
 import dev.caravan.json.Pointer;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -82,12 +83,17 @@ class KilledSyncTest extends SearchTest {
         return strings;
     }
 
-    /** Indexes and says how far it is. */
+    /** Indexes and says how far it is; at 256 it waits to be killed. */
     static final class Child {
 
         public static void main(String[] arguments) throws Exception {
             LocalEmbedder model = new LocalEmbedder(32, 2);
-            new Gateway(model, SHORT_LEASE, arguments[0]).index.sync(arguments[1], Pointer.ROOT, data(), counts -> System.out.println("indexed " + counts.indexed()));
+            new Gateway(model, SHORT_LEASE, arguments[0]).index.sync(arguments[1], Pointer.ROOT, data(), counts -> {
+                System.out.println("indexed " + counts.indexed());
+                while (counts.indexed() >= 256) {
+                    LockSupport.park();
+                }
+            });
         }
     }
 }

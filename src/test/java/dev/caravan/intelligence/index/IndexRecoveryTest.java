@@ -7,6 +7,7 @@ import dev.caravan.embedded.ChildJvm;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.retrieval.CountingEmbedder;
 import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.retrieval.LocalEmbedder;
 import dev.caravan.retrieval.LocalModel;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -96,15 +98,20 @@ class IndexRecoveryTest extends OwnIndexTest {
         }
     }
 
-    /** Builds until it is killed. */
+    /** Builds until some files are indexed, then waits to be killed. */
     static final class Child {
 
         public static void main(String[] arguments) throws Exception {
-            CodeGateway gateway = new CodeGateway(arguments[1], Path.of(arguments[2]), new LocalEmbedder(LocalModel.ENGLISH, 32, 2), List.of("excluded/"), Duration.ZERO, Duration.ofSeconds(3), arguments[0]);
+            CountingEmbedder embedder = new CountingEmbedder(new LocalEmbedder(LocalModel.ENGLISH, 32, 2));
+            CodeGateway gateway = new CodeGateway(arguments[1], Path.of(arguments[2]), embedder, List.of("excluded/"), Duration.ZERO, Duration.ofSeconds(3), arguments[0]);
+            embedder.before = () -> {
+                while (gateway.states.of(gateway.workspace).files() > 0) {
+                    System.out.println("reached");
+                    LockSupport.park();
+                }
+            };
             gateway.builds.begin(gateway.workspace);
-            await().atMost(Duration.ofMinutes(3)).pollInterval(Duration.ofMillis(5)).until(() -> gateway.states.of(gateway.workspace).files() > 0);
-            System.out.println("reached");
-            TimeUnit.MINUTES.sleep(1);
+            new CountDownLatch(1).await();
         }
     }
 }
