@@ -141,7 +141,7 @@ class RollingRestartTest extends ChildGatewaysTest {
         List<ProcessHandle> old = nginx.toHandle().children().toList();
         Process reload = new ProcessBuilder("/usr/sbin/nginx", "-p", place.toString(), "-c", place.resolve("nginx.conf").toString(), "-s", "reload")
                 .inheritIO().start();
-        assertThat(reload.waitFor(10, SECONDS)).isTrue();
+        assertThat(reload.waitFor(60, SECONDS)).isTrue();
         assertThat(reload.exitValue()).isZero();
         await().atMost(30, SECONDS).until(() -> nginx.children().findAny().isPresent() && old.stream().noneMatch(ProcessHandle::isAlive));
     }

@@ -33,7 +33,7 @@ class RedisConcurrencyTest extends RedisPeopleTest {
         Set<String> ids = new HashSet<>();
         int refused = 0;
         for (Future<List<JsonNode>> each : running) {
-            for (JsonNode answer : each.get(30, SECONDS)) {
+            for (JsonNode answer : each.get(180, SECONDS)) {
                 answer.path("inserted_ids").forEach(id -> assertThat(ids.add(id.asText())).isTrue());
                 refused += answer.at("/error/type").asText().equals("integrity_error") ? 1 : 0;
             }
@@ -71,7 +71,7 @@ class RedisConcurrencyTest extends RedisPeopleTest {
             }));
         }
         for (Future<?> each : running) {
-            each.get(60, SECONDS);
+            each.get(180, SECONDS);
         }
         callers.shutdown();
         JsonNode rows = done("query", "redis", "{\"table\":\"people\",\"order_by\":[\"id\"]}").get("data");

@@ -82,7 +82,7 @@ class RedisIsolationTest extends RedisAccountsTest {
             }));
         }
         for (Future<?> each : running) {
-            each.get(60, SECONDS);
+            each.get(180, SECONDS);
         }
         callers.shutdown();
     }
