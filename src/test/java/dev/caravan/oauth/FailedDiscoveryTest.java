@@ -5,25 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** After a login could not begin, calls of all users of that server fail at once for a second, and ask nobody. */
-class FailedDiscoveryTest {
-
-    private LoginServer server;
+class FailedDiscoveryTest extends LoginServerTest {
 
     @BeforeEach
-    void start() throws IOException {
-        server = new LoginServer();
+    void nameAnotherIssuer() {
         server.metadata.put("issuer", "https://other.example.com");
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Tag("full")

@@ -8,24 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A server that asks for other scopes at each request keeps at most three logins of one user open, and those of nobody else. */
-class OpenLoginsTest {
-
-    private LoginServer server;
-
-    @BeforeEach
-    void start() throws IOException {
-        server = new LoginServer();
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
+class OpenLoginsTest extends LoginServerTest {
 
     @Test
     void newestChallengesReplaceTheOldest() throws Exception {

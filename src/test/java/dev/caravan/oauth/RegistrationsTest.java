@@ -7,28 +7,14 @@ import java.net.URI;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server that names another authorization server each time leaves at most ten registrations of the gateway behind. */
 @Tag("full")
-class RegistrationsTest {
+class RegistrationsTest extends LoginServerTest {
 
     private static final int MOST = 10;
-
-    private LoginServer server;
-
-    @BeforeEach
-    void start() throws IOException {
-        server = new LoginServer();
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
-    }
 
     @Test
     void newestRegistrationsReplaceTheOldest() throws IOException {
