@@ -121,15 +121,31 @@ public final class McpClient {
 
     /** Sends a modern request of a client with these capabilities. Headers come in pairs of name and value, beside the required headers. */
     public Answer modern(String method, ObjectNode params, ObjectNode capabilities, String resultType, String... headers) {
+        Answer answer = send(method, params, capabilities, headers);
+        check(MODERN, resultType, answer);
+        return answer;
+    }
+
+    /** Calls a tool as a modern client with these capabilities. The answer is the result or, for {@code input_required}, a question. */
+    public Answer modernCall(ObjectNode params, String capabilities, String... headers) {
+        Answer answer = send("tools/call", params, object(capabilities), headers);
+        check(MODERN, answer.json().at("/result/resultType").asText().equals("input_required") ? "InputRequiredResult" : "CallToolResult", answer);
+        return answer;
+    }
+
+    /** The parameters as a modern client with these capabilities sends them. */
+    public static ObjectNode modernParams(ObjectNode params, ObjectNode capabilities) {
         ObjectNode full = params == null ? JSON.createObjectNode() : params.deepCopy();
-        full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", MODERN)
-                .set("io.modelcontextprotocol/clientCapabilities", capabilities);
+        full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", MODERN).set("io.modelcontextprotocol/clientCapabilities", capabilities);
+        return full;
+    }
+
+    private Answer send(String method, ObjectNode params, ObjectNode capabilities, String... headers) {
+        ObjectNode full = modernParams(params, capabilities);
         String name = full.path("resources/read".equals(method) ? "uri" : method.startsWith("tasks/") ? "taskId" : "name").textValue();
         List<String> all = new ArrayList<>(Arrays.asList("MCP-Protocol-Version", MODERN, "Mcp-Method", method, "Mcp-Name", name));
         all.addAll(Arrays.asList(headers));
-        Answer answer = post(request(method, full).toString(), all.toArray(String[]::new));
-        check(MODERN, resultType, answer);
-        return answer;
+        return post(request(method, full).toString(), all.toArray(String[]::new));
     }
 
     public Answer call(String tool, JsonNode arguments, String... headers) {

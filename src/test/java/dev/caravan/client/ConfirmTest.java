@@ -5,15 +5,10 @@ import static dev.caravan.client.LegacyClient.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnGateway;
-import dev.caravan.RouteYaml;
 import dev.caravan.StreamClient;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,26 +19,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Where the gateway is set so, users confirm calls that may destroy something; without a yes nothing is done. */
 class ConfirmTest {
 
-    private static final int PORT = GatewayTest.freePort();
-    private static final Path DONE = Path.of("target", "confirm-test-" + PORT);
-    private static OwnGateway gateway;
+    private static ConfirmingGateway gateway;
 
     @BeforeAll
     static void start() {
-        gateway = start(PORT, "20s");
+        gateway = start("20s");
     }
 
-    private static OwnGateway start(int port, String timeout) {
-        OwnGateway.Builder builder = OwnGateway.withEntries().port(port).set("tools.confirm-destructive", true).set("tools.confirm-timeout", timeout);
-        for (String hints : new String[] {"destructiveHint: true", "destructiveHint: false", "readOnlyHint: true", "tags: none"}) {
-            String name = hints.replaceAll("[^A-Za-z]", "");
-            builder.file(name, RouteYaml.tool(name, "description: t\nparameter.what: string\n" + hints, """
-                    - setBody: {constant: run}
-                    - to: file:%s?fileName=%s
-                    - setBody: {constant: done}
-                    """.formatted(DONE, name)));
-        }
-        return builder.start();
+    private static ConfirmingGateway start(String timeout) {
+        return new ConfirmingGateway(OwnGateway.withEntries().set("tools.confirm-timeout", timeout), "destructiveHint: true", "destructiveHint: false", "readOnlyHint: true", "tags: none");
     }
 
     @AfterAll
@@ -51,22 +35,18 @@ class ConfirmTest {
         gateway.close();
     }
 
-    private static boolean done(String tool) throws Exception {
-        return Files.deleteIfExists(DONE.resolve(tool));
-    }
-
     @Test
     void confirmationRunsTheTool() throws Exception {
-        LegacyClient legacy = LegacyClient.open(PORT, "2025-11-25", LegacyClient.ALL);
+        LegacyClient legacy = gateway.legacy("2025-11-25", LegacyClient.ALL);
         try (StreamClient stream = legacy.start("tools/call", McpClient.object("{\"name\":\"destructiveHinttrue\",\"arguments\":{\"what\":\"all\"}}"), 7)) {
             LegacyClient.head(stream);
             JsonNode question = next(stream, "elicitation/create");
             assertThat(question.at("/params/message").asText()).contains("destructiveHinttrue").contains("{\"what\":\"all\"}");
-            assertThat(done("destructiveHinttrue")).isFalse();
+            assertThat(gateway.done("destructiveHinttrue")).isFalse();
             legacy.respond(question, "{\"action\":\"accept\",\"content\":{}}");
             assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo("done");
         }
-        assertThat(done("destructiveHinttrue")).isTrue();
+        assertThat(gateway.done("destructiveHinttrue")).isTrue();
     }
 
     @ParameterizedTest
@@ -74,19 +54,19 @@ class ConfirmTest {
         "{\"action\":\"cancel\"}|FORBIDDEN|The user did not confirm the call. Nothing was done",
         "{\"action\":7}|UPSTREAM_ERROR|The call requires the user's confirmation, which could not be obtained. Nothing was done"})
     void withoutConfirmationNothingIsDone(String answer, String code, String message) throws Exception {
-        refuses(PORT, answer, code, message);
+        refuses(gateway, answer, code, message);
     }
 
     @Test
     void withoutAnAnswerNothingIsDone() throws Exception {
-        try (OwnGateway impatient = start(GatewayTest.freePort(), "1s")) {
-            refuses(impatient.port(), null, "UPSTREAM_ERROR", "The call requires the user's confirmation, which could not be obtained. Nothing was done");
+        try (ConfirmingGateway impatient = start("1s")) {
+            refuses(impatient, null, "UPSTREAM_ERROR", "The call requires the user's confirmation, which could not be obtained. Nothing was done");
         }
     }
 
     /** @param answer null for none */
-    private static void refuses(int port, String answer, String code, String message) throws Exception {
-        LegacyClient legacy = LegacyClient.open(port, "2025-06-18", "{\"elicitation\":{}}");
+    private static void refuses(ConfirmingGateway gateway, String answer, String code, String message) throws Exception {
+        LegacyClient legacy = gateway.legacy("2025-06-18", "{\"elicitation\":{}}");
         try (StreamClient stream = legacy.call("destructiveHinttrue")) {
             JsonNode question = next(stream, "elicitation/create");
             if (answer != null) {
@@ -99,7 +79,7 @@ class ConfirmTest {
             assertThat(result.at("/structuredContent/error/code").asText()).isEqualTo(code);
             assertThat(result.at("/structuredContent/error/message").asText()).isEqualTo(message);
         }
-        assertThat(done("destructiveHinttrue")).isFalse();
+        assertThat(gateway.done("destructiveHinttrue")).isFalse();
     }
 
     @ParameterizedTest
@@ -108,12 +88,12 @@ class ConfirmTest {
         JsonNode result = modern(tool, "{\"elicitation\":{}}", null).result();
 
         assertThat(result.get("resultType").asText()).isEqualTo(asked ? "input_required" : "complete");
-        assertThat(done(tool)).isEqualTo(!asked);
+        assertThat(gateway.done(tool)).isEqualTo(!asked);
         if (asked) {
             assertThat(modern(tool, "{\"elicitation\":{}}", "decline").result().at("/structuredContent/error/code").asText()).isEqualTo("FORBIDDEN");
-            assertThat(done(tool)).isFalse();
+            assertThat(gateway.done(tool)).isFalse();
             assertThat(modern(tool, "{\"elicitation\":{}}", "accept").result().at("/structuredContent/data").asText()).isEqualTo("done");
-            assertThat(done(tool)).isTrue();
+            assertThat(gateway.done(tool)).isTrue();
         }
     }
 
@@ -121,25 +101,18 @@ class ConfirmTest {
     @ValueSource(strings = {"{}", "{\"sampling\":{}}", "{\"elicitation\":{\"url\":{}}}"})
     void clientsThatCannotAskRunTheTool(String capabilities) throws Exception {
         assertThat(modern("destructiveHinttrue", capabilities, null).result().at("/structuredContent/data").asText()).isEqualTo("done");
-        assertThat(done("destructiveHinttrue")).isTrue();
+        assertThat(gateway.done("destructiveHinttrue")).isTrue();
     }
 
     @Test
     void invalidArgumentsAreRefusedBeforeConfirmation() {
-        LegacyClient legacy = LegacyClient.open(PORT, "2025-11-25", LegacyClient.ALL);
+        LegacyClient legacy = gateway.legacy("2025-11-25", LegacyClient.ALL);
 
         assertThat(legacy.request("tools/call", McpClient.object("{\"name\":\"destructiveHinttrue\",\"arguments\":{\"what\":7}}")).result()
                 .at("/structuredContent/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
     }
 
     private static Answer modern(String tool, String capabilities, String action) {
-        ObjectNode params = McpClient.object("{}").put("name", tool);
-        params.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN)
-                .set("io.modelcontextprotocol/clientCapabilities", McpClient.object(capabilities));
-        if (action != null) {
-            params.putObject("inputResponses").putObject("confirmation").put("action", action);
-        }
-        return new McpClient(PORT).post(McpClient.request("tools/call", params).toString(), "MCP-Protocol-Version", McpClient.MODERN,
-                "Mcp-Method", "tools/call", "Mcp-Name", tool);
+        return gateway.modern(McpClient.object("{}").put("name", tool), capabilities, action);
     }
 }

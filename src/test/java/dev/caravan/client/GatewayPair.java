@@ -30,9 +30,8 @@ final class GatewayPair implements AutoCloseable {
     }
 
     /** A modern client's call of the tool {@code asking}. */
-    static Answer modern(int port, ObjectNode params) {
-        return new McpClient(port).post(McpClient.request("tools/call", params).toString(), "MCP-Protocol-Version", McpClient.MODERN,
-                "Mcp-Method", "tools/call", "Mcp-Name", "asking");
+    static Answer modern(int port, ObjectNode params, String capabilities) {
+        return new McpClient(port).modernCall(params, capabilities);
     }
 
     @Override

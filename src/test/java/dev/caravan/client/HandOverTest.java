@@ -72,12 +72,11 @@ class HandOverTest extends SharedStoreTest {
 
     @Test
     void modernClientContinuesAtEitherGateway() {
-        ObjectNode params = McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-                + "\"io.modelcontextprotocol/clientCapabilities\":{\"sampling\":{}}}}");
-        JsonNode asked = modern(ONE, params).result();
+        ObjectNode params = McpClient.object("{\"name\":\"asking\"}");
+        JsonNode asked = modern(ONE, params, "{\"sampling\":{}}").result();
         assertThat(asked.get("resultType").asText()).isEqualTo("input_required");
         params.put("requestState", asked.get("requestState").asText()).putObject("inputResponses").set("sample-1", McpClient.object(said("Ada")));
 
-        assertThat(modern(OTHER, params).result().at("/structuredContent/data").asText()).isEqualTo("Ada");
+        assertThat(modern(OTHER, params, "{\"sampling\":{}}").result().at("/structuredContent/data").asText()).isEqualTo("Ada");
     }
 }

@@ -26,9 +26,7 @@ abstract class ModernRoundTest extends AskingToolTest {
             """;
 
     Answer send(String method, ObjectNode params, String capabilities, String... headers) {
-        ObjectNode full = params.deepCopy();
-        full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN)
-                .set("io.modelcontextprotocol/clientCapabilities", McpClient.object(capabilities));
+        ObjectNode full = McpClient.modernParams(params, McpClient.object(capabilities));
         String name = full.path(method.equals("resources/read") ? "uri" : "name").asText();
         String[] all = java.util.stream.Stream.concat(java.util.stream.Stream.of("MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", method, "Mcp-Name", name),
                 java.util.Arrays.stream(headers)).toArray(String[]::new);

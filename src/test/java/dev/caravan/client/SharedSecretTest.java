@@ -55,12 +55,11 @@ class SharedSecretTest {
 
     @Test
     void bothGatewaysAcceptARequestStateUntilItExpires() {
-        ObjectNode params = McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-                + "\"io.modelcontextprotocol/clientCapabilities\":{\"roots\":{}}}}");
-        params.put("requestState", modern(ONE, params).result().get("requestState").asText());
+        ObjectNode params = McpClient.object("{\"name\":\"asking\"}");
+        params.put("requestState", modern(ONE, params, "{\"roots\":{}}").result().get("requestState").asText());
 
-        assertThat(modern(OTHER, params).result().get("resultType").asText()).isEqualTo("input_required");
-        await().until(() -> modern(OTHER, params).error().path("code").asInt() == -32602);
+        assertThat(modern(OTHER, params, "{\"roots\":{}}").result().get("resultType").asText()).isEqualTo("input_required");
+        await().until(() -> modern(OTHER, params, "{\"roots\":{}}").error().path("code").asInt() == -32602);
     }
 
     @Test

@@ -47,7 +47,7 @@ class CancelledCallsTest extends FederatedGateways {
     @ParameterizedTest
     @ValueSource(strings = {"silent", "s_silent"})
     void modernClientThatDisconnectsCancelsTheCallAtTheServer(String tool) throws Exception {
-        ObjectNode params = modern("{}", tool);
+        ObjectNode params = McpClient.modernParams(McpClient.object("{\"arguments\":{}}").put("name", tool), McpClient.object("{}"));
         try (StreamClient call = StreamClient.send(gateway.port(), "/mcp", McpClient.request("tools/call", params).toString(),
                 "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", tool)) {
             until(() -> text("silenced", "{}").equals("1"));
@@ -63,16 +63,9 @@ class CancelledCallsTest extends FederatedGateways {
             legacy.respond(LegacyClient.next(call, "roots/list"), "{\"roots\":[{\"uri\":\"file:///mine\"}]}");
             assertThat(LegacyClient.result(call).at("/content/0/text").asText()).isEqualTo("{\"roots\":[{\"uri\":\"file:///mine\"}]}");
         }
-        JsonNode asked = gateway.client().post(McpClient.request("tools/call", modern("{\"roots\":{}}", "roots")).toString(), "MCP-Protocol-Version", McpClient.MODERN,
-                "Mcp-Method", "tools/call", "Mcp-Name", "roots").result();
+        JsonNode asked = gateway.client().modernCall(McpClient.object("{\"name\":\"roots\",\"arguments\":{}}"), "{\"roots\":{}}").result();
         assertThat(asked.get("resultType").asText()).isEqualTo("input_required");
         assertThat(asked.get("inputRequests").iterator().next().get("method").asText()).isEqualTo("roots/list");
         assertThat(text("roots", "{}")).as("of a client without roots").isEqualTo("error");
-    }
-
-    private static ObjectNode modern(String capabilities, String tool) {
-        ObjectNode params = McpClient.object("{\"arguments\":{}}").put("name", tool);
-        params.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN).set("io.modelcontextprotocol/clientCapabilities", McpClient.object(capabilities));
-        return params;
     }
 }

@@ -72,9 +72,6 @@ class FederatedQuestionsTest extends FederatedGateways {
     }
 
     private JsonNode modern(String capabilities, ObjectNode params) {
-        ObjectNode full = params.deepCopy();
-        full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN).set("io.modelcontextprotocol/clientCapabilities", McpClient.object(capabilities));
-        return gateway.client().post(McpClient.request("tools/call", full).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call",
-                "Mcp-Name", params.get("name").asText()).result();
+        return gateway.client().modernCall(params, capabilities).result();
     }
 }

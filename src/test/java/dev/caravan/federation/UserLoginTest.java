@@ -59,10 +59,7 @@ class UserLoginTest extends GuardedGateways {
     }
 
     private JsonNode modern(String token, ObjectNode params) {
-        ObjectNode full = params.deepCopy();
-        full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN).set("io.modelcontextprotocol/clientCapabilities", McpClient.object("{\"elicitation\":{\"url\":{}}}"));
-        return gateway.client().post(McpClient.request("tools/call", full).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "greet",
-                "Authorization", "Bearer " + token).result();
+        return gateway.client().modernCall(params, "{\"elicitation\":{\"url\":{}}}", "Authorization", "Bearer " + token).result();
     }
 
     @Test

@@ -74,29 +74,27 @@ class GatewayLoginTest extends SourceGateways {
 
     @Test
     void callsThatReadListsDoNotShowTheAddress() {
-        String refused = call("list", McpClient.object("{}")).toString();
+        String refused = call("list", "{}").toString();
 
         assertThat(refused).doesNotContain(LOGIN).contains("The gateway must log in at the upstream server guarded");
     }
 
     @Test
     void callersGetTheirOwnLogin() {
-        String own = login(call("ask", McpClient.object("{}")).toString());
+        String own = login(call("ask", "{}").toString());
 
         assertThat(own).isNotEqualTo(login(state(editor).path("login").asText()));
-        assertThat(call("ask", McpClient.object("{\"elicitation\":{\"url\":{}}}")).at("/inputRequests").toString()).contains(own);
+        assertThat(call("ask", "{\"elicitation\":{\"url\":{}}}").at("/inputRequests").toString()).contains(own);
     }
 
     @Test
     void asksNoClientToLogInForTheGateway() {
-        assertThat(call("list", McpClient.object("{\"elicitation\":{\"url\":{}}}")).toString()).doesNotContain(LOGIN).doesNotContain("inputRequests");
+        assertThat(call("list", "{\"elicitation\":{\"url\":{}}}").toString()).doesNotContain(LOGIN).doesNotContain("inputRequests");
     }
 
-    private JsonNode call(String tool, ObjectNode capabilities) {
+    private JsonNode call(String tool, String capabilities) {
         ObjectNode params = McpClient.object("{\"arguments\":{}}").put("name", tool);
-        params.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN).set("io.modelcontextprotocol/clientCapabilities", capabilities);
-        return gateway.client().post(McpClient.request("tools/call", params).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", tool,
-                "X-API-Key", "k-reader").result();
+        return gateway.client().modernCall(params, capabilities, "X-API-Key", "k-reader").result();
     }
 
     private static JsonNode state(RestClient caller) {
