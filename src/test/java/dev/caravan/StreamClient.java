@@ -1,11 +1,14 @@
 package dev.caravan;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -60,6 +63,18 @@ public final class StreamClient implements AutoCloseable {
         StreamClient client = send(port, path, body, headers);
         client.readHead();
         return client;
+    }
+
+    /**
+     * Subscribes as a modern client. The first message confirms it.
+     *
+     * @param notifications what it asks for, as JSON
+     */
+    public static StreamClient listen(int port, String path, String notifications, String... headers) throws IOException {
+        ObjectNode params = McpClient.modernParams(McpClient.JSON.createObjectNode().set("notifications", McpClient.object(notifications)), McpClient.JSON.createObjectNode());
+        List<String> all = new ArrayList<>(List.of("MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen"));
+        all.addAll(List.of(headers));
+        return post(port, path, McpClient.request("subscriptions/listen", params).toString(), all.toArray(String[]::new));
     }
 
     /** Sends a POST of JSON and reads nothing. {@link #readHead} reads the head later. */

@@ -122,9 +122,7 @@ abstract class CatalogueTest extends GatewayTest {
 
     /** The stream of a modern client that listens to an instance, or to the gateway at {@code /mcp}, once it is acknowledged. */
     protected static StreamClient listen(int port, String path) throws Exception {
-        StreamClient stream = StreamClient.post(port, path, McpClient.request("subscriptions/listen", McpClient.object("{\"notifications\":{\"toolsListChanged\":true,"
-                + "\"promptsListChanged\":true},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-                + "\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen");
+        StreamClient stream = StreamClient.listen(port, path, "{\"toolsListChanged\":true,\"promptsListChanged\":true}");
         assertThat(stream.next()).contains("\"toolsListChanged\":true").contains(path.equals("/mcp") ? "promptsListChanged" : "acknowledged");
         return stream;
     }

@@ -5,7 +5,6 @@ import static dev.caravan.client.LegacyClient.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
@@ -58,19 +57,14 @@ class ConversationsWithoutStoreTest extends SharedStoreTest {
             assertThat(initialized.headers()).doesNotContainKey("mcp-session-id");
             assertThat(legacy.at(port).request("ping", null).status()).isEqualTo(503);
             assertThat(legacy.at(port).send("DELETE").status()).isEqualTo(503);
-            assertThat(client.post(McpClient.request("tools/list", McpClient.object("{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-                    + "\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/list",
-                    "Mcp-Session-Id", legacy.session()).status()).as("the modern era has no sessions").isEqualTo(200);
+            assertThat(client.modern("tools/list", null, McpClient.object("{}"), "ListToolsResult", "Mcp-Session-Id", legacy.session()).status()).as("the modern era has no sessions").isEqualTo(200);
         }
     }
 
     @Test
     void withoutTheStoreLocalSubscribersStillHear() throws Exception {
-        ObjectNode params = object("{\"notifications\":{\"resourceSubscriptions\":[\"thing:///o\"]},"
-                + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
         ServerHandle server = SharedServers.get(ServerKind.POSTGRESQL);
-        try (StreamClient stream = StreamClient.post(ONE, "/mcp", McpClient.request("subscriptions/listen", params).toString(),
-                "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
+        try (StreamClient stream = StreamClient.listen(ONE, "/mcp", "{\"resourceSubscriptions\":[\"thing:///o\"]}")) {
             assertThat(stream.next()).contains("acknowledged");
             server.stop();
             try {

@@ -1,12 +1,9 @@
 package dev.caravan.client;
 
-import static dev.caravan.McpClient.object;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.management.ManagementFactory;
@@ -23,15 +20,13 @@ class ManySubscribersTest extends SharedStoreTest {
 
     @Test
     void twoThousandIdleStreamsUseNoThreadsAndReceiveEveryEvent() throws Exception {
-        ObjectNode params = object("{\"notifications\":{\"resourceSubscriptions\":[\"thing:///many\"]},"
-                + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
+        String many = "{\"resourceSubscriptions\":[\"thing:///many\"]}";
         List<StreamClient> streams = new ArrayList<>();
         List<StreamClient> others = new ArrayList<>();
         try {
             int before = ManagementFactory.getThreadMXBean().getThreadCount();
             for (int i = 0; i < MANY; i++) {
-                StreamClient stream = StreamClient.post(OTHER, "/mcp", McpClient.request("subscriptions/listen", params).toString(),
-                        "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen");
+                StreamClient stream = StreamClient.listen(OTHER, "/mcp", many);
                 streams.add(stream);
                 assertThat(stream.next()).contains("acknowledged");
             }
@@ -39,8 +34,7 @@ class ManySubscribersTest extends SharedStoreTest {
 
             int status = 200;
             while (others.size() < 20 && status == 200) {
-                StreamClient more = StreamClient.post(OTHER, "/mcp", McpClient.request("subscriptions/listen", params).toString(),
-                        "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen");
+                StreamClient more = StreamClient.listen(OTHER, "/mcp", many);
                 others.add(more);
                 status = more.status();
             }

@@ -58,9 +58,7 @@ class SessionTest extends EditableGatewayTest {
 
     @Test
     void modernEraHasNoSessions() {
-        Answer answer = client.post(McpClient.request("tools/list", McpClient.object("{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-                + "\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/list",
-                "Mcp-Session-Id", "forged", "Last-Event-ID", "x");
+        Answer answer = client.modern("tools/list", null, McpClient.object("{}"), "ListToolsResult", "Mcp-Session-Id", "forged", "Last-Event-ID", "x");
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.headers()).doesNotContainKey("mcp-session-id");

@@ -4,9 +4,7 @@ import static dev.caravan.McpClient.object;
 import static dev.caravan.client.LegacyClient.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayTest;
-import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import dev.caravan.store.Store;
@@ -58,10 +56,7 @@ class SubscriptionsTest extends SharedStoreTest {
 
     @Test
     void modernClientHearsOfUpdates() throws Exception {
-        ObjectNode params = object("{\"notifications\":{\"resourceSubscriptions\":[\"thing:///m\",\"nothing:///m\"]},"
-                + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
-        try (StreamClient stream = StreamClient.post(OTHER, "/mcp", McpClient.request("subscriptions/listen", params).toString(),
-                "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
+        try (StreamClient stream = StreamClient.listen(OTHER, "/mcp", "{\"resourceSubscriptions\":[\"thing:///m\",\"nothing:///m\"]}")) {
             assertThat(stream.next()).contains("\"resourceSubscriptions\":[\"thing:///m\"]");
 
             touch(ONE, "m");
@@ -75,11 +70,8 @@ class SubscriptionsTest extends SharedStoreTest {
     @Test
     void stoppingGatewayAnnouncesTheEndOfAStream() throws Exception {
         int port = GatewayTest.freePort();
-        ObjectNode params = object("{\"notifications\":{},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-                + "\"io.modelcontextprotocol/clientCapabilities\":{}}}");
         try (OwnGateway brief = OwnGateway.withEntries().port(port).properties(STORE).start();
-                StreamClient stream = StreamClient.post(port, "/mcp", McpClient.request("subscriptions/listen", params).toString(),
-                "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
+                StreamClient stream = StreamClient.listen(port, "/mcp", "{}")) {
             assertThat(stream.next()).contains("acknowledged");
 
             brief.close();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import java.time.Instant;
 import java.util.List;
@@ -63,10 +62,7 @@ class DocumentChangesTest extends DocumentTest {
     void subscribersHearOfUpdatesAndDeletes() throws Exception {
         String saved = save(document("listened to"));
         String other = save(document("not listened to"));
-        ObjectNode params = object("{\"notifications\":{\"resourceSubscriptions\":[\"document:///" + saved + "\"]},\"_meta\":{"
-                + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
-        try (StreamClient stream = StreamClient.post(port(), "/mcp", McpClient.request("subscriptions/listen", params).toString(),
-                "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
+        try (StreamClient stream = StreamClient.listen(port(), "/mcp", "{\"resourceSubscriptions\":[\"document:///" + saved + "\"]}")) {
             assertThat(stream.next()).contains("document:///" + saved);
 
             update(other, "{\"topic\":\"x\"}");

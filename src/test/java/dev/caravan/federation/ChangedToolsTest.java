@@ -2,7 +2,6 @@ package dev.caravan.federation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.GatewayLog;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
@@ -63,11 +62,8 @@ class ChangedToolsTest extends FederatedGateways {
         gateway = offering().start();
         until(() -> tools().containsKey("o_greet"));
         LegacyClient legacy = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
-        ObjectNode params = McpClient.object("{\"notifications\":{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourcesListChanged\":true},"
-                + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
         try (StreamClient stream = legacy.listen(null);
-                StreamClient modern = StreamClient.post(gateway.port(), "/mcp", McpClient.request("subscriptions/listen", params).toString(),
-                        "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
+                StreamClient modern = StreamClient.listen(gateway.port(), "/mcp", "{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourcesListChanged\":true}")) {
             assertThat(modern.next()).contains("acknowledged");
 
             upstreamRoutes.tool("wave", "x", "waved");

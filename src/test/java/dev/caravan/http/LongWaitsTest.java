@@ -22,8 +22,6 @@ class LongWaitsTest {
     /** Ten times the longest of these. */
     private static final int HEARTBEATS = 50;
     private static final String WAIT = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}";
-    private static final String LISTEN = McpClient.request("subscriptions/listen", McpClient.object("{\"notifications\":{\"toolsListChanged\":true},"
-            + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString();
 
     @Test
     void longWaitsBlockNoStreamsOrCalls() throws Exception {
@@ -32,7 +30,7 @@ class LongWaitsTest {
         try (OwnGateway gateway = builder.start();
                 StreamClient alone = StreamClient.open(gateway.port(), "/mcp");
                 StreamClient ofSession = StreamClient.open(gateway.port(), "/mcp", "Mcp-Session-Id", session(gateway), "MCP-Protocol-Version", LEGACY);
-                StreamClient listens = StreamClient.post(gateway.port(), "/mcp", LISTEN, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen");
+                StreamClient listens = StreamClient.listen(gateway.port(), "/mcp", "{\"toolsListChanged\":true}");
                 StreamClient call = StreamClient.send(gateway.port(), "/mcp", WAIT, "Accept", "application/json")) {
             await().until(() -> WaitingStep.waiting() == 1);
             List<StreamClient> streams = List.of(alone, ofSession, listens);

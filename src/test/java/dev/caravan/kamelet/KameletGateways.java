@@ -102,10 +102,7 @@ abstract class KameletGateways {
 
     /** Subscribes to a resource. The first message confirms it. */
     StreamClient listen(String uri) throws IOException {
-        ObjectNode params = McpClient.object("{\"notifications\":{\"resourceSubscriptions\":[\"" + uri + "\"]},"
-                + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
-        return StreamClient.post(gateway.port(), "/mcp", McpClient.request("subscriptions/listen", params).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method",
-                "subscriptions/listen");
+        return StreamClient.listen(gateway.port(), "/mcp", "{\"resourceSubscriptions\":[\"" + uri + "\"]}");
     }
 
     /** Why files are refused. */

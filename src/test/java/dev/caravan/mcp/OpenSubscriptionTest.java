@@ -112,10 +112,7 @@ class OpenSubscriptionTest extends OpenStreamsTest {
     }
 
     private StreamClient open(String id, String notifications) throws IOException {
-        ObjectNode params = JSON.createObjectNode();
-        params.set("notifications", object(notifications));
-        params.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", MODERN).putObject("io.modelcontextprotocol/clientCapabilities");
-        ObjectNode request = McpClient.request("subscriptions/listen", params);
+        ObjectNode request = McpClient.request("subscriptions/listen", McpClient.modernParams(JSON.createObjectNode().set("notifications", object(notifications)), JSON.createObjectNode()));
         request.set("id", object("{\"id\":" + id + "}").get("id"));
         opened.add(StreamClient.post(port(), "/mcp", request.toString(), "MCP-Protocol-Version", MODERN, "Mcp-Method", "subscriptions/listen"));
         return opened.get(opened.size() - 1);

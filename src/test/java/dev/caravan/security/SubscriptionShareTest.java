@@ -3,7 +3,6 @@ package dev.caravan.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
 import dev.caravan.StreamClient;
@@ -88,10 +87,7 @@ class SubscriptionShareTest {
 
     private static StreamClient listen(String key, int resources) throws IOException {
         String uris = IntStream.range(0, resources).mapToObj(SubscriptionShareTest::thing).collect(Collectors.joining("\",\"", "\"", "\""));
-        String params = "{\"notifications\":{\"resourceSubscriptions\":[" + uris + "]},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-                + "\"io.modelcontextprotocol/clientCapabilities\":{}}}";
-        return StreamClient.post(gateway.port(), "/mcp", McpClient.request("subscriptions/listen", McpClient.object(params)).toString(),
-                "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen", "X-API-Key", key);
+        return StreamClient.listen(gateway.port(), "/mcp", "{\"resourceSubscriptions\":[" + uris + "]}", "X-API-Key", key);
     }
 
     private static String session(String key) {

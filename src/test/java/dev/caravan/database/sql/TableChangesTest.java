@@ -93,10 +93,8 @@ class TableChangesTest {
         for (String uri : new String[] {old, "db:///nowhere/t", "db:///sqlite/missing"}) {
             assertThat(legacy.request("resources/subscribe", McpClient.JSON.createObjectNode().put("uri", uri)).result()).isEmpty();
         }
-        JsonNode listen = McpClient.request("subscriptions/listen", object("{\"notifications\":{\"resourceSubscriptions\":[\"" + modern + "\"]},"
-                + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}"));
         try (StreamClient of2025 = legacy.listen(null);
-                StreamClient of2026 = StreamClient.post(gateway.port(), "/mcp", listen.toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
+                StreamClient of2026 = StreamClient.listen(gateway.port(), "/mcp", "{\"resourceSubscriptions\":[\"" + modern + "\"]}")) {
             assertThat(of2026.next()).contains("\"resourceSubscriptions\":[\"" + modern + "\"]");
 
             hearsOfNewColumns(of2025, "\"旧 one\"", old);

@@ -59,8 +59,7 @@ class TaskAccessTest extends TaskToolsTest {
         add("k_heard", "- to: mcp:task\n        - process: {ref: gate}\n        - setBody: {constant: done}");
         String id = begin("k_heard");
         String foreign = call("k_heard", "{}", "X-User-Id", "bob").result().get("taskId").asText();
-        ObjectNode params = object("{\"notifications\":{\"taskIds\":[\"%s\",\"%s\",\"nothing\"]}}".formatted(id, foreign));
-        params.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", MODERN).set("io.modelcontextprotocol/clientCapabilities", object(CAPABILITIES));
+        ObjectNode params = McpClient.modernParams(object("{\"notifications\":{\"taskIds\":[\"%s\",\"%s\",\"nothing\"]}}".formatted(id, foreign)), object(CAPABILITIES));
         try (StreamClient stream = StreamClient.post(port(), "/mcp", McpClient.request("subscriptions/listen", params).toString(),
                 "MCP-Protocol-Version", MODERN, "Mcp-Method", "subscriptions/listen")) {
             assertThat(object(stream.next()).at("/params/notifications")).isEqualTo(object("{\"taskIds\":[\"" + id + "\"]}"));
