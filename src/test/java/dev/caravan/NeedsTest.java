@@ -47,7 +47,8 @@ class NeedsTest {
 
     @Test
     void missingProgramIsAFailureInCi() {
-        assertThatThrownBy(() -> Needs.installed(false, "apt-get install searx", true)).isInstanceOf(AssertionError.class).hasMessageContaining("installed by .ci/run: apt-get install searx");
+        assertThatThrownBy(() -> Needs.installed(false, "apt-get install searx", true)).isInstanceOf(AssertionError.class)
+                .hasMessageContaining("installed by .ci/run: apt-get install searx");
         assertThatThrownBy(() -> Needs.installedInCi(false, "dogs", "npm ci", true, out)).isInstanceOf(AssertionError.class).hasMessageContaining("installed by .ci/run: npm ci");
         assertThat(lines()).isEmpty();
     }

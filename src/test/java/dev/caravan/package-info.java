@@ -36,7 +36,7 @@
  * <tr><td>a real server that may stop</td><td>{@code @WithServers}, {@code SharedServers}: {@code ServerHandle.stop()} and {@code start()}</td></tr>
  * <tr><td>a client of MCP, event streams or REST</td><td>{@link dev.caravan.McpClient}, {@link dev.caravan.StreamClient}, {@link dev.caravan.RestClient}</td></tr>
  * <tr><td>a client in a legacy session, which answers what the gateway asks</td><td>{@code LegacyClient}</td></tr>
- * <tr><td>requests with any credentials, also over HTTPS</td><td>{@code SecuredClient}</td></tr>
+ * <tr><td>requests with any credentials</td><td>{@code SecuredClient}</td></tr>
  * <tr><td>requests that are sent byte by byte, or not to their end</td><td>{@code RawConnections}</td></tr>
  * <tr><td>calls that are still running</td><td>{@link dev.caravan.WaitingStep}, which holds them in their route until the test opens it</td></tr>
  * <tr><td>log lines and audit events</td><td>{@link dev.caravan.GatewayLog}, which waits for them</td></tr>
