@@ -54,6 +54,17 @@ public final class BrowserWindows implements AutoCloseable {
         return page;
     }
 
+    /** Closes the window of a page. It takes off the routes first, because a request that a route handles during the end fails it. */
+    public static void close(Page page) {
+        page.unrouteAll();
+        close(page.context());
+    }
+
+    private static void close(BrowserContext window) {
+        window.unrouteAll();
+        window.close();
+    }
+
     /** URLs of requests that were not allowed. */
     public Queue<String> stray() {
         return stray;
@@ -67,6 +78,6 @@ public final class BrowserWindows implements AutoCloseable {
     /** Closes the windows that are still open. */
     @Override
     public void close() {
-        List.copyOf(windows).forEach(BrowserContext::close);
+        List.copyOf(windows).forEach(BrowserWindows::close);
     }
 }

@@ -3,6 +3,7 @@ package dev.caravan.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.caravan.BrowserWindows;
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.RouteYaml;
 import org.junit.jupiter.api.AfterAll;
@@ -31,7 +32,7 @@ abstract class EditedPageTest extends EditableGatewayTest {
 
     @AfterEach
     void nothingWasRefused() {
-        page.context().close();
+        BrowserWindows.close(page);
         assertThat(browser.stray()).isEmpty();
         assertThat(browser.errors()).isEmpty();
     }

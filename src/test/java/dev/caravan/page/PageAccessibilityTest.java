@@ -3,6 +3,7 @@ package dev.caravan.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import dev.caravan.BrowserWindows;
 import org.junit.jupiter.api.Test;
 
 /** The page can be used by keyboard alone and on narrow screens, and follows the accessibility rules of WCAG. */
@@ -63,7 +64,7 @@ class PageAccessibilityTest extends PageTest {
             page.click("#access");
             fits("access");
             if (!dark) {
-                page.context().close();
+                BrowserWindows.close(page);
             }
         }
     }

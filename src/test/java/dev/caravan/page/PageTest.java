@@ -4,6 +4,7 @@ import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.caravan.BrowserWindows;
 import dev.caravan.GatewayTest;
 import dev.caravan.OwnRoutes;
 import org.apache.camel.CamelContext;
@@ -51,14 +52,14 @@ abstract class PageTest extends GatewayTest {
     void nothingLeftTheGatewayAndNothingWasRefused() {
         assertThat(browser.stray()).isEmpty();
         assertThat(browser.errors()).isEmpty();
-        page.context().close();
+        BrowserWindows.close(page);
         page = null;
     }
 
     /** Opens the tool and runs it with these arguments, as JSON. */
     void run(String tool, String arguments) {
         if (page != null) {
-            page.context().close();
+            BrowserWindows.close(page);
         }
         page = browser.open("");
         run(tool, arguments, page);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.sun.net.httpserver.HttpServer;
+import dev.caravan.BrowserWindows;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.TemporaryFolder;
@@ -71,7 +72,7 @@ class SearchesPageTest {
         assertThat(page.locator(".hits a").getAttribute("rel")).isEqualTo("noopener noreferrer");
         assertThat(page.locator(".hits").textContent()).contains("Caravans of Asia", "They carried tea.");
         assertThat(browser.errors()).isEmpty();
-        page.context().close();
+        BrowserWindows.close(page);
     }
 
     @Test
@@ -87,14 +88,14 @@ class SearchesPageTest {
         page.click("#go-state");
         page.waitForSelector("section:has(h2:text-is('Tasks')) tbody tr:has-text('completed')");
         assertThat(page.locator("section:has(h2:text-is('Code indexes')) tbody tr").textContent()).startsWith(SHOP + "ready");
-        page.context().close();
+        BrowserWindows.close(page);
 
         page = run("ci_search", "{\"query\":\"charge the card\"}");
         assertThat(page.locator(".hits h3 code").allTextContents()).anyMatch(place -> place.matches("src/Orders\\.java:\\d+(–\\d+)?"));
         assertThat(page.locator(".hits pre").allTextContents()).anyMatch(code -> code.contains("void pay(int amount)"));
         assertThat(page.locator(".hits h3").first().textContent()).contains("score ");
         assertThat(PageBrowser.violations(page)).isEmpty();
-        page.context().close();
+        BrowserWindows.close(page);
 
         page = run("ci_call_chain", "{\"symbol\":\"pay\"}");
         assertThat(page.locator(".chain section:has(h3:text-is('Called by'))").textContent()).contains("main", "src/Menu.java:");
@@ -102,7 +103,7 @@ class SearchesPageTest {
         assertThat(PageBrowser.violations(page)).isEmpty();
         assertThat(browser.errors()).isEmpty();
         assertThat(browser.stray()).isEmpty();
-        page.context().close();
+        BrowserWindows.close(page);
     }
 
     private Page run(String tool, String arguments) {
