@@ -87,7 +87,7 @@ class BrokerOutageTest {
             for (int i = 0; i < 20; i++) {
                 gateway.http().envelope("look", object("{\"word\":\"a" + i + "\"}"));
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(30));
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
             assertThat(gateway.operations("/actuator/health")).contains("\"kafka\":{\"status\":\"DEGRADED\"");
             server.start();
             try (KafkaClient client = new KafkaClient(address, name); var events = client.consumer(name + "-audit")) {

@@ -23,8 +23,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 /** A schema of a user's tool that can't be bounded is refused when it is made; one that an older gateway stored ends its calls in an answer. */
 class UserSchemasTest extends CatalogueTest {
 
-    /** Two hundred times what a call may take; far less than a pattern without bounds takes. */
-    private static final Duration SOON = Duration.ofSeconds(20);
+    /** Fifty times what a call may take. */
+    private static final Duration SOON = Duration.ofSeconds(5);
 
     @Autowired
     private Store store;

@@ -89,7 +89,7 @@ class BrokenServicesTest extends UnreliableServicesTest {
             json(FOUND).answer(exchange);
         });
         SERVICES.operatorIntegration(SERVICES.silent());
-        assertThat(within(TOGETHER, () -> recall.recall(query(), BODY, "x-business-domain", "late")).error()).isEqualTo("502 ErrExtActionRecallMCPCallFailed");
+        assertThat(within(() -> recall.recall(query(), BODY, "x-business-domain", "late")).error()).isEqualTo("502 ErrExtActionRecallMCPCallFailed");
     }
 
     @Test

@@ -18,10 +18,7 @@ abstract class UnreliableServicesTest extends LoopbackGatewayTest {
     static final String CALL = "/api/agent-retrieval/in/v1/mcp/proxy/m/tools/t/call";
     static final String FOUND = "{\"action_source\": {\"type\": \"mcp\", \"mcp_id\": \"m\", \"tool_name\": \"t\"}, \"actions\": [{\"parameters\": {}}]}";
     static final String TOOLS = "{\"tools\": [{\"name\": \"t\", \"description\": \"first\", \"inputSchema\": {\"type\": \"object\"}}]}";
-    /** Less than two timeouts one after the other. */
-    static final Duration WITHIN = Duration.ofMillis(2_900);
-    /** Less than 700 ms and a whole timeout after them. */
-    static final Duration TOGETHER = Duration.ofMillis(2_100);
+    static final Duration WITHIN = Duration.ofMillis(2_000);
     static int unique;
 
     @BeforeEach
@@ -41,17 +38,13 @@ abstract class UnreliableServicesTest extends LoopbackGatewayTest {
         SERVICES.release();
     }
 
-    static RecallClient.Answer within(Supplier<RecallClient.Answer> call) {
-        return within(WITHIN, call);
-    }
-
     /** Returns the first of up to three answers that comes in time: a busy machine delays one. */
-    static RecallClient.Answer within(Duration limit, Supplier<RecallClient.Answer> call) {
+    static RecallClient.Answer within(Supplier<RecallClient.Answer> call) {
         for (int tries = 1;; tries++) {
             Instant begin = Instant.now();
             RecallClient.Answer answer = call.get();
             Duration took = Duration.between(begin, Instant.now());
-            if (took.compareTo(limit) < 0) {
+            if (took.compareTo(WITHIN) < 0) {
                 return answer;
             }
             assertThat(tries).as("%s after %s, and twice before as late", answer.text(), took).isLessThan(3);

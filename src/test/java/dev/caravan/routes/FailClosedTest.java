@@ -96,7 +96,7 @@ class FailClosedTest {
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
         List<ThrowingSteps.Step> run = steps.taken();
         assertThat(steps.isArmed()).as(name + " ran").isFalse();
-        assertThat(took).as("at once: " + answer).isLessThan(Duration.ofSeconds(15));
+        assertThat(took).as("at once: " + answer).isLessThan(Duration.ofSeconds(5));
         ThrowingSteps.Step threw = run.stream().filter(step -> step.name().equals(name)).findFirst().orElseThrow();
         assertThat(run.subList(run.indexOf(threw) + 1, run.size()).stream().filter(step -> step.follows(threw)).map(ThrowingSteps.Step::name)).as("steps after it, before " + answer.body()).isEmpty();
         assertThat(request.apply(client).status()).as("the next call").isEqualTo(200);

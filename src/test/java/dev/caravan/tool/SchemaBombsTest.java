@@ -52,10 +52,10 @@ class SchemaBombsTest {
             assertThat(refused).hasMessageContaining("schema");
             return;
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("to compile").isLessThan(Duration.ofSeconds(20));
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("to check").isLessThan(Duration.ofSeconds(5));
         begin = System.nanoTime();
         compiled.validate(value);
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("to validate").isLessThan(SOON);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).as("to compile and to validate").isLessThan(SOON);
     }
 
     private static ObjectNode doubling(BiConsumer<ObjectNode, ObjectNode> level) {
