@@ -3,18 +3,15 @@ package dev.caravan.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import com.sun.net.httpserver.HttpServer;
 import dev.caravan.BrowserWindows;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.TemporaryFolder;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.WithServers;
+import dev.caravan.web.LoopbackSearch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -38,26 +35,28 @@ class SearchesPageTest {
 
     private static final int PORT = GatewayTest.freePort();
     private static final String SHOP = "page" + UUID.randomUUID();
-    private static final HttpServer SEARCH = search();
+    private static final LoopbackSearch SEARCH = new LoopbackSearch();
 
     private PageBrowser browser;
 
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
-        registry.add("caravan.web-search.searxng-url", () -> "http://127.0.0.1:" + SEARCH.getAddress().getPort());
+        registry.add("caravan.web-search.searxng-url", SEARCH::url);
         registry.add("caravan.intelligence.workspaces." + SHOP + ".root", () -> shop().toString());
     }
 
     @BeforeAll
     void start() {
+        String found = LoopbackSearch.results(LoopbackSearch.result("Caravans of Asia", "https://example.com/caravans", "They carried tea."));
+        SEARCH.behave((exchange, query) -> LoopbackSearch.send(exchange, 200, found));
         browser = new PageBrowser(PORT);
     }
 
     @AfterAll
     void stop() {
         new McpClient(PORT).call("ci_index_status", McpClient.object("{\"action\":\"clear\",\"workspace\":\"" + SHOP + "\"}"));
-        SEARCH.stop(0);
+        SEARCH.close();
         if (browser != null) {
             browser.close();
         }
@@ -114,27 +113,6 @@ class SearchesPageTest {
         page.click("button[type=submit]");
         page.waitForSelector(".result");
         return page;
-    }
-
-    /** Answers as SearXNG does. */
-    private static HttpServer search() {
-        try {
-            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-            byte[] answer = """
-                    {"query":"q","number_of_results":0,"answers":[],"corrections":[],"infoboxes":[],"suggestions":[],"unresponsive_engines":[],
-                     "results":[{"url":"https://example.com/caravans","title":"Caravans of Asia","content":"They carried tea.","engine":"one","engines":["one"]}]}"""
-                    .getBytes(StandardCharsets.UTF_8);
-            server.createContext("/", exchange -> {
-                exchange.getResponseHeaders().set("Content-Type", "application/json");
-                exchange.sendResponseHeaders(200, answer.length);
-                exchange.getResponseBody().write(answer);
-                exchange.close();
-            });
-            server.start();
-            return server;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static Path shop() {

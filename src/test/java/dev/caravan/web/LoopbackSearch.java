@@ -20,9 +20,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 
 /** An HTTP server on loopback that answers as SearXNG does, well or badly, as the test says. */
-final class LoopbackSearch implements AutoCloseable {
+public final class LoopbackSearch implements AutoCloseable {
 
-    interface Behaviour {
+    public interface Behaviour {
 
         void answer(HttpExchange exchange, Map<String, String> query) throws IOException;
     }
@@ -35,7 +35,7 @@ final class LoopbackSearch implements AutoCloseable {
     private final Queue<Map<String, List<String>>> headers = new ConcurrentLinkedQueue<>();
     private volatile Behaviour behaviour = (exchange, query) -> send(exchange, 200, results());
 
-    LoopbackSearch() {
+    public LoopbackSearch() {
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), WAITING);
         } catch (IOException e) {
@@ -57,11 +57,11 @@ final class LoopbackSearch implements AutoCloseable {
         server.start();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    void behave(Behaviour next) {
+    public void behave(Behaviour next) {
         requests.clear();
         headers.clear();
         behaviour = next;
@@ -77,7 +77,7 @@ final class LoopbackSearch implements AutoCloseable {
     }
 
     /** SearXNG's answer with these results, each an object in JSON. */
-    static String results(String... results) {
+    public static String results(String... results) {
         ObjectNode answer = McpClient.JSON.createObjectNode().put("query", "q").put("number_of_results", 0);
         ArrayNode list = answer.putArray("results");
         for (String result : results) {
@@ -91,12 +91,12 @@ final class LoopbackSearch implements AutoCloseable {
         return answer.toString();
     }
 
-    static String result(String title, String url, String content) {
+    public static String result(String title, String url, String content) {
         return McpClient.JSON.createObjectNode().put("title", title).put("url", url).put("content", content)
                 .put("engine", "local").set("engines", McpClient.JSON.createArrayNode().add("local")).toString();
     }
 
-    static void send(HttpExchange exchange, int status, String body) throws IOException {
+    public static void send(HttpExchange exchange, int status, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
