@@ -1,29 +1,16 @@
 package dev.caravan.prompt;
 
-import dev.caravan.mcp.CacheHints;
+import dev.caravan.call.DefinitionList;
+import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListPages;
-import dev.caravan.mcp.McpException;
-import dev.caravan.mcp.McpRequest;
-import dev.caravan.mcp.ToolRights;
 import org.apache.camel.CamelContext;
-import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /** Answers {@code prompts/list}. */
 @Component("listPrompts")
-class ListPrompts implements Processor {
+class ListPrompts extends DefinitionList {
 
-    private final PromptRegistry prompts;
-    private final ListPages pages;
-
-    ListPrompts(CamelContext context, ListPages pages) {
-        this.prompts = PromptRegistry.of(context);
-        this.pages = pages;
-    }
-
-    @Override
-    public void process(Exchange exchange) throws McpException {
-        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), "prompts", prompts.definitions(ToolRights.of(exchange)), CacheHints.scope(exchange)));
+    ListPrompts(CamelContext context, ListPages pages, ListChanges changes) {
+        super(ListChanges.PROMPTS, PromptRegistry.of(context), pages, changes);
     }
 }

@@ -1,37 +1,46 @@
 package dev.caravan.resource;
 
-import dev.caravan.mcp.CacheHints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.DefinitionList;
+import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListPages;
 import dev.caravan.mcp.McpException;
-import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ToolRights;
+import java.util.NavigableMap;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
 /** Answers {@code resources/list} and {@code resources/templates/list}. A resource has one URI or a template. */
 @Component("listResources")
-public class ListResources {
+public class ListResources extends DefinitionList {
 
     private final ResourceRegistry resources;
-    private final ListPages pages;
 
-    ListResources(CamelContext context, ListPages pages) {
+    ListResources(CamelContext context, ListPages pages, ListChanges changes) {
+        super(ListChanges.RESOURCES, ResourceRegistry.of(context), pages, changes);
         this.resources = ResourceRegistry.of(context);
-        this.pages = pages;
     }
 
     /** Answers {@code resources/list}. */
     public void list(Exchange exchange) throws McpException {
-        answer(exchange, "resources", false);
+        process(exchange);
     }
 
     /** Answers {@code resources/templates/list}. */
     public void listTemplates(Exchange exchange) throws McpException {
-        answer(exchange, "resourceTemplates", true);
+        answer(exchange, "resourceTemplates", resources.definitions(true, ToolRights.of(exchange)));
     }
 
-    private void answer(Exchange exchange, String member, boolean templates) throws McpException {
-        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), member, resources.definitions(templates, ToolRights.of(exchange)), CacheHints.scope(exchange)));
+    @Override
+    protected NavigableMap<String, JsonNode> definitions(Exchange exchange, ToolRights rights) {
+        return resources.definitions(false, rights);
+    }
+
+    @Override
+    public ObjectNode declaration(Revision revision) {
+        return super.declaration(revision).put("subscribe", true);
     }
 }

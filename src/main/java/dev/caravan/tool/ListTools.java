@@ -1,9 +1,9 @@
 package dev.caravan.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.mcp.CacheHints;
+import dev.caravan.call.DefinitionList;
+import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListPages;
-import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.ToolRights;
 import java.util.Map;
@@ -11,33 +11,35 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;
 
 /** Answers {@code tools/list} from the caller's catalogue. */
 @Component("listTools")
-class ListTools implements Processor {
+class ListTools extends DefinitionList {
 
     /** The parameter of the address that asks for full definitions: {@code ?definitions=full}. */
     private static final String DEFINITIONS = "definitions";
 
     private final ToolRegistry gateways;
-    private final ListPages pages;
     private final ListedDefinitions listed;
 
-    ListTools(CamelContext context, ListPages pages, ListedDefinitions listed) {
+    ListTools(CamelContext context, ListPages pages, ListChanges changes, ListedDefinitions listed) {
+        super(ListChanges.TOOLS, ToolRegistry.of(context), pages, changes);
         this.gateways = ToolRegistry.of(context);
-        this.pages = pages;
         this.listed = listed;
     }
 
     @Override
-    public void process(Exchange exchange) throws McpException {
+    public boolean isOfInstances() {
+        return true;
+    }
+
+    @Override
+    protected NavigableMap<String, JsonNode> definitions(Exchange exchange, ToolRights rights) {
         ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
-        ToolRights rights = ToolRights.of(exchange);
         boolean full = "full".equals(exchange.getProperty(McpRequest.QUERY, Map.of(), Map.class).get(DEFINITIONS));
         NavigableMap<String, JsonNode> definitions = rights == ToolRights.ALL ? catalogue.definitions() : permitted(catalogue, rights);
-        exchange.getMessage().setBody(pages.page(McpRequest.of(exchange), "tools", full ? definitions : listed.of(definitions), CacheHints.scope(exchange)));
+        return full ? definitions : listed.of(definitions);
     }
 
     private static NavigableMap<String, JsonNode> permitted(ToolCatalogue catalogue, ToolRights rights) {
