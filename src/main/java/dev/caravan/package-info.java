@@ -1,6 +1,6 @@
 /**
  * Lists the packages ("rooms") of the gateway. A package may use packages below it, never one above it, so that there are no cycles.
- * {@code src/test/resources/rooms.txt} lists the actual uses. {@code RoomsTest} checks both.
+ * {@code src/test/resources/rooms.txt} lists the actual uses. {@code ArchitectureTest} checks both.
  *
  * <pre>
  * Roof

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.Arrays;
@@ -23,6 +24,9 @@ class ArchitectureTest {
     private static final Map<String, List<String>> LAYERS = PictureOfHouse.layers();
     static final List<String> CAPABILITIES = LAYERS.get("Capabilities");
     static final List<String> SOURCES = LAYERS.get("Sources of tools that others define");
+
+    @ArchTest
+    static final ArchTests ROOMS = ArchTests.in(RoomRules.class);
 
     @ArchTest
     static final ArchRule protocolDependsOnNothingAboveIt = noClasses().that().resideInAPackage("dev.caravan.mcp..")
@@ -61,7 +65,7 @@ class ArchitectureTest {
         }
     }
 
-    /** Which source uses which, {@link RoomsTest} has. */
+    /** Which source uses which, {@link RoomRules} has. */
     @ArchTest
     static final ArchRule sourcesDependOnNoCapability = noClasses().that().resideInAnyPackage(packages(SOURCES))
             .should().dependOnClassesThat().resideInAnyPackage(packages(CAPABILITIES));
@@ -73,7 +77,7 @@ class ArchitectureTest {
         SlicesRuleDefinition.slices().matching("dev.caravan.database.(*)..").should().notDependOnEachOther().check(classes);
     }
 
-    /** Which of these rooms may use which library, {@link RoomsTest} has. */
+    /** Which of these rooms may use which library, {@link RoomRules} has. */
     @ArchTest
     static final ArchRule onlyListedRoomsDependOnHttp = noClasses().that().resideOutsideOfPackages("dev.caravan.http..", "dev.caravan.mcp.http..", "dev.caravan.rest..",
                     "dev.caravan.page..", "dev.caravan.upstream..", "dev.caravan.oauth..")

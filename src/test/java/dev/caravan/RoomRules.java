@@ -2,12 +2,10 @@ package dev.caravan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.ArchTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,43 +19,39 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 
-/** The picture of the house in {@code dev.caravan}'s package-info, and the table of who uses whom, are those of the code. */
-class RoomsTest {
+/** The picture of the house in {@code dev.caravan}'s package-info, and the table of who uses whom, are those of the code. {@link ArchitectureTest} checks it. */
+final class RoomRules {
 
     private static final Path SOURCES = Path.of("src/main/java");
     private static final String HOUSE = "dev.caravan";
     private static final List<String> GUARDED = List.of("io.undertow", "jakarta.servlet", "org.springframework.web", "java.net.http", "org.apache.hc");
     private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?(dev\\.caravan(?:\\.[a-z]\\w*)*)\\.[A-Z]");
 
-    /** By room, what its classes use, as their bytecode and their imports say: a constant leaves no trace in bytecode. */
-    private static final Map<String, Set<String>> USED = new TreeMap<>();
+    private RoomRules() {
+    }
 
-    @BeforeAll
-    static void read() throws IOException {
-        JavaClasses classes = ArchConfiguration.withThreadLocalScope(configuration -> {
-            configuration.setResolveMissingDependenciesFromClassPath(false); // names of packages suffice, in half the time
-            return new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages(HOUSE);
-        });
+    /** By room, what its classes use, as their bytecode and their imports say: a constant leaves no trace in bytecode. */
+    private static Map<String, Set<String>> usedBy(JavaClasses classes) throws IOException {
+        Map<String, Set<String>> rooms = new TreeMap<>();
         for (JavaClass each : classes) {
             for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
-                add(each.getPackageName(), dependency.getTargetClass().getBaseComponentType().getPackageName());
+                add(rooms, each.getPackageName(), dependency.getTargetClass().getBaseComponentType().getPackageName());
             }
         }
         for (Path file : files()) {
             String room = SOURCES.relativize(file.getParent()).toString().replace('/', '.');
-            USED.computeIfAbsent(name(room), any -> new TreeSet<>());
+            rooms.computeIfAbsent(name(room), any -> new TreeSet<>());
             Matcher imported = IMPORT.matcher(Files.readString(file));
             while (imported.find()) {
-                add(room, imported.group(1));
+                add(rooms, room, imported.group(1));
             }
         }
+        return rooms;
     }
 
-    private static void add(String room, String used) {
-        Set<String> all = USED.computeIfAbsent(name(room), any -> new TreeSet<>());
+    private static void add(Map<String, Set<String>> rooms, String room, String used) {
+        Set<String> all = rooms.computeIfAbsent(name(room), any -> new TreeSet<>());
         if (used.equals(HOUSE) || used.startsWith(HOUSE + ".")) {
             all.add(name(used));
         }
@@ -75,8 +69,8 @@ class RoomsTest {
         }
     }
 
-    @Test
-    void theTableHasEveryRoomAndWhatItMayUse() throws IOException {
+    @ArchTest
+    static void theTableHasEveryRoomAndWhatItMayUse(JavaClasses classes) throws IOException {
         Map<String, Set<String>> table = new TreeMap<>();
         for (String line : Files.readAllLines(Path.of("src/test/resources/rooms.txt"))) {
             if (!line.startsWith("#")) {
@@ -85,20 +79,20 @@ class RoomsTest {
             }
         }
 
-        assertThat(differences(table)).as("lines of src/test/resources/rooms.txt that the code contradicts").isEmpty();
+        assertThat(differences(usedBy(classes), table)).as("lines of src/test/resources/rooms.txt that the code contradicts").isEmpty();
     }
 
     /** In the words that mend it: a plus for what the table must allow, a minus for what it need not. */
-    private static List<String> differences(Map<String, Set<String>> table) {
+    private static List<String> differences(Map<String, Set<String>> usedBy, Map<String, Set<String>> table) {
         Map<String, List<String>> differences = new LinkedHashMap<>();
-        Set<String> rooms = new TreeSet<>(USED.keySet());
+        Set<String> rooms = new TreeSet<>(usedBy.keySet());
         rooms.addAll(table.keySet());
         for (String room : rooms) {
-            Set<String> used = USED.getOrDefault(room, Set.of());
+            Set<String> used = usedBy.getOrDefault(room, Set.of());
             Set<String> allowed = table.getOrDefault(room, Set.of());
             List<String> all = new ArrayList<>();
-            if (!USED.containsKey(room) || !table.containsKey(room)) {
-                all.add(USED.containsKey(room) ? "is new" : "is gone");
+            if (!usedBy.containsKey(room) || !table.containsKey(room)) {
+                all.add(usedBy.containsKey(room) ? "is new" : "is gone");
             }
             used.stream().filter(other -> !allowed.contains(other)).map(other -> "+" + other).forEach(all::add);
             allowed.stream().filter(other -> !used.contains(other)).map(other -> "-" + other).forEach(all::add);
@@ -109,17 +103,17 @@ class RoomsTest {
         return differences.entrySet().stream().map(entry -> entry.getKey() + ": " + String.join(" ", entry.getValue())).toList();
     }
 
-    @Test
-    void thePictureHasEveryRoom() throws IOException {
-        assertThat(PictureOfHouse.rooms()).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(USED.keySet());
+    @ArchTest
+    static void thePictureHasEveryRoom(JavaClasses classes) throws IOException {
+        assertThat(PictureOfHouse.rooms()).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(usedBy(classes).keySet());
     }
 
     /** Then there is no circle. */
-    @Test
-    void aRoomUsesOnlyRoomsBelowIt() throws IOException {
+    @ArchTest
+    static void aRoomUsesOnlyRoomsBelowIt(JavaClasses classes) throws IOException {
         List<String> picture = PictureOfHouse.rooms();
         List<String> upwards = new ArrayList<>();
-        USED.forEach((room, used) -> used.stream().filter(other -> !GUARDED.contains(other) && picture.indexOf(other) < picture.indexOf(room))
+        usedBy(classes).forEach((room, used) -> used.stream().filter(other -> !GUARDED.contains(other) && picture.indexOf(other) < picture.indexOf(room))
                 .forEach(other -> upwards.add(room + " uses " + other)));
 
         assertThat(upwards).isEmpty();
