@@ -87,16 +87,7 @@ public abstract class EditableGatewayTest {
     }
 
     protected static void save(String name, String yaml) {
-        save(ROUTES, name, yaml);
-    }
-
-    /** Saves a route file of the edits of {@link RoutesCopy#entries}. */
-    static void save(Path routes, String name, String yaml) {
-        try {
-            Files.writeString(routes.resolve("edited").resolve(name + ".camel.yaml"), yaml);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        RoutesCopy.save(ROUTES, name, yaml);
     }
 
     protected static void delete(String name) {
@@ -125,12 +116,5 @@ public abstract class EditableGatewayTest {
         JsonNode answer = client.post(McpClient.request(kind + "/list", null).toString()).json();
         answer.at("/result/" + kind).forEach(entry -> descriptions.add(entry.path("description").asText()));
         return descriptions;
-    }
-
-    /** A folder as {@link RoutesCopy#entries} makes it, with these routes as edits. */
-    public static Path entries(String yaml) {
-        Path routes = RoutesCopy.entries();
-        save(routes, "own", yaml);
-        return routes;
     }
 }

@@ -120,7 +120,7 @@ public final class OwnGateway implements AutoCloseable {
 
         /** Saves a route file {@code edited/NAME.camel.yaml}. Use it with {@link #withEntries} and with folders that contain {@code edited}. */
         public Builder file(String name, String yaml) {
-            EditableGatewayTest.save(routes, name, yaml);
+            RoutesCopy.save(routes, name, yaml);
             return this;
         }
 

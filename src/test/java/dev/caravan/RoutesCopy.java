@@ -51,4 +51,20 @@ public final class RoutesCopy {
             throw new UncheckedIOException(e);
         }
     }
+
+    /** The same, with these routes as edits. */
+    public static Path entries(String yaml) {
+        Path routes = entries();
+        save(routes, "own", yaml);
+        return routes;
+    }
+
+    /** Saves a route file among the edits of {@link #entries}. */
+    static void save(Path routes, String name, String yaml) {
+        try {
+            Files.writeString(routes.resolve("edited").resolve(name + ".camel.yaml"), yaml);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

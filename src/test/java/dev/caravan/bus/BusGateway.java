@@ -1,9 +1,9 @@
 package dev.caravan.bus;
 
-import dev.caravan.EditableGatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
+import dev.caravan.RoutesCopy;
 import dev.caravan.TemporaryFolder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -86,7 +86,7 @@ final class BusGateway implements AutoCloseable {
     }
 
     private static Path routes(Path counts) {
-        return EditableGatewayTest.entries(tool("look", "readOnlyHint: true", counts, 0) + tool("change", "destructiveHint: true", counts, 0)
+        return RoutesCopy.entries(tool("look", "readOnlyHint: true", counts, 0) + tool("change", "destructiveHint: true", counts, 0)
                 + tool("look_slowly", "readOnlyHint: true", counts, 3_000) + tool("change_slowly", "destructiveHint: true", counts, 3_000)
                 + tool("change_very_slowly", "destructiveHint: true", counts, RunLog.HELD) + tool("look_very_slowly", "readOnlyHint: true", counts, RunLog.HELD)
                 + ASKS);

@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.Caravan;
-import dev.caravan.EditableGatewayTest;
-import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
+import dev.caravan.McpClient;
+import dev.caravan.RoutesCopy;
 import dev.caravan.embedded.ChildJvm;
 import dev.caravan.embedded.Patience;
 import java.io.IOException;
@@ -42,7 +42,7 @@ abstract class ChildGatewaysTest {
                     - setBody: {constant: done}
             """;
 
-    private static final Path ROUTES = EditableGatewayTest.entries(TOOLS);
+    private static final Path ROUTES = RoutesCopy.entries(TOOLS);
 
     /** Waits until the file is there that the call names. */
     public static final class Held implements Processor {

@@ -3,9 +3,9 @@ package dev.caravan.http;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.RoutesCopy;
 import dev.caravan.embedded.ChildJvm;
 import dev.caravan.mcp.stdio.StdioGateway;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HangingStopTest extends ChildGatewaysTest {
 
-    private static final Path ROUTES = EditableGatewayTest.entries("""
+    private static final Path ROUTES = RoutesCopy.entries("""
             - route:
                 id: hang
                 from:

@@ -1,7 +1,7 @@
 package dev.caravan.mcp.stdio;
 
-import dev.caravan.EditableGatewayTest;
 import dev.caravan.GatewayTest;
+import dev.caravan.RoutesCopy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -22,7 +22,7 @@ abstract class SharedStdioTest {
         if (gateway == null) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> gateway.close()));
         }
-        routes = EditableGatewayTest.entries("""
+        routes = RoutesCopy.entries("""
                 - route:
                     id: greet
                     from:
