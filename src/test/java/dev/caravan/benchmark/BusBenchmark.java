@@ -6,7 +6,6 @@ import dev.caravan.bus.BusClient;
 import dev.caravan.bus.JmsClient;
 import dev.caravan.bus.KafkaClient;
 import dev.caravan.embedded.ServerKind;
-import dev.caravan.embedded.SharedServers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,8 +32,13 @@ public final class BusBenchmark {
     /** Arguments: milliseconds of a turn, by default 3,000. */
     public static void main(String[] args) throws Exception {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 3_000;
-        String broker = SharedServers.get(ServerKind.ARTEMIS).address();
-        String kafka = SharedServers.get(ServerKind.KAFKA).address();
+        try (Databases brokers = new Databases(List.of(ServerKind.ARTEMIS, ServerKind.KAFKA))) {
+            compare(brokers.properties().get("caravan.bus.jms.broker-url"), brokers.properties().get("caravan.bus.kafka.bootstrap-servers"), millis);
+        }
+        System.exit(0);
+    }
+
+    private static void compare(String broker, String kafka, long millis) throws Exception {
         GatewayBenchmark.routesWithEcho(ROUTES);
         int port = GatewayTest.freePort();
         Process gateway = GatewayBenchmark.java("dev.caravan.Caravan", List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + ROUTES,
@@ -52,7 +56,6 @@ public final class BusBenchmark {
             gateway.destroy();
             bare.destroy();
         }
-        System.exit(0);
     }
 
     private static void compare(Table table, String bus, Supplier<BusClient> gateway, Supplier<BusClient> bare, long millis) throws Exception {

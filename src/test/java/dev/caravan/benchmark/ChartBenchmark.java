@@ -8,7 +8,6 @@ import dev.caravan.Caravan;
 import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.chart.Charts;
-import dev.caravan.embedded.SharedServers;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -36,10 +35,10 @@ public final class ChartBenchmark {
 
     public static void main(String[] args) throws Exception {
         int turns = args.length > 0 ? Integer.parseInt(args[0]) : 200;
-        try (ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class,
+        try (Databases databases = new Databases(List.of(MONGO, NEO4J)); ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class,
                 "--caravan.http.port=" + GatewayTest.freePort(), "--server.port=" + GatewayTest.freePort(), "--logging.level.caravan.audit=warn",
-                "--caravan.mongodb.uri=" + SharedServers.get(MONGO).properties().get("caravan.mongodb.uri"),
-                "--caravan.neo4j.uri=" + SharedServers.get(NEO4J).properties().get("caravan.neo4j.uri"))) {
+                "--caravan.mongodb.uri=" + databases.properties().get("caravan.mongodb.uri"),
+                "--caravan.neo4j.uri=" + databases.properties().get("caravan.neo4j.uri"))) {
             CamelContext context = gateway.getBean(CamelContext.class);
             Charts charts = gateway.getBean(Charts.class);
             ProducerTemplate calls = context.createProducerTemplate();

@@ -2,6 +2,7 @@ package dev.caravan.benchmark;
 
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.graph.LargeGraph;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 final class Databases implements AutoCloseable {
 
     private static final String READY = "ready";
+    private static final String FILL = "fill";
 
     private final Process process;
     private final BufferedReader answers;
@@ -48,6 +50,11 @@ final class Databases implements AutoCloseable {
     /** Returns once it serves again. */
     void start(ServerKind kind) throws IOException {
         order("start " + kind.name());
+    }
+
+    /** Fills Neo4j with a {@link LargeGraph}. */
+    void fillGraph() throws IOException {
+        order(FILL);
     }
 
     private synchronized void order(String words) throws IOException {
@@ -88,7 +95,9 @@ final class Databases implements AutoCloseable {
             BufferedReader orders = new BufferedReader(new InputStreamReader(System.in));
             for (String order = orders.readLine(); order != null; order = orders.readLine()) {
                 String[] words = order.split(" ");
-                if (words[0].equals("stop")) {
+                if (order.equals(FILL)) {
+                    new LargeGraph().fill(SharedServers.graph());
+                } else if (words[0].equals("stop")) {
                     SharedServers.get(ServerKind.valueOf(words[1])).stop();
                 } else {
                     SharedServers.get(ServerKind.valueOf(words[1])).start();

@@ -8,7 +8,6 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
 import dev.caravan.benchmark.LoadClient.Figures;
-import dev.caravan.embedded.SharedServers;
 import dev.caravan.graph.LargeGraph;
 import java.io.IOException;
 import java.net.Socket;
@@ -45,8 +44,15 @@ public final class GatewayBenchmark {
 
     public static void main(String[] args) throws Exception {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 2_000;
-        String mongo = SharedServers.get(MONGO).properties().get("caravan.mongodb.uri");
-        String neo4j = SharedServers.get(NEO4J).properties().get("caravan.neo4j.uri");
+        try (Databases databases = new Databases(List.of(MONGO, NEO4J))) {
+            compare(databases, millis);
+        }
+        System.exit(0);
+    }
+
+    private static void compare(Databases databases, long millis) throws Exception {
+        String mongo = databases.properties().get("caravan.mongodb.uri");
+        String neo4j = databases.properties().get("caravan.neo4j.uri");
         routesWithEcho(ROUTES);
         int gatewayPort = GatewayTest.freePort();
         int barePort = GatewayTest.freePort();
@@ -82,12 +88,11 @@ public final class GatewayBenchmark {
                 compare(table, "neo4j_find_node", 8, gatewayPort, findNode, barePort, findNode, 2 * millis, PACE);
                 table.note("Aim: at most 1 ms added at p99.");
             }
-            neighbors(gatewayPort, millis);
+            neighbors(databases, gatewayPort, millis);
         } finally {
             gateway.destroy();
             bare.destroy();
         }
-        System.exit(0);
     }
 
     /** The repository's routes, and a tool that gives back its arguments. */
@@ -97,8 +102,8 @@ public final class GatewayBenchmark {
     }
 
     /** Depth 1 of nodes here and there in a graph of 100,000 nodes and 500,000 relationships. */
-    private static void neighbors(int gatewayPort, long millis) throws Exception {
-        new LargeGraph().fill(SharedServers.graph());
+    private static void neighbors(Databases databases, int gatewayPort, long millis) throws Exception {
+        databases.fillGraph();
         List<String> bodies = new Random(5).ints(1_000, 0, LargeGraph.NODES).mapToObj(node -> McpClient.request("tools/call",
                 McpClient.object("{\"name\":\"neo4j_find_neighbors\",\"arguments\":{\"id\":\"large-" + node + "\"}}")).toString()).toList();
         LoadClient.run(gatewayPort, bodies, 8, 3 * millis, 0);
