@@ -43,10 +43,10 @@ final class AuditConsumer extends DefaultConsumer implements ShutdownAware {
     private void run() {
         try {
             while (isRunAllowed() && !(last && queue.pending() == 0)) {
-                if (last || !isSuspendingOrSuspended()) {
-                    work();
+                boolean open = last || !isSuspendingOrSuspended();
+                if (!open || work()) {
+                    Thread.sleep(REST_MS);
                 }
-                Thread.sleep(REST_MS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -55,7 +55,8 @@ final class AuditConsumer extends DefaultConsumer implements ShutdownAware {
         }
     }
 
-    private void work() throws InterruptedException {
+    /** Returns whether there were events. */
+    private boolean work() throws InterruptedException {
         List<AuditEvent> events = queue.take(batch, LOOK);
         if (!events.isEmpty()) {
             try {
@@ -67,6 +68,7 @@ final class AuditConsumer extends DefaultConsumer implements ShutdownAware {
                 queue.written(events.size());
             }
         }
+        return !events.isEmpty();
     }
 
     private void process(List<AuditEvent> events) throws Exception {

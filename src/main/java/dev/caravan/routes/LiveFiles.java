@@ -103,7 +103,7 @@ public final class LiveFiles<S, T> {
 
     private static final class Watch extends ServiceSupport {
 
-        private static final long LOOK_MILLIS = 2_000;
+        private static final long LOOK_MILLIS = 5_000;
 
         /** Until an edit counts, if nothing has changed in the meantime. */
         private static final long SETTLE_MILLIS = 100;

@@ -17,11 +17,15 @@ import org.springframework.stereotype.Component;
 class RedisDatabases implements DisposableBean {
 
     private final Map<String, RedisDatabase> databases = new TreeMap<>();
-    private final ClientResources resources = DefaultClientResources.create();
+    /** Has threads that wake up ten times a second; null without a Redis database. */
+    private ClientResources resources;
 
     RedisDatabases(DatabaseProperties properties, PoolMeters pools, RedisSpans spans) {
         properties.databases().forEach((name, settings) -> {
             if (settings.type() == DatabaseKind.REDIS) {
+                if (resources == null) {
+                    resources = DefaultClientResources.create();
+                }
                 RedisDatabase database = new RedisDatabase(name, settings, resources, spans);
                 databases.put(name, database);
                 pools.add("database-" + name, database::active, database::idle, database::pending, settings::poolSize);
@@ -36,6 +40,8 @@ class RedisDatabases implements DisposableBean {
     @Override
     public void destroy() {
         databases.values().forEach(RedisDatabase::close);
-        resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+        if (resources != null) {
+            resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+        }
     }
 }
