@@ -20,7 +20,8 @@ class Neo4jConfiguration {
 
     /**
      * Its timeouts are below a tool's five seconds, so that callers learn that the database is down. It checks connections that were idle for two
-     * seconds before it uses them, so that no call fails after a restart of the database.
+     * seconds before it uses them, so that no call fails after a restart of the database. It has one network thread for two processors, as the HTTP server does: with
+     * the driver's default of four on two processors, a call took 525 µs of CPU time instead of 404.
      */
     @Bean(destroyMethod = "close")
     Driver neo4jDriver(Neo4jProperties properties, Neo4jSpans spans) {
@@ -38,6 +39,7 @@ class Neo4jConfiguration {
                 .withNotificationConfig(NotificationConfig.disableAllConfig())
                 .withTelemetryDisabled(true)
                 .withDriverMetrics()
+                .withEventLoopThreads(Math.max(1, Runtime.getRuntime().availableProcessors() / 2))
                 .build()), properties.database());
     }
 

@@ -9,6 +9,7 @@ import dev.caravan.database.UpsertSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -48,8 +49,9 @@ public class Redis {
 
     /** Reads the records whose ids the filters name. Returns the records that match. */
     public List<RedisRecord> named(@Variable(PageCall.VARIABLE) Query query) throws DatabaseFailure {
-        try (RedisSession session = query.database().open()) {
-            return new RedisRecords(query.database(), session).named(query.table(), query.filter().ids().orElseThrow(), query.filter(), query.page().order());
+        Set<String> ids = query.filter().ids().orElseThrow();
+        try (RedisSession session = ids.size() == 1 ? query.database().openShared() : query.database().open()) {
+            return new RedisRecords(query.database(), session).named(query.table(), ids, query.filter(), query.page().order());
         }
     }
 

@@ -5,7 +5,6 @@ import dev.caravan.trace.RedisSpans;
 import dev.caravan.trace.ClientSpan;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
-import io.lettuce.core.ConnectionFuture;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
@@ -20,17 +19,23 @@ import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongFunction;
 
 /**
- * The connection pool of one server. A connection is opened when it is first needed. A lost connection is replaced, and no command that was sent on
- * it is sent again.
+ * The connections to one server: a pool, and one that single reads share. A connection is opened when it is first needed. A lost connection is replaced, and no
+ * command that was sent on it is sent again.
  */
 final class RedisConnections implements AutoCloseable {
+
+    /** Calls on the shared connection for each connection of the pool: they hold up to {@code max-read} each in memory. */
+    private static final int READS = 4;
 
     private final String name;
     private final DatabaseProperties.Database settings;
@@ -38,7 +43,10 @@ final class RedisConnections implements AutoCloseable {
     private final RedisClient client;
     private final RedisURI address;
     private final Semaphore free;
+    private final Semaphore reading;
     private final Deque<StatefulRedisConnection<String, String>> idle = new ConcurrentLinkedDeque<>();
+    /** Its commands of several calls go out together, which saves most of a read's processor time. Null until it is needed. */
+    private final AtomicReference<CompletableFuture<StatefulRedisConnection<String, String>>> shared = new AtomicReference<>();
 
     RedisConnections(String name, DatabaseProperties.Database settings, ClientResources resources, RedisSpans spans) {
         this.name = name;
@@ -46,6 +54,7 @@ final class RedisConnections implements AutoCloseable {
         this.spans = spans;
         this.address = address(name, settings);
         this.free = new Semaphore(settings.poolSize(), true);
+        this.reading = new Semaphore(READS * settings.poolSize());
         NettyCustomizer limit = new NettyCustomizer() {
             @Override
             public void afterChannelInitialized(Channel channel) {
@@ -82,37 +91,75 @@ final class RedisConnections implements AutoCloseable {
 
     /** Returns a connection for one call. All commands of the call share {@code statement-timeout}. */
     RedisSession open() {
+        return open(free, nanoseconds -> {
+            StatefulRedisConnection<String, String> connection = idle.poll();
+            while (connection != null && !connection.isOpen()) {
+                connection = idle.poll();
+            }
+            return connection == null ? connect(nanoseconds) : connection;
+        });
+    }
+
+    /** Returns the shared connection for one call that reads one record. Its commands must not change the state of the connection. */
+    RedisSession openShared() {
+        return open(reading, this::share);
+    }
+
+    private RedisSession open(Semaphore places, LongFunction<StatefulRedisConnection<String, String>> opened) {
         RedisSession.Deadline deadline = RedisSession.Deadline.in(settings.statementTimeout());
         try {
-            if (!free.tryAcquire(deadline.left(settings.connectTimeout()), TimeUnit.NANOSECONDS)) {
+            if (!places.tryAcquire(deadline.left(settings.connectTimeout()), TimeUnit.NANOSECONDS)) {
                 throw new RedisConnectionException("All connections are in use");
             }
         } catch (InterruptedException e) {
             throw RedisSession.interrupted(e);
         }
         try {
-            StatefulRedisConnection<String, String> connection = idle.poll();
-            while (connection != null && !connection.isOpen()) {
-                connection = idle.poll();
-            }
-            return new RedisSession(this, connection == null ? connect(deadline.left(settings.connectTimeout())) : connection, deadline);
+            return new RedisSession(this, opened.apply(deadline.left(settings.connectTimeout())), places == reading, deadline);
         } catch (RuntimeException e) {
-            free.release();
+            places.release();
             throw e;
         }
     }
 
     private StatefulRedisConnection<String, String> connect(long nanoseconds) {
-        ConnectionFuture<StatefulRedisConnection<String, String>> connecting = client.connectAsync(StringCodec.UTF8, address);
+        CompletableFuture<StatefulRedisConnection<String, String>> connecting = connecting();
+        return await(connecting, nanoseconds, () -> connecting.thenAccept(StatefulConnection::closeAsync));
+    }
+
+    /** One caller connects; the others wait for the same connection. */
+    private StatefulRedisConnection<String, String> share(long nanoseconds) {
+        CompletableFuture<StatefulRedisConnection<String, String>> now = shared.get();
+        if (now == null || now.isDone() && (now.isCompletedExceptionally() || !now.join().isOpen())) {
+            CompletableFuture<StatefulRedisConnection<String, String>> next = new CompletableFuture<>();
+            if (shared.compareAndSet(now, next)) {
+                connecting().whenComplete((connection, failure) -> {
+                    if (failure == null) {
+                        next.complete(connection);
+                    } else {
+                        next.completeExceptionally(failure);
+                    }
+                });
+            }
+            now = shared.get();
+        }
+        return await(now, nanoseconds, () -> { });
+    }
+
+    private CompletableFuture<StatefulRedisConnection<String, String>> connecting() {
+        return client.connectAsync(StringCodec.UTF8, address).toCompletableFuture();
+    }
+
+    private static StatefulRedisConnection<String, String> await(CompletableFuture<StatefulRedisConnection<String, String>> connecting, long nanoseconds, Runnable givenUp) {
         try {
             return connecting.get(nanoseconds, TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw new RedisConnectionException("No connection", e.getCause());
         } catch (TimeoutException e) {
-            connecting.thenAccept(StatefulConnection::closeAsync);
+            givenUp.run();
             throw new RedisConnectionException("No connection in time", e);
         } catch (InterruptedException e) {
-            connecting.thenAccept(StatefulConnection::closeAsync);
+            givenUp.run();
             throw RedisSession.interrupted(e);
         }
     }
@@ -149,6 +196,19 @@ final class RedisConnections implements AutoCloseable {
             connection.closeAsync();
         }
         free.release();
+    }
+
+    /**
+     * Ends a call on the shared connection.
+     *
+     * @param sound whether the server answered in time; otherwise later calls get a new connection, and this one closes when its last call has ended
+     */
+    void leave(StatefulRedisConnection<String, String> connection, boolean sound) {
+        reading.release();
+        CompletableFuture<StatefulRedisConnection<String, String>> now = shared.get();
+        if (!sound && now != null && now.isDone() && !now.isCompletedExceptionally() && now.join() == connection && shared.compareAndSet(now, null)) {
+            client.getResources().eventExecutorGroup().schedule(connection::closeAsync, settings.statementTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        }
     }
 
     @Override

@@ -37,6 +37,11 @@ final class RedisDatabase implements AutoCloseable {
         return connections.open();
     }
 
+    /** Returns the shared connection for one call that reads one record. */
+    RedisSession openShared() {
+        return connections.openShared();
+    }
+
     int active() {
         return connections.active();
     }

@@ -8,10 +8,13 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
 
 /**
- * Limits the bytes of the values that Redis answers to one write. A value beyond the limit is replaced by an error, so its command fails. The bytes
- * of such a value are dropped when they arrive, and the connection stays usable.
+ * Limits the bytes of the values that Redis answers to one write, which may have several commands. A value beyond the limit is replaced by an error, so its command
+ * fails. The bytes of such a value are dropped when they arrive, and the connection stays usable.
  */
 final class RedisReplies extends ChannelDuplexHandler {
 
@@ -21,14 +24,37 @@ final class RedisReplies extends ChannelDuplexHandler {
     /** Bytes of memory that Java needs for a value besides its content. */
     private static final int BESIDE = 32;
     private static final int LINE_END = 2;
+    /** The first bytes of values that have their length before them, of containers, and of containers with two elements for each number (RESP3). */
+    private static final String SIZED = "$=!";
+    private static final String CONTAINERS = "*~>";
+    private static final String PAIRS = "%|";
+    /** A message of the server that answers no command, and attributes, which a reply follows. */
+    private static final int PUSHED = '>';
+    private static final int ATTRIBUTES = '|';
+
+    /** The replies to one write that are still missing, and the bytes that their values may have. */
+    private static final class Share {
+
+        private int replies;
+        private long left;
+
+        private Share(int replies, long left) {
+            this.replies = replies;
+            this.left = left;
+        }
+    }
 
     private final long bytes;
-    private long left;
+    private final Deque<Share> shares = new ArrayDeque<>();
 
     /** The current line of the protocol: its first byte, and the number in it. The byte is 0 at the start of a line. */
     private int kind;
     private long number;
     private boolean negative;
+
+    /** Elements of the current reply that are still missing; 0 between two replies. */
+    private long missing;
+    private boolean pushed;
 
     /** The current value: its remaining bytes, and whether they are dropped. */
     private long value;
@@ -49,7 +75,7 @@ final class RedisReplies extends ChannelDuplexHandler {
 
     @Override
     public void write(ChannelHandlerContext context, Object commands, ChannelPromise promise) {
-        left = bytes;
+        shares.add(new Share(commands instanceof Collection<?> several ? several.size() : 1, bytes));
         context.write(commands, promise);
     }
 
@@ -60,13 +86,7 @@ final class RedisReplies extends ChannelDuplexHandler {
         try {
             while (in.isReadable()) {
                 if (value > 0) {
-                    int passed = (int) Math.min(value, in.readableBytes());
-                    value -= passed;
-                    if (dropped) {
-                        in.skipBytes(passed);
-                    } else {
-                        out.writeBytes(in, passed);
-                    }
+                    pass(in, out);
                 } else {
                     line(in.readByte(), out);
                 }
@@ -81,22 +101,43 @@ final class RedisReplies extends ChannelDuplexHandler {
         }
     }
 
+    private void pass(ByteBuf in, ByteBuf out) {
+        int passed = (int) Math.min(value, in.readableBytes());
+        value -= passed;
+        if (dropped) {
+            in.skipBytes(passed);
+        } else {
+            out.writeBytes(in, passed);
+        }
+        if (value == 0) {
+            arrived(0);
+        }
+    }
+
     private void line(byte next, ByteBuf out) {
         if (kind == 0) {
             kind = next;
             number = 0;
             negative = false;
+            if (missing == 0) {
+                missing = 1;
+                pushed = kind == PUSHED;
+            }
         } else if (next >= '0' && next <= '9') {
             number = 10 * number + next - '0';
         } else if (next == '-') {
             negative = true;
         }
-        if (kind != '$') {
+        boolean sized = SIZED.indexOf(kind) >= 0;
+        if (!sized) {
             out.writeByte(next);
         }
         if (next == '\n') {
-            if (kind == '$') {
+            if (sized) {
                 begin(out);
+            } else {
+                long elements = negative ? 0 : CONTAINERS.indexOf(kind) >= 0 ? number : PAIRS.indexOf(kind) >= 0 ? 2 * number : 0;
+                arrived(kind == ATTRIBUTES ? elements + 1 : elements);
             }
             kind = 0;
         }
@@ -105,11 +146,21 @@ final class RedisReplies extends ChannelDuplexHandler {
     private void begin(ByteBuf out) {
         if (negative) {
             out.writeBytes("$-1\r\n".getBytes(StandardCharsets.US_ASCII));
+            arrived(0);
             return;
         }
         value = number + LINE_END;
-        left -= number + BESIDE;
-        dropped = left < 0;
-        out.writeBytes(dropped ? ERROR : ("$" + number + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        Share share = shares.isEmpty() ? new Share(1, bytes) : shares.peek();
+        share.left -= number + BESIDE;
+        dropped = share.left < 0;
+        out.writeBytes(dropped ? ERROR : ((char) kind + "" + number + "\r\n").getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** @param more elements of the reply that this one announced */
+    private void arrived(long more) {
+        missing += more - 1;
+        if (missing == 0 && !pushed && !shares.isEmpty() && --shares.peek().replies == 0) {
+            shares.remove();
+        }
     }
 }

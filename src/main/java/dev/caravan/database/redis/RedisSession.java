@@ -44,13 +44,16 @@ final class RedisSession implements AutoCloseable {
 
     private final RedisConnections connections;
     private final StatefulRedisConnection<String, String> connection;
+    private final boolean shared;
     private final Deadline deadline;
     private boolean sound = true;
     private boolean watching;
 
-    RedisSession(RedisConnections connections, StatefulRedisConnection<String, String> connection, Deadline deadline) {
+    /** @param shared whether other calls use the connection at the same time */
+    RedisSession(RedisConnections connections, StatefulRedisConnection<String, String> connection, boolean shared, Deadline deadline) {
         this.connections = connections;
         this.connection = connection;
+        this.shared = shared;
         this.deadline = deadline;
     }
 
@@ -75,18 +78,26 @@ final class RedisSession implements AutoCloseable {
             return List.of();
         }
         return traced(command, items.size(), () -> {
-            connection.setAutoFlushCommands(false); // sent in one write, so that their answers share a limit
-            List<RedisFuture<T>> answers;
-            try {
-                answers = items.stream().map(item -> question.apply(connection.async(), item)).toList();
-                connection.flushCommands();
-            } finally {
-                connection.setAutoFlushCommands(true);
-            }
+            List<RedisFuture<T>> answers = items.size() == 1 ? List.of(question.apply(connection.async(), items.get(0))) : together(items, question);
             List<T> all = new ArrayList<>(answers.size());
             answers.forEach(one -> all.add(answer.apply(one)));
             return all;
         });
+    }
+
+    /** Sends the commands in one write, so that their answers share a limit. */
+    private <T> List<RedisFuture<T>> together(List<String> items, BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question) {
+        if (shared) {
+            throw new IllegalStateException("Commands of other calls would wait, too");
+        }
+        connection.setAutoFlushCommands(false);
+        try {
+            List<RedisFuture<T>> answers = items.stream().map(item -> question.apply(connection.async(), item)).toList();
+            connection.flushCommands();
+            return answers;
+        } finally {
+            connection.setAutoFlushCommands(true);
+        }
     }
 
     /** Returns for each key whether it exists. */
@@ -150,7 +161,7 @@ final class RedisSession implements AutoCloseable {
             // the client may never complete a command that is sent while the server closes the connection
             throw connection.isOpen() ? new RedisCommandTimeoutException("No answer in time") : new RedisConnectionException("The connection was lost");
         } catch (InterruptedException e) {
-            sound = false;
+            sound &= shared; // others go on; the answer is dropped when it arrives
             throw interrupted(e);
         } catch (ExecutionException e) {
             sound &= e.getCause() instanceof RedisCommandExecutionException;
@@ -165,6 +176,10 @@ final class RedisSession implements AutoCloseable {
 
     @Override
     public void close() {
-        connections.takeBack(connection, sound && !watching);
+        if (shared) {
+            connections.leave(connection, sound);
+        } else {
+            connections.takeBack(connection, sound && !watching);
+        }
     }
 }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class RedisFaultsTest extends RedisTest {
 
     static final String QUERY = "{\"table\":\"faults\"}";
+    /** Of one record, by its id: such calls share a connection. */
+    static final String ONE = "{\"table\":\"faults\",\"filters\":{\"id\":1}}";
     static final String INSERT = "{\"table\":\"faults\",\"data\":{}}";
 
     @BeforeEach
