@@ -28,11 +28,17 @@ final class RoomRules {
     private static final List<String> GUARDED = List.of("io.undertow", "jakarta.servlet", "org.springframework.web", "java.net.http", "org.apache.hc");
     private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?(dev\\.caravan(?:\\.[a-z]\\w*)*)\\.[A-Z]");
 
+    /** What {@link #usedBy} has found, since all rules ask for the same classes. */
+    private static Map<String, Set<String>> found;
+
     private RoomRules() {
     }
 
     /** By room, what its classes use, as their bytecode and their imports say: a constant leaves no trace in bytecode. */
     private static Map<String, Set<String>> usedBy(JavaClasses classes) throws IOException {
+        if (found != null) {
+            return found;
+        }
         Map<String, Set<String>> rooms = new TreeMap<>();
         for (JavaClass each : classes) {
             for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
@@ -47,6 +53,7 @@ final class RoomRules {
                 add(rooms, room, imported.group(1));
             }
         }
+        found = rooms;
         return rooms;
     }
 
