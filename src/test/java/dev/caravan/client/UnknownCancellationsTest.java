@@ -48,7 +48,8 @@ class UnknownCancellationsTest extends SharedStoreTest {
             List<String> sent = sent(connection, statement);
             assertThat(during).as("the first was cancelled while others were unknown").isTrue();
             assertThat(sent).hasSizeBetween(2, (int) (took.toMillis() / 100) + 2);
-            assertThat(sent.size()).as("messages for %s cancellations", FLOOD).isLessThan(FLOOD / 4);
+            // ten messages a second are allowed: a quarter of the flood on a machine that needs 25 s for it
+            assertThat(sent.size()).as("messages for %s cancellations", FLOOD).isLessThan(FLOOD / 2);
         }
     }
 
