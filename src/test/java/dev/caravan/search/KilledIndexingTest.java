@@ -56,7 +56,7 @@ class KilledIndexingTest extends OwnStoreTest {
             untilItServes(rest);
             long tool = search(rest, texts(80));
             String some = "Index progress tool=" + tool + " "; // logged more often than the store learns of it, which is each third of a lease
-            await().atMost(Duration.ofSeconds(60)).until(() -> one.printed().contains(some) || another.printed().contains(some));
+            await().atMost(Duration.ofSeconds(180)).until(() -> one.printed().contains(some) || another.printed().contains(some));
             assertThat(index(rest, tool).get("status").textValue()).as("in mid-index").isEqualTo("indexing");
             boolean ofTheFirst = one.printed().contains("Indexing started tool=" + tool);
             end.of(ofTheFirst ? one : another);
