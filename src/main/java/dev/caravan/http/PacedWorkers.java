@@ -15,11 +15,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs requests on as many threads as help. While the processors are busy, {@value #LEAST} requests per processor run and the others wait,
- * because more threads would only take turns, and each turn costs processor time. A request that takes longer than 20 to 30 ms does not count: it
- * mostly waits for a database or a service, and if it computes, it must not keep the others waiting. While the processors have time left, all waiting
- * requests begin. Callers that have proved who they are take turns.
+ * because more threads would only take turns, and each turn costs processor time. A request that takes longer than 20 to 25 ms does not count: it
+ * mostly waits for a database or a service, and if it computes, it must not keep the others waiting. A request whose thread sleeps does not count after
+ * 10 to 15 ms. While the processors have time left, all waiting requests begin. Callers that have proved who they are take turns.
  *
- * <p>A thread of its own looks every 10 ms, but only while requests wait or that many run.
+ * <p>A thread of its own looks every 5 ms, but only while requests wait or that many run.
  */
 final class PacedWorkers implements HttpGuard.Workers {
 
@@ -27,15 +27,17 @@ final class PacedWorkers implements HttpGuard.Workers {
     static final int LEAST = 4;
 
     private static final Logger LOG = LoggerFactory.getLogger(PacedWorkers.class);
-    private static final long LOOK = 10_000_000;
-    private static final int LOOKS = 3;
-    private static final int LOOKS_PER_LOAD = 4; // the system counts processor time in steps of 10 ms
+    private static final long LOOK = 5_000_000;
+    private static final int LOOKS = 5;
+    private static final int LOOKS_ASLEEP = 3;
+    private static final int LOOKS_PER_LOAD = 8; // the system counts processor time in steps of 10 ms
     private static final double IDLE = 0.8;
     private static final double BUSY = 0.95;
 
     private final int least;
     private final int most;
     private final int counted;
+    private final int countedAsleep;
     private final DoubleSupplier load;
     private final TurnQueue<Request> waiting = new TurnQueue<>();
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
@@ -50,19 +52,21 @@ final class PacedWorkers implements HttpGuard.Workers {
 
     /** @param most requests that run at the same time */
     PacedWorkers(int most) {
-        this(LEAST * Runtime.getRuntime().availableProcessors(), most, LOOKS, load());
+        this(LEAST * Runtime.getRuntime().availableProcessors(), most, LOOKS, LOOKS_ASLEEP, load());
     }
 
     /**
-     * @param least   requests that run however busy the processors are
-     * @param most    requests that run at the same time
-     * @param counted looks after which a request doesn't count
-     * @param load    of the processors since it was asked last, 0 to 1; negative if unknown
+     * @param least         requests that run however busy the processors are
+     * @param most          requests that run at the same time
+     * @param counted       looks after which a request doesn't count
+     * @param countedAsleep the same for one whose thread sleeps
+     * @param load          of the processors since it was asked last, 0 to 1; negative if unknown
      */
-    PacedWorkers(int least, int most, int counted, DoubleSupplier load) {
+    PacedWorkers(int least, int most, int counted, int countedAsleep, DoubleSupplier load) {
         this.least = Math.min(least, most);
         this.most = most;
         this.counted = counted;
+        this.countedAsleep = countedAsleep;
         this.load = load;
         this.limit = this.least;
         watch.setDaemon(true);
@@ -196,6 +200,7 @@ final class PacedWorkers implements HttpGuard.Workers {
 
         private final Request first;
         private final AtomicBoolean counts = new AtomicBoolean(true);
+        private volatile Thread thread;
         private volatile int begun;
         private int seen; // by the watch alone, as the next one
         private int looks;
@@ -206,6 +211,7 @@ final class PacedWorkers implements HttpGuard.Workers {
 
         @Override
         public void run() {
+            thread = Thread.currentThread();
             workers.add(this);
             try {
                 for (Request next = first; next != null; next = next()) {
@@ -243,9 +249,15 @@ final class PacedWorkers implements HttpGuard.Workers {
             int now = begun;
             looks = now == seen ? looks + 1 : 1;
             seen = now;
-            if (looks >= counted && counts.compareAndSet(true, false)) {
+            if (looks >= (isAsleep() ? countedAsleep : counted) && counts.compareAndSet(true, false)) {
                 running.decrementAndGet();
             }
+        }
+
+        /** Whether the thread waits for another thread or for a time. One that waits for bytes seems to run. */
+        private boolean isAsleep() {
+            Thread.State state = thread.getState();
+            return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
         }
     }
 }

@@ -40,7 +40,7 @@ class PacedWorkersTest {
 
     @Test
     void busyProcessorsRunTheLeastAndTheOthersInOrder() {
-        workers = new PacedWorkers(1, 100, ALWAYS, () -> load);
+        workers = new PacedWorkers(1, 100, ALWAYS, ALWAYS, () -> load);
 
         request(10, gate);
         gate.countDown();
@@ -52,7 +52,7 @@ class PacedWorkersTest {
 
     @Test
     void idleProcessorsRunAllThatWaitAndBusyOnesReturnToTheLeast() {
-        workers = new PacedWorkers(2, 100, ALWAYS, () -> load);
+        workers = new PacedWorkers(2, 100, ALWAYS, ALWAYS, () -> load);
         load = 0.1;
 
         request(50, gate);
@@ -71,7 +71,7 @@ class PacedWorkersTest {
 
     @Test
     void longRequestsDoNotCountHoweverBusyTheProcessorsAre() {
-        workers = new PacedWorkers(2, 100, 3, () -> load);
+        workers = new PacedWorkers(2, 100, 3, 3, () -> load);
 
         request(50, gate);
         await().until(() -> inside.get() == 50);
@@ -81,7 +81,7 @@ class PacedWorkersTest {
     /** The watch falls asleep and is woken many times; if it missed a call once, the last requests would wait for ever. */
     @Test
     void watchWakesUpHoweverShortlyRequestsWait() {
-        workers = new PacedWorkers(2, 100, 3, () -> load);
+        workers = new PacedWorkers(2, 100, 3, 3, () -> load);
 
         for (int round = 1; round <= 100; round++) {
             request(20, new CountDownLatch(0));
@@ -94,7 +94,7 @@ class PacedWorkersTest {
 
     @Test
     void unknownLoadRunsAll() {
-        workers = new PacedWorkers(2, 30, ALWAYS, () -> -1);
+        workers = new PacedWorkers(2, 30, ALWAYS, ALWAYS, () -> -1);
 
         request(50, gate);
         await().until(() -> inside.get() == 30);
@@ -103,7 +103,7 @@ class PacedWorkersTest {
 
     @Test
     void stoppedServerRefuses() {
-        workers = new PacedWorkers(2, 100, ALWAYS, () -> load);
+        workers = new PacedWorkers(2, 100, ALWAYS, ALWAYS, () -> load);
         Executor stopped = task -> {
             throw new RejectedExecutionException();
         };
@@ -118,7 +118,7 @@ class PacedWorkersTest {
 
     @Test
     void requestThatFailsGivesItsPlaceBack() {
-        workers = new PacedWorkers(1, 100, ALWAYS, () -> load);
+        workers = new PacedWorkers(1, 100, ALWAYS, ALWAYS, () -> load);
         Executor catching = task -> threads.execute(() -> assertThatThrownBy(task::run).hasMessage("refused"));
 
         workers.execute("", catching, NEVER, NEVER);
