@@ -17,7 +17,7 @@ import org.apache.camel.support.DefaultConsumer;
  */
 final class AuditConsumer extends DefaultConsumer implements ShutdownAware {
 
-    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration LOOK = Duration.ofSeconds(1);
     /** The pause that collects events into a batch. Waking a thread for each event would cost callers more than the event. */
     private static final long REST_MS = 2;
 
@@ -86,6 +86,7 @@ final class AuditConsumer extends DefaultConsumer implements ShutdownAware {
 
     @Override
     protected void doStop() throws Exception {
+        queue.wake();
         getEndpoint().getCamelContext().getExecutorServiceManager().shutdownGraceful(executor);
         super.doStop();
     }
@@ -104,6 +105,7 @@ final class AuditConsumer extends DefaultConsumer implements ShutdownAware {
     @Override
     public void prepareShutdown(boolean suspendOnly, boolean forced) {
         last = !suspendOnly;
+        queue.wake();
         if (last && !forced) {
             try {
                 ended.await();

@@ -23,6 +23,8 @@ public class AuditQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(AuditQueue.class);
     private static final long PAUSE = Duration.ofMinutes(1).toNanos();
+    /** No event: it ends the wait in {@link #take}. */
+    private static final AuditEvent WAKE = new AuditEvent(null, null, null, null, null, null, null, null);
 
     private final BlockingQueue<AuditEvent> events = new LinkedBlockingQueue<>(SIZE);
     /** The events that wait or are being written. */
@@ -71,7 +73,7 @@ public class AuditQueue {
      * Takes the waiting events, or waits for the first one.
      *
      * @param longest limit of the wait
-     * @return empty if there was none in time
+     * @return empty if there was none in time, or if {@link #wake} was called
      */
     List<AuditEvent> take(int most, Duration longest) throws InterruptedException {
         List<AuditEvent> taken = new ArrayList<>();
@@ -79,8 +81,14 @@ public class AuditQueue {
         if (first != null) {
             taken.add(first);
             events.drainTo(taken, most - 1);
+            taken.removeIf(event -> event == WAKE);
         }
         return taken;
+    }
+
+    /** Ends the wait in {@link #take}. */
+    void wake() {
+        events.offer(WAKE); // nobody waits at a full queue
     }
 
     /** Records that this many taken events are written. */

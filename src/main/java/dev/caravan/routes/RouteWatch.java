@@ -20,7 +20,7 @@ import org.springframework.context.event.EventListener;
 class RouteWatch implements DisposableBean {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteWatch.class);
-    private static final long LOOK_SECONDS = 5;
+    private static final long LOOK_SECONDS = 10;
     private static final Duration LOOK = Duration.ofSeconds(LOOK_SECONDS);
     private static final Duration BEFORE_PRACTICE = Duration.ofSeconds(1);
 

@@ -7,9 +7,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
@@ -20,7 +20,7 @@ public final class Pools {
 
     private static final long LONGEST_SLEEP_MS = 500;
 
-    private static final ScheduledExecutorService CLOCK = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "pools"));
+    private static final ScheduledThreadPoolExecutor CLOCK = clock();
 
     private Pools() {
     }
@@ -43,27 +43,49 @@ public final class Pools {
 
     /** Opens a pool. The caller must close it. */
     public static HikariDataSource open(HikariConfig config) {
-        Set<Thread> threads = ConcurrentHashMap.newKeySet();
-        config.setThreadFactory(task -> daemon(() -> {
+        Connecting connecting = new Connecting();
+        config.setThreadFactory(task -> daemon(() -> connecting.run(task), config.getPoolName() + " connections"));
+        config.setScheduledExecutor(CLOCK); // else each pool has a clock of its own, which is one of those threads
+        return connecting.of(new HikariDataSource(config));
+    }
+
+    /** The threads of a pool that open and close connections. They end five seconds after their last task, so a pool at rest has none. */
+    private static final class Connecting {
+
+        private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        private final AtomicBoolean watched = new AtomicBoolean();
+        private volatile HikariDataSource pool;
+
+        HikariDataSource of(HikariDataSource opened) {
+            pool = opened;
+            return opened;
+        }
+
+        void run(Runnable task) {
             threads.add(Thread.currentThread());
+            if (watched.compareAndSet(false, true)) {
+                wakeLater();
+            }
             try {
                 task.run();
             } finally {
                 threads.remove(Thread.currentThread());
             }
-        }, config.getPoolName() + " connections"));
-        HikariDataSource pool = new HikariDataSource(config);
-        CLOCK.schedule(() -> wake(pool, threads), LONGEST_SLEEP_MS, TimeUnit.MILLISECONDS);
-        return pool;
-    }
+        }
 
-    private static void wake(HikariDataSource pool, Set<Thread> threads) {
-        HikariPoolMXBean state = pool.getHikariPoolMXBean();
-        if (!pool.isClosed()) {
+        private void wakeLater() {
+            CLOCK.schedule(this::wake, LONGEST_SLEEP_MS, TimeUnit.MILLISECONDS);
+        }
+
+        private void wake() {
+            watched.set(false);
+            HikariPoolMXBean state = pool == null ? null : pool.getHikariPoolMXBean();
             if (state != null && state.getThreadsAwaitingConnection() > 0) {
                 threads.stream().filter(Pools::isAsleep).forEach(Thread::interrupt);
             }
-            CLOCK.schedule(() -> wake(pool, threads), LONGEST_SLEEP_MS, TimeUnit.MILLISECONDS);
+            if (!threads.isEmpty() && watched.compareAndSet(false, true)) {
+                wakeLater();
+            }
         }
     }
 
@@ -71,6 +93,12 @@ public final class Pools {
     private static boolean isAsleep(Thread thread) {
         return thread.getState() == Thread.State.TIMED_WAITING
                 && Stream.of(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals("quietlySleep"));
+    }
+
+    private static ScheduledThreadPoolExecutor clock() {
+        ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "pools"));
+        clock.setRemoveOnCancelPolicy(true);
+        return clock;
     }
 
     private static Thread daemon(Runnable task, String name) {

@@ -71,7 +71,7 @@ class ReplacedRoutesTest extends EditedRoutesTest {
         List.of("one", "two", "three").forEach(name -> answers(name, "first"));
     }
 
-    /** On Linux the file system reports edits. Without its reports the gateway finds an edit within five seconds. */
+    /** On Linux the file system reports edits. Without its reports the gateway finds an edit within ten seconds. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void editTakesEffectWithinTwoSeconds() throws IOException {
