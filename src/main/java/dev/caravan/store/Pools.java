@@ -20,7 +20,9 @@ public final class Pools {
 
     private static final long LONGEST_SLEEP_MS = 500;
 
-    private static final ScheduledThreadPoolExecutor CLOCK = clock();
+    /** Hikari's own clock. It may wait for a database that does not answer. */
+    private static final ScheduledThreadPoolExecutor CLOCK = clock("pools");
+    private static final ScheduledThreadPoolExecutor WAKER = clock("pools that connect");
 
     private Pools() {
     }
@@ -44,7 +46,7 @@ public final class Pools {
     /** Opens a pool. The caller must close it. */
     public static HikariDataSource open(HikariConfig config) {
         Connecting connecting = new Connecting();
-        config.setThreadFactory(task -> daemon(() -> connecting.run(task), config.getPoolName() + " connections"));
+        config.setThreadFactory(task -> daemon(new ConnectingThread(() -> connecting.run(task), config.getPoolName() + " connections")));
         config.setScheduledExecutor(CLOCK); // else each pool has a clock of its own, which is one of those threads
         return connecting.of(new HikariDataSource(config));
     }
@@ -74,17 +76,37 @@ public final class Pools {
         }
 
         private void wakeLater() {
-            CLOCK.schedule(this::wake, LONGEST_SLEEP_MS, TimeUnit.MILLISECONDS);
+            WAKER.schedule(this::wake, LONGEST_SLEEP_MS, TimeUnit.MILLISECONDS);
         }
 
         private void wake() {
             watched.set(false);
-            HikariPoolMXBean state = pool == null ? null : pool.getHikariPoolMXBean();
-            if (state != null && state.getThreadsAwaitingConnection() > 0) {
+            if (isAwaited()) {
                 threads.stream().filter(Pools::isAsleep).forEach(Thread::interrupt);
             }
             if (!threads.isEmpty() && watched.compareAndSet(false, true)) {
                 wakeLater();
+            }
+        }
+
+        /** Whether a caller waits for a connection, or the one who closes the pool waits for the last attempt. */
+        private boolean isAwaited() {
+            HikariPoolMXBean state = pool == null ? null : pool.getHikariPoolMXBean();
+            return state != null && (state.getThreadsAwaitingConnection() > 0 || pool.isClosed());
+        }
+    }
+
+    /** Hikari interrupts its own thread again after an interrupted sleep. From then on no sleep between two attempts would last. */
+    private static final class ConnectingThread extends Thread {
+
+        ConnectingThread(Runnable task, String name) {
+            super(task, name);
+        }
+
+        @Override
+        public void interrupt() {
+            if (Thread.currentThread() != this) {
+                super.interrupt();
             }
         }
     }
@@ -95,14 +117,13 @@ public final class Pools {
                 && Stream.of(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals("quietlySleep"));
     }
 
-    private static ScheduledThreadPoolExecutor clock() {
-        ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "pools"));
+    private static ScheduledThreadPoolExecutor clock(String name) {
+        ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, task -> daemon(new Thread(task, name)));
         clock.setRemoveOnCancelPolicy(true);
         return clock;
     }
 
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
+    private static Thread daemon(Thread thread) {
         thread.setDaemon(true);
         return thread;
     }
