@@ -4,6 +4,8 @@ import io.undertow.io.DefaultIoCallback;
 import io.undertow.io.Sender;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.xnio.IoUtils;
 
@@ -31,7 +33,9 @@ final class UnreadRequest {
             IoUtils.safeClose(ended.getConnection());
             next.proceed();
         });
-        exchange.getResponseSender().send(body, new DefaultIoCallback() {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.setResponseContentLength(bytes.length); // else the answer would end with the connection, and the client would lose it if that is reset
+        exchange.getResponseSender().send(ByteBuffer.wrap(bytes), new DefaultIoCallback() {
             @Override
             public void onComplete(HttpServerExchange answered, Sender sender) {
                 answered.setPersistent(true); // the Connection header has made it false, and Undertow would read nothing more

@@ -110,7 +110,8 @@ class RefusedRequestsTest extends GatewayTest {
 
             String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-            assertThat(all).startsWith("HTTP/1.1 413 ").containsIgnoringCase("connection: close").contains("The body is larger than");
+            assertThat(all).startsWith("HTTP/1.1 413 ").containsIgnoringCase("connection: close").contains("The body is larger than")
+                    .as("its end is known without that of the connection").containsIgnoringCase("content-length: " + all.split("\r\n\r\n")[1].length() + "\r\n");
         }
     }
 
