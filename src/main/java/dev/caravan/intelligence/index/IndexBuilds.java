@@ -84,7 +84,7 @@ public class IndexBuilds implements SmartLifecycle {
     public void begin(Workspace workspace) {
         schema.prepare();
         states.wanted(workspace);
-        submit(workspace, () -> build(workspace));
+        submit(workspace, () -> buildAbandoned(workspace));
     }
 
     /** Requests a check of the files if the last check is long enough ago. */
@@ -213,16 +213,19 @@ public class IndexBuilds implements SmartLifecycle {
             }
             unknown.remove(workspace);
         }
-        workspaces.all().stream().filter(this::isAbandoned).forEach(workspace -> submit(workspace, () -> {
-            if (isAbandoned(workspace)) {
-                build(workspace);
-            }
-        }));
+        workspaces.all().stream().filter(this::isAbandoned).forEach(workspace -> submit(workspace, () -> buildAbandoned(workspace)));
+    }
+
+    /** Builds, unless a build that began after the request has checked the files, or another gateway builds. */
+    private void buildAbandoned(Workspace workspace) {
+        if (isAbandoned(workspace)) {
+            build(workspace);
+        }
     }
 
     private boolean isAbandoned(Workspace workspace) {
         try {
-            return states.of(workspace).abandoned();
+            return states.isAbandoned(workspace);
         } catch (RuntimeException | Error e) {
             LOG.debug("State of an index unknown, it is read again: workspace={} reason={}", workspace.name(), e.getMessage());
             return false;

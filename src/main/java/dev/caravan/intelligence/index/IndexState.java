@@ -19,10 +19,9 @@ import java.util.Map;
  * @param lastError  error of the last build; null if it succeeded
  * @param done       files that the build has checked
  * @param total      files that the build has to check
- * @param abandoned  whether a build was started and no gateway continues it
  */
 public record IndexState(Phase phase, long files, long symbols, long calls, long chunks, long others, Map<String, Long> skipped, Instant startedAt, Instant finishedAt,
-        Long durationMs, String lastError, long done, long total, boolean abandoned) {
+        Long durationMs, String lastError, long done, long total) {
 
     /** The phase of an index. */
     public enum Phase {
@@ -35,7 +34,7 @@ public record IndexState(Phase phase, long files, long symbols, long calls, long
         ERROR
     }
 
-    static final IndexState NOTHING = new IndexState(Phase.NONE, 0, 0, 0, 0, 0, Map.of(), null, null, null, null, 0, 0, false);
+    static final IndexState NOTHING = new IndexState(Phase.NONE, 0, 0, 0, 0, 0, Map.of(), null, null, null, null, 0, 0);
 
     /** Whether the index has definitions. */
     public boolean hasGraph() {

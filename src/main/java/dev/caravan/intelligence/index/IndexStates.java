@@ -15,8 +15,8 @@ import org.springframework.stereotype.Component;
 public class IndexStates {
 
     private static final String STATE = "MATCH (w:CaravanWorkspace {name: $name}) RETURN w.phase AS phase, w.startedAt AS startedAt, w.finishedAt AS finishedAt, "
-            + "w.durationMs AS durationMs, w.lastError AS lastError, coalesce(w.done, 0) AS done, coalesce(w.total, 0) AS total, "
-            + "w.until IS NULL OR w.until < timestamp() AS free";
+            + "w.durationMs AS durationMs, w.lastError AS lastError, coalesce(w.done, 0) AS done, coalesce(w.total, 0) AS total";
+    private static final String FREE = "(w.until IS NULL OR w.until < timestamp())";
     private static final String COUNTS = "MATCH (f:CaravanFile {workspace: $name}) RETURN f.skipped AS skipped, count(*) AS files, sum(f.symbols) AS symbols, "
             + "sum(f.calls) AS calls, sum(f.chunks) AS chunks, sum(CASE WHEN f.make STARTS WITH $makes THEN 0 ELSE f.chunks END) AS others";
 
@@ -56,10 +56,15 @@ public class IndexStates {
                 skipped.put(count.get("skipped").asString(), count.get("files").asLong());
             }
         }
-        IndexState.Phase phase = IndexState.Phase.valueOf(state.get("phase").asString().toUpperCase(Locale.ROOT));
-        return new IndexState(phase, files, symbols, calls, chunks, others, skipped, instant(state.get("startedAt")), instant(state.get("finishedAt")),
-                state.get("durationMs").isNull() ? null : Long.valueOf(state.get("durationMs").asLong()), state.get("lastError").asString(null),
-                state.get("done").asLong(), state.get("total").asLong(), phase == IndexState.Phase.BUILDING && state.get("free").asBoolean());
+        return new IndexState(IndexState.Phase.valueOf(state.get("phase").asString().toUpperCase(Locale.ROOT)), files, symbols, calls, chunks, others, skipped,
+                instant(state.get("startedAt")), instant(state.get("finishedAt")), state.get("durationMs").isNull() ? null : Long.valueOf(state.get("durationMs").asLong()),
+                state.get("lastError").asString(null), state.get("done").asLong(), state.get("total").asLong());
+    }
+
+    /** Returns whether a build is wanted or was begun, and no gateway runs it. */
+    boolean isAbandoned(Workspace workspace) {
+        return store.search(transaction -> transaction.run("MATCH (w:CaravanWorkspace {name: $name}) WHERE w.phase = 'building' AND " + FREE + " RETURN w.name",
+                Map.of("name", workspace.name())).hasNext());
     }
 
     private static Instant instant(Value millis) {
@@ -72,7 +77,8 @@ public class IndexStates {
      */
     void wanted(Workspace workspace) {
         store.write(transaction -> transaction.run("MERGE (w:CaravanWorkspace {name: $name}) ON CREATE SET w.born = randomUUID(), w.version = 0, w.removed = 0 "
-                + "SET w.wanted = true WITH w WHERE w.until IS NULL OR w.until < timestamp() SET w.phase = 'building', w.done = 0, w.total = 0, w.startedAt = timestamp(), w.lastError = null", Map.of("name", workspace.name())).consume());
+                + "SET w.wanted = true, w.phase = 'building' WITH w WHERE " + FREE + " SET w.done = 0, w.total = 0, w.startedAt = timestamp(), w.lastError = null",
+                Map.of("name", workspace.name())).consume());
     }
 
     void begun(Lease lease, Workspace workspace) {

@@ -45,6 +45,18 @@ class IndexBuildOrderTest extends OwnIndexTest {
     }
 
     @Test
+    void buildRequestedBeforeTheFirstBeginsIsNotRunAgain() {
+        for (int i = 0; i < 5; i++) {
+            gateway.builds.begin(gateway.workspace);
+            gateway.builds.begin(gateway.workspace);
+
+            IndexState ended = gateway.ended();
+
+            await().during(Duration.ofMillis(500)).atMost(Duration.ofSeconds(20)).until(() -> gateway.states.of(gateway.workspace).equals(ended));
+        }
+    }
+
+    @Test
     void indexOfAnotherModelIsBuiltAgainAtStart() throws Exception {
         write("a.py", "def early():\n    x = 1\n    y = 2\n    return x + y\n");
         gateway.built();

@@ -31,6 +31,7 @@ class IndexRecoveryTest extends OwnIndexTest {
         for (int i = 0; i < 400; i++) {
             write("f" + i + ".py", "def work_" + i + "():\n    first = " + i + "\n    second = first\n    return second\n");
         }
+        gateway.builds.stop(); // else it may take up the build before the other one does
         try (ChildJvm child = ChildJvm.run(Child.class, SharedServers.get(ServerKind.NEO4J).address(), gateway.workspace.name(), root.toString())) {
             child.untilItPrints("reached");
             child.kill();
@@ -38,6 +39,8 @@ class IndexRecoveryTest extends OwnIndexTest {
         long left = gateway.states.of(gateway.workspace).files();
         assertThat(left).isBetween(1L, 399L);
         embedder.passages.set(0);
+
+        gateway.builds.start();
 
         await().atMost(Duration.ofSeconds(60)).until(() -> gateway.states.of(gateway.workspace).phase() == IndexState.Phase.READY);
 
