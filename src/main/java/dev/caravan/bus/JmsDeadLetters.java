@@ -46,7 +46,7 @@ class JmsDeadLetters implements Processor {
             throw failure;
         }
         String reason = poison ? failure.getMessage() : unreadable != null ? unreadable : "The message failed unexpectedly; see the log";
-        LOG.warn("Message sent to dead letters id={} queue={} reason={}", message.getJMSMessageID(), queue, reason);
+        LOG.warn("Message sent to dead letters id={} queue={} reason={}", message.getJMSMessageID(), queue, reason, poison ? null : failure);
         mark(message, reason);
         template.execute(queue, (session, producer) -> {
             producer.send(message, DeliveryMode.PERSISTENT, message.getJMSPriority(), 0);

@@ -20,9 +20,12 @@ class HotPathTest {
     private static final int BOXES = 12;
 
     @Test
-    void entriesAreOneStep() throws IOException {
+    void entriesHaveAtMostFiveSteps() throws IOException {
         assertThat(path("entry/http.camel.yaml", "entry-http")).containsExactly("to direct:mcp");
         assertThat(path("entry/stdio.camel.yaml", "entry-stdio")).hasSizeLessThanOrEqualTo(STEPS).contains("to direct:mcp");
+        assertThat(path("entry/jms.camel.yaml", "entry-jms"))
+                .containsExactly("process readJmsMessage", "process admitMessage", "to direct:mcp", "process closeDelivery", "choice");
+        assertThat(path("entry/kafka.camel.yaml", "kafka-record")).containsExactly("process admitMessage", "to direct:mcp", "process closeDelivery", "choice");
     }
 
     @Test
