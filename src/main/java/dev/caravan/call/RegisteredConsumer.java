@@ -73,7 +73,11 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
     protected void doStop() throws Exception {
         withdraw();
         super.doStop();
-        waiting.forEach(run -> run.completeExceptionally(new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.stopped", key()))));
+        waiting.forEach(this::fail);
+    }
+
+    private void fail(CompletableFuture<Exchange> run) {
+        run.completeExceptionally(new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.stopped", key())));
     }
 
     /** Creates an exchange for the route with the caller's properties. */
@@ -108,6 +112,9 @@ public abstract class RegisteredConsumer extends DefaultConsumer {
         if (!ended.isDone()) {
             waiting.add(ended);
             ended.whenComplete((done, failure) -> waiting.remove(ended));
+            if (isStoppingOrStopped()) { // perhaps since before it was added
+                fail(ended);
+            }
         }
         return ended;
     }

@@ -159,8 +159,14 @@ final class PacedWorkers implements HttpGuard.Workers {
 
     private void watch() {
         int looks = 0;
+        Throwable failure = null;
         while (!closed) {
             try {
+                if (failure != null) { // told within the try, since logging may fail without memory
+                    Throwable told = failure;
+                    failure = null;
+                    LOG.error("Waiting requests not started because of an unexpected exception", told);
+                }
                 if (!isWatchNeeded()) {
                     sleep();
                     load.getAsDouble();
@@ -173,7 +179,7 @@ final class PacedWorkers implements HttpGuard.Workers {
                 }
                 start();
             } catch (Throwable e) {
-                LOG.error("Waiting requests not started because of an unexpected exception", e);
+                failure = e;
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.caravan.routes;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -17,7 +17,7 @@ public final class Gate {
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final AtomicInteger inside = new AtomicInteger();
-    private final List<Runnable> afterRelease = new CopyOnWriteArrayList<>();
+    private final List<Runnable> afterRelease = new ArrayList<>();
     private volatile boolean held;
 
     /** Enters the gate. Waits while the gate is held, at most 30 s. Every call must be followed by one call of {@link #leave}. */
@@ -54,11 +54,13 @@ public final class Gate {
 
     /** Runs the action when the gate is released, on the releasing thread. Runs it at once if the gate isn't held. */
     public void afterRelease(Runnable action) {
-        if (held) {
-            afterRelease.add(action);
-        } else {
-            action.run();
+        synchronized (afterRelease) {
+            if (held) {
+                afterRelease.add(action);
+                return;
+            }
         }
+        action.run();
     }
 
     /**
@@ -80,9 +82,12 @@ public final class Gate {
     }
 
     void release() {
-        held = false;
-        List<Runnable> actions = List.copyOf(afterRelease);
-        afterRelease.clear();
+        List<Runnable> actions;
+        synchronized (afterRelease) {
+            held = false;
+            actions = List.copyOf(afterRelease);
+            afterRelease.clear();
+        }
         actions.forEach(Runnable::run);
     }
 }
