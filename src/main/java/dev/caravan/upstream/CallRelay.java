@@ -104,12 +104,12 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
                 input.add(new InputRequest(key, question.getValue().kind(), question.getValue().params(), answer -> true));
                 keys.put(question.getKey(), key);
             }
-            return input.ask().thenApply(answers -> {
+            return input.askAside().thenApply(answers -> {
                 Map<String, ObjectNode> own = new LinkedHashMap<>();
                 keys.forEach((question, key) -> own.put(question, answers.get(key)));
                 return own;
             });
-        } catch (InputRequiredException | InputException | McpException e) {
+        } catch (InputRequiredException | InputException | McpException | RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }

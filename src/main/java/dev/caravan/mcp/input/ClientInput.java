@@ -42,6 +42,11 @@ public interface ClientInput {
      */
     CompletableFuture<Map<String, ObjectNode>> ask() throws InputRequiredException, McpException;
 
+    /** Like {@link #ask}, for a thread that others need: it never waits. The future may complete on any thread. */
+    default CompletableFuture<Map<String, ObjectNode>> askAside() throws InputRequiredException, McpException {
+        return ask();
+    }
+
     /** Completes when the client has answered a ping, or at once if it can't be pinged. May fail with an {@link InputException}. */
     default CompletableFuture<?> ping() {
         return CompletableFuture.completedFuture(null);

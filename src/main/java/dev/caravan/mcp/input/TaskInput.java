@@ -3,9 +3,9 @@ package dev.caravan.mcp.input;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 
 /** The input of a request that runs as a task: it asks through the task and waits for the answers. Answers in the request are used first. */
 public final class TaskInput extends AnsweredInput {
@@ -31,15 +31,32 @@ public final class TaskInput extends AnsweredInput {
     /** Waits for the answers on the thread of the task. */
     @Override
     public CompletableFuture<Map<String, ObjectNode>> ask() {
-        ObjectNode open = open();
-        if (!open.isEmpty()) {
-            try {
-                take(asker.ask(open).get());
-            } catch (InterruptedException | ExecutionException | CancellationException e) {
-                return CompletableFuture.failedFuture(new InputException(InputException.Reason.CANCELLED, ""));
-            }
+        try {
+            return CompletableFuture.completedFuture(askAside().get());
+        } catch (InterruptedException e) {
+            return CompletableFuture.failedFuture(cancelled());
+        } catch (ExecutionException e) {
+            return CompletableFuture.failedFuture(e.getCause());
         }
-        return answered();
+    }
+
+    @Override
+    public CompletableFuture<Map<String, ObjectNode>> askAside() {
+        ObjectNode open = open();
+        if (open.isEmpty()) {
+            return answered();
+        }
+        return asker.ask(open).handleAsync((more, failure) -> {
+            if (failure != null) {
+                return CompletableFuture.<Map<String, ObjectNode>>failedFuture(cancelled());
+            }
+            take(more);
+            return answered();
+        }).thenCompose(Function.identity());
+    }
+
+    private static InputException cancelled() {
+        return new InputException(InputException.Reason.CANCELLED, "");
     }
 
     private synchronized CompletableFuture<Map<String, ObjectNode>> answered() {

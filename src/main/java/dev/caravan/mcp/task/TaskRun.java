@@ -2,6 +2,7 @@ package dev.caravan.mcp.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -17,9 +18,11 @@ final class TaskRun {
     private final List<Runnable> whenCancelled = new ArrayList<>();
     private boolean cancelled;
     private volatile boolean ended;
-    /** Completes with all answers so far when they include the awaited ones; null while nobody waits. */
-    private CompletableFuture<ObjectNode> waiting;
-    private Set<String> awaited = Set.of();
+    private final List<Waiting> waiting = new ArrayList<>();
+
+    /** Who waits for the answers with these keys. The future completes with all answers so far when they include these. */
+    private record Waiting(Set<String> keys, CompletableFuture<ObjectNode> answers) {
+    }
 
     TaskRun(String id) {
         this.id = id;
@@ -43,21 +46,32 @@ final class TaskRun {
     }
 
     void cancel() {
-        CompletableFuture<ObjectNode> left;
         List<Runnable> actions;
         synchronized (this) {
             if (cancelled) {
                 return;
             }
             cancelled = true;
-            left = waiting;
             actions = List.copyOf(whenCancelled);
             whenCancelled.clear();
         }
         actions.forEach(Runnable::run);
-        if (left != null) {
-            left.completeExceptionally(new CancellationException("The task is cancelled"));
-        }
+        leaveQuestions();
+    }
+
+    /** Fails who still waits for answers, because the task is cancelled or has ended. */
+    void leaveQuestions() {
+        take(Set.of(), true).forEach(left -> left.answers().completeExceptionally(over()));
+    }
+
+    private synchronized List<Waiting> take(Set<String> answered, boolean all) {
+        List<Waiting> taken = waiting.stream().filter(each -> all || answered.containsAll(each.keys())).toList();
+        waiting.removeAll(taken);
+        return taken;
+    }
+
+    private static CancellationException over() {
+        return new CancellationException("The task is cancelled");
     }
 
     /** Runs the action when the task is cancelled, or at once if it already is. */
@@ -77,16 +91,16 @@ final class TaskRun {
      * @param keys keys of the questions
      */
     synchronized CompletableFuture<ObjectNode> await(Set<String> keys) {
-        waiting = new CompletableFuture<>();
-        awaited = keys;
         if (cancelled) {
-            waiting.completeExceptionally(new CancellationException("The task is cancelled"));
+            return CompletableFuture.failedFuture(over());
         }
-        return waiting;
+        Waiting next = new Waiting(keys, new CompletableFuture<>());
+        waiting.add(next);
+        return next.answers();
     }
 
     synchronized boolean isWaiting() {
-        return waiting != null && !waiting.isDone();
+        return !waiting.isEmpty();
     }
 
     /**
@@ -95,12 +109,8 @@ final class TaskRun {
      * @param answers all answers so far; those read before a question was asked do not include its answer
      */
     void answered(ObjectNode answers) {
-        CompletableFuture<ObjectNode> answered;
-        synchronized (this) {
-            answered = awaited.stream().allMatch(answers::has) ? waiting : null;
-        }
-        if (answered != null) {
-            answered.complete(answers);
-        }
+        Set<String> keys = new HashSet<>();
+        answers.fieldNames().forEachRemaining(keys::add);
+        take(keys, false).forEach(answered -> answered.answers().complete(answers));
     }
 }

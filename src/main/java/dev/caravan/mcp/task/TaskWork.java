@@ -80,8 +80,10 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
 
     /** Removes a task from the running ones. */
     void forget(String id) {
-        if (running.remove(id) != null) {
+        TaskRun ended = running.remove(id);
+        if (ended != null) {
             places.release();
+            ended.leaveQuestions();
         }
     }
 
@@ -129,7 +131,8 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     }
 
     private void renew() {
-        Set<String> mine = running.isEmpty() ? Set.of() : new HashSet<>(tasks.renew());
+        Set<String> ids = Set.copyOf(running.keySet());
+        Set<String> mine = ids.isEmpty() ? Set.of() : Set.copyOf(tasks.renew(ids));
         Set.copyOf(running.values()).stream().filter(run -> run.isWaiting() || !mine.contains(run.id())).forEach(this::look);
     }
 

@@ -15,6 +15,7 @@ import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -143,10 +144,15 @@ class Tasks {
         return store.<Integer, RuntimeException>transact(jdbc -> claims.sql(jdbc, update + MINE).param("value", value).param("id", id).update()) == 1;
     }
 
-    /** Renews the leases of this gateway's tasks and returns the ids of those that it still holds. */
-    List<String> renew() {
-        return store.<List<String>, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update mcp_task set " + Claims.RENEW + " where " + Claims.MINE + " and " + OPEN + " returning id")
-                .query(String.class).list());
+    /**
+     * Renews the leases of running tasks. A task that no longer runs here, but whose outcome could not be stored, fails when its lease ends.
+     *
+     * @param ids not empty
+     * @return the ids of those that this gateway still holds
+     */
+    List<String> renew(Set<String> ids) {
+        return store.<List<String>, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update mcp_task set " + Claims.RENEW + " where id in (:ids) and " + Claims.MINE + " and " + OPEN + " returning id")
+                .param("ids", ids).query(String.class).list());
     }
 
     /** Marks tasks with an expired lease as failed, and deletes expired tasks. */

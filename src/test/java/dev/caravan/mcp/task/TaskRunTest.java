@@ -1,44 +1,51 @@
 package dev.caravan.mcp.task;
 
-import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.McpClient;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
+/** Several questions of one task wait at once, and none waits longer than the task. */
 class TaskRunTest {
 
     private final TaskRun run = new TaskRun("id");
 
-    /** What is looked up of a task may be from before its question was asked. */
     @Test
-    void updatesOlderThanAQuestionDoNotAnswerIt() {
-        run.answered(object("{}"));
+    void eachQuestionGetsItsAnswer() {
+        CompletableFuture<ObjectNode> first = run.await(Set.of("a"));
+        CompletableFuture<ObjectNode> both = run.await(Set.of("a", "b"));
 
-        CompletableFuture<ObjectNode> answers = run.await(Set.of("a", "b"));
-        run.answered(object("{}"));
-        run.answered(object("{\"earlier\":{},\"a\":{}}"));
-        assertThat(answers).isNotDone();
-        run.answered(object("{\"earlier\":{},\"a\":{},\"b\":{}}"));
+        run.answered(McpClient.object("{\"a\":{}}"));
 
-        assertThat(answers).isCompletedWithValueMatching(all -> all.size() == 3);
+        assertThat(first).isCompleted();
+        assertThat(both).isNotDone();
+        assertThat(run.isWaiting()).isTrue();
+
+        run.answered(McpClient.object("{\"a\":{},\"b\":{}}"));
+
+        assertThat(both).isCompleted();
+        assertThat(run.isWaiting()).isFalse();
     }
 
     @Test
-    void cancelledTaskStopsWaiting() {
-        AtomicInteger told = new AtomicInteger();
-        CompletableFuture<ObjectNode> before = run.await(Set.of("a"));
-        run.whenCancelled(told::incrementAndGet);
+    void questionsEndWithTheTask() {
+        CompletableFuture<ObjectNode> open = run.await(Set.of("a"));
+
+        run.leaveQuestions();
+
+        assertThat(open).isCompletedExceptionally();
+    }
+
+    @Test
+    void cancelledTaskAsksNothing() {
+        CompletableFuture<ObjectNode> open = run.await(Set.of("a"));
 
         run.cancel();
-        run.cancel();
 
-        assertThat(before).isCompletedExceptionally();
+        assertThat(open).isCompletedExceptionally();
         assertThat(run.await(Set.of("b"))).isCompletedExceptionally();
-        run.whenCancelled(told::incrementAndGet);
-        assertThat(told).hasValue(2);
     }
 }
