@@ -65,6 +65,30 @@ class AskingWithoutAnswerTest extends LegacyQuestionTest {
     }
 
     @Test
+    void refusedQuestionIsNotAskedAgain() throws Exception {
+        tool("""
+                - doTry:
+                    steps:
+                      - to: "mcp:elicit?key=first&message=One"
+                    doCatch:
+                      - exception: [java.lang.Exception]
+                        steps:
+                          - log: {message: The first is refused, loggingLevel: DEBUG}
+                - to: "mcp:elicit?key=second&message=Two"
+                - setBody: {simple: "was ${body[action]}"}
+                """);
+        LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
+
+        try (StreamClient stream = legacy.call("asking")) {
+            legacy.refuse(next(stream, "elicitation/create"), "No screen");
+            JsonNode second = next(stream, "elicitation/create");
+            assertThat(second.at("/params/message").asText()).isEqualTo("Two");
+            legacy.respond(second, "{\"action\":\"accept\",\"content\":{}}");
+            assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo("was accept");
+        }
+    }
+
+    @Test
     void missingAnswerEndsWithTheTimeoutOfTheCall() throws Exception {
         tool(NAME, "1s");
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);

@@ -6,6 +6,7 @@ import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.Notification;
 import dev.caravan.mcp.ServerRequest;
 import dev.caravan.mcp.session.Session;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,8 @@ final class LegacyInput extends AskedInput {
     private final AnswerStream stream;
     private final Questions questions;
     private final Map<String, ObjectNode> answers = new LinkedHashMap<>();
+    /** {key of an open question: completes when it is answered}. */
+    private final Map<String, CompletableFuture<Void>> open = new HashMap<>();
     /** {id on the wire: future of the response}. */
     private final Map<String, CompletableFuture<ObjectNode>> waiting = new LinkedHashMap<>();
     private InputException ended;
@@ -50,7 +53,7 @@ final class LegacyInput extends AskedInput {
             return CompletableFuture.failedFuture(ended);
         }
         CompletableFuture<?>[] all = asked().values().stream().filter(question -> !answers.containsKey(question.key()))
-                .map(this::ask).toArray(CompletableFuture[]::new);
+                .map(this::answer).toArray(CompletableFuture[]::new);
         return CompletableFuture.allOf(all).thenApply(done -> answers());
     }
 
@@ -58,7 +61,17 @@ final class LegacyInput extends AskedInput {
         return new LinkedHashMap<>(answers);
     }
 
-    private CompletableFuture<?> ask(InputRequest question) {
+    /** Sends each question once. */
+    private CompletableFuture<Void> answer(InputRequest question) {
+        CompletableFuture<Void> known = open.get(question.key());
+        if (known == null) {
+            known = ask(question);
+            open.put(question.key(), known);
+        }
+        return known;
+    }
+
+    private CompletableFuture<Void> ask(InputRequest question) {
         CompletableFuture<ObjectNode> response = new CompletableFuture<>();
         String id = questions.open(session, response);
         waiting.put(id, response);
@@ -88,6 +101,8 @@ final class LegacyInput extends AskedInput {
 
     private synchronized CompletableFuture<Void> keep(InputRequest question, String id, ObjectNode response) {
         waiting.remove(id);
+        open.remove(question.key());
+        asked().remove(question.key()); // a later question must not ask it again if it is refused
         JsonNode error = response.get("error");
         if (error != null) {
             String said = error.path("message").asText();
