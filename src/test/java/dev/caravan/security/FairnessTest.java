@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
+import dev.caravan.client.LegacyClient;
+import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -14,6 +17,7 @@ class FairnessTest {
 
     private static final String ANN = "kAnn-4f3c0c6f0b1e4c5f9f0e";
     private static final String BEN = "kBen-9a3f77de21b84d0c33aa";
+    private static final String CAT = "kCat-51e0b7a2c94d4e6f8a1b";
 
     private static OwnGateway gateway;
     private static SecuredClient client;
@@ -21,7 +25,7 @@ class FairnessTest {
     @BeforeAll
     static void start() {
         gateway = OwnGateway.withEntries().settings("http.max-streams-per-caller=2", "http.heartbeat=200ms", "security.failed-logins.attempts=5",
-                "security.failed-logins.per=1h").apiKey("ann", ANN, "tools:read").apiKey("ben", BEN, "tools:read").start();
+                "security.failed-logins.per=1h").apiKey("ann", ANN, "tools:read").apiKey("ben", BEN, "tools:read").apiKey("cat", CAT, "tools:read").start();
         client = new SecuredClient(gateway.url());
     }
 
@@ -50,6 +54,18 @@ class FairnessTest {
     }
 
     @Test
+    void refusedStreamOfASessionLeavesItsLiveOne() throws Exception {
+        String session = LegacyClient.open(gateway.port(), "2025-11-25", "{}", "X-API-Key", CAT).session();
+        try (StreamClient own = stream(CAT, "Mcp-Session-Id", session); StreamClient other = stream(CAT); StreamClient refused = stream(CAT, "Mcp-Session-Id", session)) {
+            assertThat(own.status()).isEqualTo(200);
+            assertThat(other.status()).isEqualTo(200);
+            assertThat(refused.status()).isEqualTo(429);
+
+            assertThat(own.next(Duration.ofSeconds(2))).as("its end").isNull();
+        }
+    }
+
+    @Test
     void wrongCredentialsOfOneAddressAreLimitedAndRightOnesAccepted() {
         for (int i = 0; i < 5; i++) {
             assertThat(client.rpc("tools/list", "{}", "X-API-Key", "wrong-" + i).status()).isEqualTo(401);
@@ -63,7 +79,7 @@ class FairnessTest {
         assertThat(client.rpc("tools/list", "{}").status()).as("without credentials").isEqualTo(401);
     }
 
-    private static StreamClient stream(String key) throws Exception {
-        return StreamClient.open(gateway.port(), "/mcp", "Accept", "text/event-stream", "X-API-Key", key);
+    private static StreamClient stream(String key, String... more) throws Exception {
+        return StreamClient.open(gateway.port(), "/mcp", Stream.concat(Stream.of("Accept", "text/event-stream", "X-API-Key", key), Stream.of(more)).toArray(String[]::new));
     }
 }

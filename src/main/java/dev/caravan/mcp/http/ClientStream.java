@@ -20,6 +20,7 @@ final class ClientStream {
     private final String id;
     private final String session;
     private final String topic;
+    private final Consumer<ClientStream> whenKept;
     private final Consumer<ClientStream> whenLeft;
     private final Deque<Kept> kept = new ArrayDeque<>();
     private int bytesKept;
@@ -33,12 +34,14 @@ final class ClientStream {
      * @param id       null if clients can't reconnect to the stream
      * @param session  id of the session; null if there is none
      * @param topic    topic of a GET stream; null for an answer
+     * @param whenKept called when an event was kept for a client that has left
      * @param whenLeft called each time the connection has ended
      */
-    ClientStream(String id, String session, String topic, Consumer<ClientStream> whenLeft) {
+    ClientStream(String id, String session, String topic, Consumer<ClientStream> whenKept, Consumer<ClientStream> whenLeft) {
         this.id = id;
         this.session = session;
         this.topic = topic;
+        this.whenKept = whenKept;
         this.whenLeft = whenLeft;
     }
 
@@ -161,6 +164,8 @@ final class ClientStream {
         }
         if (connection != null) {
             connection.send(event);
+        } else if (id != null) {
+            whenKept.accept(this);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.mcp.http;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.caravan.mcp.session.ConversationProperties;
@@ -34,7 +35,8 @@ class ClientStreams {
 
     ClientStreams(ConversationProperties properties, NodeMessaging messaging) {
         this.address = messaging.address();
-        this.left = Caffeine.newBuilder().expireAfterWrite(properties.resume()).maximumWeight(MAX_KEPT)
+        this.left = Caffeine.newBuilder().maximumWeight(MAX_KEPT)
+                .expireAfter(Expiry.creating((String id, ClientStream stream) -> properties.resume())) // a new weight does not prolong it
                 .weigher((String id, ClientStream stream) -> stream.size() + OVERHEAD)
                 .scheduler(Scheduler.systemScheduler()).removalListener((String id, ClientStream stream, RemovalCause cause) -> {
                     if (cause.wasEvicted()) {
@@ -51,7 +53,7 @@ class ClientStreams {
      */
     ClientStream ofAnswer(Session session, Runnable whenLost) {
         if (session == null) {
-            return new ClientStream(null, null, null, stream -> whenLost.run());
+            return new ClientStream(null, null, null, stream -> { }, stream -> whenLost.run());
         }
         ClientStream stream = add(session, null);
         losses.put(stream, whenLost);
@@ -80,7 +82,7 @@ class ClientStreams {
     }
 
     private ClientStream add(Session session, String topic) {
-        ClientStream stream = new ClientStream(address + "." + UUID.randomUUID(), session.id(), topic, this::leave);
+        ClientStream stream = new ClientStream(address + "." + UUID.randomUUID(), session.id(), topic, this::weigh, this::leave);
         connected.put(stream.id(), stream);
         return stream;
     }
@@ -107,11 +109,9 @@ class ClientStreams {
         left.invalidate(stream.id());
     }
 
-    /** Updates the weight of the stream, whose size may have changed while it is disconnected. */
-    void weigh(ClientStream stream) {
-        if (stream.id() != null && !stream.isConnected()) {
-            left.asMap().replace(stream.id(), stream);
-        }
+    /** Updates the weight of a stream that has kept an event while it is disconnected. */
+    private void weigh(ClientStream stream) {
+        left.asMap().replace(stream.id(), stream);
     }
 
     private void leave(ClientStream stream) {

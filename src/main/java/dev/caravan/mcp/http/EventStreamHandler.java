@@ -8,6 +8,8 @@ import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Methods;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 
 /**
@@ -82,15 +84,14 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
         String last = exchange.getRequestHeaders().getFirst(Headers.LAST_EVENT);
         Optional<ClientStream> known = last == null ? Optional.empty() : streams.find(session.id(), last);
         if (known.isPresent()) {
-            connect(exchange, known.get(), ClientStreams.number(last));
+            connect(exchange, known::get, ClientStreams.number(last));
             return;
         }
         if (last != null && relay.isElsewhere(last)) {
             relay.resume(exchange, session, topic, last);
             return;
         }
-        ClientStream stream = streams.standing(session, topic);
-        connect(exchange, stream, 0);
+        ClientStream stream = connect(exchange, () -> streams.standing(session, topic), 0);
         if (session.revision().hasPrimingEvents()) {
             stream.mark();
         }
@@ -101,10 +102,15 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
         }
     }
 
-    private void connect(HttpServerExchange exchange, ClientStream stream, long after) throws HttpRefusal {
-        EventStream connection = connections.ofSession(exchange, stream::left);
+    /** @param wanted the stream; not asked for if the limit of connections is reached */
+    private ClientStream connect(HttpServerExchange exchange, Supplier<ClientStream> wanted, long after) throws HttpRefusal {
+        AtomicReference<ClientStream> taken = new AtomicReference<>();
+        EventStream connection = connections.ofSession(exchange, gone -> Optional.ofNullable(taken.get()).ifPresent(stream -> stream.left(gone)));
+        ClientStream stream = wanted.get();
+        taken.set(stream);
         streams.connected(stream);
         stream.connect(connection, after);
         connection.start();
+        return stream;
     }
 }

@@ -153,6 +153,5 @@ final class HttpAnswerStream implements AnswerStream {
         }
         stream.end();
         streams.complete(stream);
-        streams.weigh(stream);
     }
 }

@@ -97,6 +97,7 @@ class StreamRelay implements DisposableBean {
 
     private void leave(RelayedStream relayed, EventStream connection) {
         visits.remove(relayed.id());
+        relayed.answer(); // a stream that begins anew would have no client
         if (relayed.own() != null) {
             relayed.own().left(connection);
         } else {
