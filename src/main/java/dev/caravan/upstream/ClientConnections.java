@@ -41,6 +41,7 @@ final class ClientConnections implements AutoCloseable {
     /** By client, the one that called last at the end. A client that can't be told from others is a key of its own. */
     private final Map<Object, Own> clients = new LinkedHashMap<>(16, 0.75f, true);
     private boolean closed;
+    private boolean lookPlanned;
 
     /** @param connections makes a server with a connection that nobody else has */
     ClientConnections(String name, int most, Duration idle, Supplier<UpstreamServer> connections, ScheduledExecutorService clock) {
@@ -104,24 +105,37 @@ final class ClientConnections implements AutoCloseable {
             own.users--;
             own.lastUse = System.nanoTime();
             over = once && clients.remove(key, own);
+            if (!over) {
+                lookAfter(idle.toNanos());
+            }
         }
         if (over) {
             own.server.close();
-        } else if (!once && !clock.isShutdown()) {
-            clock.schedule(this::endUnused, idle.toMillis() + 10, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Plans one look at unused connections, however many calls there are. */
+    private void lookAfter(long nanos) {
+        if (!lookPlanned && !clock.isShutdown()) {
+            lookPlanned = true;
+            clock.schedule(this::endUnused, TimeUnit.NANOSECONDS.toMillis(nanos) + 10, TimeUnit.MILLISECONDS);
         }
     }
 
     private void endUnused() {
         List<UpstreamServer> unused = new ArrayList<>();
         synchronized (this) {
+            lookPlanned = false;
+            long now = System.nanoTime();
             clients.values().removeIf(own -> {
-                boolean over = own.users == 0 && System.nanoTime() - own.lastUse >= idle.toNanos();
+                boolean over = own.users == 0 && now - own.lastUse >= idle.toNanos();
                 if (over) {
                     unused.add(own.server);
                 }
                 return over;
             });
+            // a connection in use is looked at after its use
+            clients.values().stream().filter(own -> own.users == 0).mapToLong(own -> idle.toNanos() - (now - own.lastUse)).min().ifPresent(this::lookAfter);
         }
         unused.forEach(UpstreamServer::close);
     }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -162,15 +163,24 @@ final class HttpTransport implements McpClientTransport {
         });
     }
 
-    /** Receives what the server sends outside of calls. A server without such a stream answers 405. */
+    /** Receives what the server sends outside of calls. A server without such a stream answers 405; one that is busy is asked again, ever later. */
     private void listen() {
         stopListening();
         Reply events = new Reply(null, Context.empty());
+        AtomicInteger busy = new AtomicInteger();
         listening = Mono.defer(() -> exchanges.send("GET", listenHeaders(events.lastId), null, events))
-                .flatMap(answer -> answer.wasStream() ? Mono.empty() : Mono.error(new IllegalStateException(refusal(answer.status()))))
+                .flatMap(answer -> {
+                    busy.set(answer.wasStream() ? 0 : busy.get() + 1);
+                    return answer.wasStream() || mayPass(answer.status()) ? Mono.empty() : Mono.error(new IllegalStateException(refusal(answer.status())));
+                })
                 .onErrorResume(IOException.class, lost -> Mono.empty())
-                .repeatWhen(ends -> ends.concatMap(end -> Mono.delay(events.pause)))
+                .repeatWhen(ends -> ends.concatMap(end -> Mono.delay(Duration.ofMillis(Math.min(LONGEST_PAUSE, events.pause.toMillis() << Math.min(busy.get(), 6))))))
                 .subscribe(taken -> { }, none -> LOG.debug("Upstream server has no event stream server={} reason={}", name, none.getMessage()));
+    }
+
+    /** Whether a later request may be answered otherwise: the server, or a proxy before it, is busy or restarts. */
+    private static boolean mayPass(int status) {
+        return status == 429 || status >= 500 && status != 501;
     }
 
     private void stopListening() {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import reactor.core.Disposable;
 
@@ -23,6 +24,8 @@ final class ModernHttp implements ModernWire {
     private static final int OK = 200;
     /** Errors of a server that knows this revision. Another refusal comes from a server, or a proxy, that does not. */
     private static final Set<Integer> KNOWN = Set.of(-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022);
+
+    private static final long LEFT_OPEN_SECONDS = 1;
 
     private final HttpExchanges exchanges;
     private final McpJsonMapper json;
@@ -52,12 +55,14 @@ final class ModernHttp implements ModernWire {
             }
         }).doOnCancel(() -> answer.cancel(false)).doFinally(end -> open.remove(id)).subscribe(reply -> end(id, reply, told, answer), answer::completeExceptionally);
         open.put(id, exchange);
-        if (answer.isDone()) {
-            open.remove(id);
-        }
         if (closed) {
             exchange.dispose();
         }
+        if (exchange.isDisposed()) {
+            open.remove(id);
+        }
+        // some servers leave a stream open after its answer
+        answer.whenComplete((response, failure) -> CompletableFuture.delayedExecutor(LEFT_OPEN_SECONDS, TimeUnit.SECONDS).execute(exchange::dispose));
         return answer;
     }
 

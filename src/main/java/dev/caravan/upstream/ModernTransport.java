@@ -36,6 +36,8 @@ final class ModernTransport {
 
     private static final String TASKS = "io.modelcontextprotocol/tasks";
     private static final int UNSUPPORTED_VERSION = -32022;
+    /** The answer of a gateway that stops, for example, and of a server that may do better later. */
+    private static final int INTERNAL_ERROR = -32603;
     private static final long LONGEST_PAUSE_SECONDS = 60;
     private static final long TO_END_TASKS_SECONDS = 2;
     private static final Set<String> MARKS = Set.of("resultType", "ttlMs", "cacheScope");
@@ -188,7 +190,7 @@ final class ModernTransport {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         params.set("notifications", wanted);
         wire.send(own, "subscriptions/listen", marked(params, CallRelay.NOBODY), headers.of("subscriptions/listen", params), this::changed)
-                .whenComplete((answer, failure) -> listenAgain(own, answer != null && answer.error() != null));
+                .whenComplete((answer, failure) -> listenAgain(own, answer != null && answer.error() != null && answer.error().code() != INTERNAL_ERROR));
     }
 
     private void changed(JSONRPCNotification notification) {

@@ -42,6 +42,7 @@ final class UpstreamServer implements AutoCloseable {
     private boolean rested;
     private int inUse;
     private long lastUse;
+    private boolean lookPlanned;
 
     /** Makes connections. Returns when the connection is ready for calls. */
     interface Connector {
@@ -101,13 +102,28 @@ final class UpstreamServer implements AutoCloseable {
     private synchronized void use(int more) {
         inUse += more;
         lastUse = System.nanoTime();
-        if (inUse == 0 && !settings.idle().isZero() && !closed) {
-            attempts.schedule(this::restIfIdle, settings.idle().toMillis() + 10, TimeUnit.MILLISECONDS);
+        lookAfter(settings.idle().toNanos());
+    }
+
+    /** Plans one look at an unused connection, however many calls there are. */
+    private synchronized void lookAfter(long nanos) {
+        if (inUse == 0 && !lookPlanned && !settings.idle().isZero() && !closed) {
+            lookPlanned = true;
+            attempts.schedule(this::restIfIdle, TimeUnit.NANOSECONDS.toMillis(nanos) + 10, TimeUnit.MILLISECONDS);
         }
     }
 
     private void restIfIdle() {
-        rest(settings.idle());
+        long left;
+        synchronized (this) {
+            lookPlanned = false;
+            left = settings.idle().toNanos() - (System.nanoTime() - lastUse);
+        }
+        if (left > 0) {
+            lookAfter(left);
+        } else {
+            rest(settings.idle());
+        }
     }
 
     /** Ends the connection if it was not used for that time. The next call makes a new one. Returns whether it ended the connection. */
@@ -287,9 +303,11 @@ final class UpstreamServer implements AutoCloseable {
             closed = true;
             last = current;
             current = null;
+            problem = "its connection was closed";
             enter(State.IDLE);
         }
-        if (last != null && last.isDone() && !last.isCompletedExceptionally()) {
+        // who waits for an attempt is told; the attempt itself closes what it connects
+        if (last != null && !last.completeExceptionally(new IllegalStateException(problem)) && !last.isCompletedExceptionally()) {
             last.join().close();
         }
     }

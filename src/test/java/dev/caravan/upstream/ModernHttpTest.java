@@ -11,8 +11,10 @@ import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -83,6 +85,34 @@ class ModernHttpTest {
         wire.close();
         assertThat(open).isCancelled();
         assertThatThrownBy(() -> send("2").get(60, TimeUnit.SECONDS)).isInstanceOf(CancellationException.class);
+    }
+
+    /** Some servers send the answer as an event, and then leave the stream open. */
+    @Test
+    void streamThatIsLeftOpenAfterItsAnswerIsClosed() {
+        CountDownLatch closed = new CountDownLatch(1);
+        http.removeContext("/mcp");
+        http.createContext("/mcp", exchange -> {
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            exchange.sendResponseHeaders(200, 0);
+            String answer = "{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}";
+            try (OutputStream out = exchange.getResponseBody()) {
+                out.write(("data: " + answer + "\n\n").getBytes(StandardCharsets.UTF_8));
+                while (released.getCount() > 0) {
+                    out.write(": still open\n\n".getBytes(StandardCharsets.UTF_8));
+                    out.flush();
+                    Thread.sleep(10);
+                }
+            } catch (IOException left) {
+                closed.countDown();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+
+        assertThat(send("1").join().error()).isNull();
+
+        await().until(() -> closed.getCount() == 0);
     }
 
     @Test
