@@ -24,9 +24,19 @@ final class RawConnections implements AutoCloseable {
         return open("127.0.0.1", text);
     }
 
+    /** The same, with little room for what it does not read. */
+    Socket openNarrow() throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4_096);
+        return open(socket, "127.0.0.1", "");
+    }
+
     /** The same from another address of loopback, as {@code 127.0.0.2}. */
     Socket open(String from, String text) throws IOException {
-        Socket socket = new Socket();
+        return open(new Socket(), from, text);
+    }
+
+    private Socket open(Socket socket, String from, String text) throws IOException {
         sockets.add(socket);
         socket.setSoTimeout(20_000);
         socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
