@@ -53,10 +53,10 @@ public class MongoBatch {
         return MongoCall.adding(databases.get(name), arguments);
     }
 
-    /** Translates the rows of an insert tool into documents. Each document has an id. */
-    public List<Document> documents(@Body Map<String, Object> arguments) throws DatabaseFailure {
+    /** Translates the rows of an insert tool into documents. Each document has an id. The call remembers which ids were generated here. */
+    public List<Document> documents(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call) throws DatabaseFailure {
         UpsertSpec.refuse(arguments);
-        return documents(arguments.get("data"));
+        return documents(arguments.get("data"), call.generatedIds());
     }
 
     /** Returns whether the documents need a transaction and the server supports it. */
@@ -72,32 +72,35 @@ public class MongoBatch {
         call.address(exchange);
     }
 
-    /** Refuses ids that exist. They are the usual reason for a failure midway. */
+    /** Refuses ids of the caller that exist. They are the usual reason for a failure midway. */
     private static void refuseTaken(MongoCall call, List<Document> documents) throws DatabaseFailure {
         Set<Object> given = new HashSet<>();
         for (Document document : documents) {
             Object id = document.get("_id");
-            if (!(id instanceof ObjectId) && !given.add(id)) {
+            if (!call.generatedIds().contains(id) && !given.add(id)) {
                 throw DatabaseFailure.of(DatabaseFailure.Type.INTEGRITY, Text.of("database.taken", "_id", MongoValues.json(id)));
             }
         }
-        Document taken = given.isEmpty() ? null : call.database().collection(call.collection()).find(new Document("_id", new Document("$in", List.copyOf(given)))).projection(new Document("_id", 1)).first();
+        Document taken = given.isEmpty() ? null : call.database().collection(call.collection()).find(new Document("_id", new Document("$in", new ArrayList<>(given)))).projection(new Document("_id", 1)).first();
         if (taken != null) {
             throw DatabaseFailure.of(DatabaseFailure.Type.INTEGRITY, Text.of("database.taken", "_id", MongoValues.json(taken.get("_id"))));
         }
     }
 
-    private static List<Document> documents(Object data) throws DatabaseFailure {
+    /** @param generated receives the ids of the documents that have none */
+    private static List<Document> documents(Object data, Set<Object> generated) throws DatabaseFailure {
         List<Document> documents = new ArrayList<>();
         for (Object row : data instanceof List<?> list ? list : List.of(data)) {
             Document document = MongoValues.document((Map<?, ?>) row);
-            documents.add(document.containsKey("_id") ? document : withId(document));
+            documents.add(document.containsKey("_id") ? document : withId(document, generated));
         }
         return documents;
     }
 
-    private static Document withId(Document document) {
-        Document first = new Document("_id", new ObjectId());
+    private static Document withId(Document document, Set<Object> generated) {
+        ObjectId id = new ObjectId();
+        generated.add(id);
+        Document first = new Document("_id", id);
         first.putAll(document);
         return first;
     }
@@ -118,8 +121,8 @@ public class MongoBatch {
             @Variable(PageCall.VARIABLE) MongoCall call) throws Exception {
         List<Object> ids = documents.stream().map(document -> document.get("_id")).toList();
         int failed = failedAt(cause);
-        // if it is unknown which document failed, only the ids that were generated here surely belong to this call
-        List<Object> stored = failed >= 0 ? ids.subList(0, failed) : ids.stream().filter(ObjectId.class::isInstance).toList();
+        // if it is unknown which document failed, only the ids that were generated here surely belong to this call: an id of the caller may be another's document
+        List<Object> stored = failed >= 0 ? ids.subList(0, failed) : ids.stream().filter(call.generatedIds()::contains).toList();
         int uncertain = failed >= 0 ? 0 : ids.size() - stored.size();
         boolean interrupted = Thread.interrupted();
         try {
@@ -192,7 +195,7 @@ public class MongoBatch {
         Object data = operation.get("data");
         if (operation.get("type").equals("insert")) {
             MongoCollection<Document> collection = database.collection(database.writable(table));
-            List<Document> documents = documents(required(data));
+            List<Document> documents = documents(required(data), new HashSet<>());
             return session -> {
                 collection.insertMany(session, documents);
                 return Map.of("inserted_ids", documents.stream().map(document -> MongoValues.json(document.get("_id"))).toList());

@@ -3,8 +3,10 @@ package dev.caravan.database.mongo;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.component.mongodb.MongoDbConstants;
@@ -19,6 +21,7 @@ final class MongoCall extends PageCall {
     private final String collection;
     private final Filters filters;
     private final Document query;
+    private final Set<Object> generatedIds = new HashSet<>();
     private boolean cursor;
     private List<String> position;
 
@@ -54,6 +57,11 @@ final class MongoCall extends PageCall {
 
     String collection() {
         return collection;
+    }
+
+    /** Returns the ids that the gateway made for documents without one. No other caller can have stored them. */
+    Set<Object> generatedIds() {
+        return generatedIds;
     }
 
     /** Returns whether the filters name one id, so that at most one document matches. */
