@@ -18,6 +18,7 @@ public final class GroupFold {
 
     private final AggregateSpec spec;
     private final int most;
+    private final GroupLimit limit;
     private final Map<List<Object>, List<State>> groups = new LinkedHashMap<>();
     private int distinct;
 
@@ -40,13 +41,17 @@ public final class GroupFold {
         private Object extreme;
     }
 
-    /** @param most maximum number of groups, and of distinct values of all groups together */
-    public GroupFold(AggregateSpec spec, int most) {
+    /**
+     * @param most  maximum number of groups, and of distinct values of all groups together
+     * @param limit limit for the bytes of what all groups together keep
+     */
+    public GroupFold(AggregateSpec spec, int most, GroupLimit limit) {
         this.spec = spec;
         this.most = most;
+        this.limit = limit;
     }
 
-    /** @throws DatabaseFailure query_error for a value that a metric does not work on, and for too many groups */
+    /** @throws DatabaseFailure query_error for a value that a metric does not work on, and for too many or too large groups */
     public void add(Row row) throws DatabaseFailure {
         List<Object> key = new ArrayList<>();
         for (String column : spec.groupBy()) {
@@ -61,6 +66,7 @@ public final class GroupFold {
             if (groups.size() == most) {
                 throw DatabaseFailure.query("database.aggregate.tooManyGroups", most);
             }
+            limit.keep(key);
             states = spec.metrics().stream().map(metric -> new State()).toList();
             groups.put(key, states);
         }
@@ -80,8 +86,11 @@ public final class GroupFold {
             case COUNT -> { }
             case COUNT_DISTINCT -> {
                 check(metric, !composite, AggregateSpec.SCALARS);
-                if (state.values.add(value) && ++distinct > most) {
-                    throw DatabaseFailure.query("database.aggregate.tooManyGroups", most);
+                if (state.values.add(value)) {
+                    limit.keepOne(value);
+                    if (++distinct > most) {
+                        throw DatabaseFailure.query("database.aggregate.tooManyGroups", most);
+                    }
                 }
             }
             case SUM, AVG -> {
@@ -92,6 +101,8 @@ public final class GroupFold {
                 check(metric, !composite && !(value instanceof Boolean), AggregateSpec.ORDERED);
                 int order = state.extreme == null ? 0 : RecordValues.compare(value, state.extreme, false).orElse(value instanceof BigDecimal ? -1 : 1);
                 if (state.extreme == null || metric.function() == Function.MIN && order < 0 || metric.function() == Function.MAX && order > 0) {
+                    limit.release(state.extreme);
+                    limit.keepOne(value);
                     state.extreme = value;
                 }
             }

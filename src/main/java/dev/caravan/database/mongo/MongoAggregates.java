@@ -5,6 +5,7 @@ import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoIterable;
 import dev.caravan.database.AggregateSpec;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.GroupLimit;
 import dev.caravan.database.GroupRows;
 import dev.caravan.database.Metric;
 import dev.caravan.database.PageCall;
@@ -93,6 +94,7 @@ public class MongoAggregates {
     public Map<String, Object> answer(@Body MongoIterable<Document> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) MongoCall call,
             Exchange exchange) throws DatabaseFailure {
         int most = mostGroups(exchange);
+        GroupLimit limit = new GroupLimit(call.database().settings().maxRead());
         List<Map<String, Object>> rows = new ArrayList<>();
         try {
             replies.read(call.database().settings().statementTimeout(), () -> {
@@ -101,7 +103,9 @@ public class MongoAggregates {
                         if (rows.size() == most) {
                             throw DatabaseFailure.query("database.aggregate.tooManyGroups", most);
                         }
-                        rows.add(row(spec, cursor.next()));
+                        Map<String, Object> row = row(spec, cursor.next());
+                        limit.keep(row.values());
+                        rows.add(row);
                     }
                 }
                 return rows;

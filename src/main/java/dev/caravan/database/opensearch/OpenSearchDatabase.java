@@ -5,6 +5,7 @@ import dev.caravan.database.DatabaseProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
+import org.springframework.util.unit.DataSize;
 
 /** A configured OpenSearch: its address and its catalogue. */
 final class OpenSearchDatabase {
@@ -35,6 +36,11 @@ final class OpenSearchDatabase {
     /** Returns the reader of rows. */
     BoundedJson rows() {
         return rows;
+    }
+
+    /** Returns how many bytes of rows a call may read. */
+    DataSize maxRead() {
+        return settings.maxRead();
     }
 
     /** Returns the timeout of one statement, in milliseconds. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.AggregateSpec;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.GroupLimit;
 import dev.caravan.database.JsonType;
 import dev.caravan.database.Metric;
 import dev.caravan.database.Metric.Function;
@@ -27,12 +28,14 @@ final class OpenSearchGroups {
     private final AggregateSpec spec;
     private final Map<String, OpenSearchField> fields = new LinkedHashMap<>();
     private final List<Map<String, Object>> rows = new ArrayList<>();
+    private final GroupLimit limit;
     private JsonNode after;
     private boolean open = true;
 
     OpenSearchGroups(OpenSearchCall call, AggregateSpec spec) {
         this.call = call;
         this.spec = spec;
+        this.limit = new GroupLimit(call.database().maxRead());
     }
 
     OpenSearchCall call() {
@@ -98,7 +101,11 @@ final class OpenSearchGroups {
             return;
         }
         JsonNode buckets = aggregations.at("/" + NAME + "/buckets");
-        buckets.forEach(bucket -> rows.add(row(bucket.get("key"), bucket, bucket.path("doc_count").asLong())));
+        for (JsonNode bucket : buckets) {
+            Map<String, Object> row = row(bucket.get("key"), bucket, bucket.path("doc_count").asLong());
+            limit.keep(row.values());
+            rows.add(row);
+        }
         if (rows.size() > most) {
             throw DatabaseFailure.query("database.aggregate.tooManyGroups", most);
         }

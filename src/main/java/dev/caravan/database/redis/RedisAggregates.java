@@ -3,6 +3,7 @@ package dev.caravan.database.redis;
 import dev.caravan.database.AggregateSpec;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.GroupFold;
+import dev.caravan.database.GroupLimit;
 import dev.caravan.database.GroupRows;
 import dev.caravan.database.RouteLimit;
 import java.util.Map;
@@ -32,7 +33,7 @@ public class RedisAggregates {
         RedisDatabase database = databases.get(name);
         RedisTable table = RedisTable.of((String) arguments.get("table"), database);
         RecordFilter filter = RecordFilter.of(arguments);
-        GroupFold fold = new GroupFold(spec, RouteLimit.of(exchange, "mostGroups", MOST_GROUPS));
+        GroupFold fold = new GroupFold(spec, RouteLimit.of(exchange, "mostGroups", MOST_GROUPS), new GroupLimit(database.settings().maxRead()));
         try (RedisSession session = database.open()) {
             Optional<Set<String>> ids = filter.ids();
             new RedisRecords(database, session).each(table, ids, record -> {

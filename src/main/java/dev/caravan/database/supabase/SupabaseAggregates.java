@@ -6,6 +6,7 @@ import dev.caravan.database.BoundedJson;
 import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.GroupFold;
+import dev.caravan.database.GroupLimit;
 import dev.caravan.database.GroupRows;
 import dev.caravan.database.Metric;
 import dev.caravan.database.PageCall;
@@ -68,7 +69,7 @@ public class SupabaseAggregates {
                 AggregateSpec.check(metric, SupabaseSchemas.type(column), column.type());
             }
         }
-        return new Progress(new GroupFold(spec, RouteLimit.of(exchange, "mostGroups", MOST_GROUPS)));
+        return new Progress(new GroupFold(spec, RouteLimit.of(exchange, "mostGroups", MOST_GROUPS), new GroupLimit(call.database().settings().maxRead())));
     }
 
     /** Makes the request for the next page. The first one also asks how many rows match. */
