@@ -1,5 +1,7 @@
 package dev.caravan.call;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.SynchronizationAdapter;
 
@@ -7,6 +9,8 @@ import org.apache.camel.support.SynchronizationAdapter;
 public final class Running {
 
     private final Exchange asked;
+    /** Ids of the exchanges that are in a part of their route that must not stop halfway. */
+    private final Set<String> deferring = new HashSet<>();
     private Exchange exchange;
     private boolean abandoned;
 
@@ -48,14 +52,25 @@ public final class Running {
         stop();
     }
 
-    /** Stops the route after its current step. */
+    /** Stops the route after its current step, or at the end of a part that must not stop halfway. */
     public synchronized void abandon() {
         abandoned = true;
         stop();
     }
 
+    /** From now on the route is not stopped, until {@link #allow}. Does not start a route again that is stopped already. */
+    synchronized void defer(Exchange part) {
+        deferring.add(part.getExchangeId());
+    }
+
+    /** Stops the route now if the call was abandoned meanwhile. */
+    synchronized void allow(Exchange part) {
+        deferring.remove(part.getExchangeId());
+        stop();
+    }
+
     private void stop() {
-        if (abandoned && exchange != null) {
+        if (abandoned && exchange != null && deferring.isEmpty()) {
             exchange.setRouteStop(true);
         }
     }

@@ -9,7 +9,7 @@ import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.UnitOfWorkHelper;
 import org.junit.jupiter.api.Test;
 
-/** Work for the end of a call runs once: when its caller has the answer, and at once if the call was abandoned. */
+/** Work for the end of a call runs once: when its caller has the answer, and at once if the call was abandoned. A part of a route may run to its end before. */
 class RunningTest {
 
     private final Exchange asked = new DefaultExchange(new DefaultCamelContext());
@@ -56,5 +56,25 @@ class RunningTest {
         assertThat(runs).hasValue(0);
         done(route);
         assertThat(runs).hasValue(1);
+    }
+
+    @Test
+    void routeOfAnAbandonedCallStopsAfterThePartThatMustNotStopHalfway() {
+        CallContext context = call();
+        Cancellation steps = new Cancellation();
+        steps.defer(route);
+        steps.defer(route);
+        context.running().abandon();
+        assertThat(route.isRouteStop()).as("in the part").isFalse();
+        steps.allow(route);
+        assertThat(route.isRouteStop()).as("after it").isTrue();
+    }
+
+    @Test
+    void routeThatIsStoppedStaysStopped() {
+        CallContext context = call();
+        context.running().abandon();
+        new Cancellation().defer(route);
+        assertThat(route.isRouteStop()).isTrue();
     }
 }
