@@ -10,7 +10,7 @@ public final class Running {
 
     private final Exchange asked;
     /** Ids of the exchanges that are in a part of their route that must not stop halfway. */
-    private final Set<String> deferring = new HashSet<>();
+    private Set<String> deferring = Set.of();
     private Exchange exchange;
     private boolean abandoned;
 
@@ -60,12 +60,15 @@ public final class Running {
 
     /** From now on the route is not stopped, until {@link #allow}. Does not start a route again that is stopped already. */
     synchronized void defer(Exchange part) {
+        deferring = deferring.isEmpty() ? new HashSet<>() : deferring;
         deferring.add(part.getExchangeId());
     }
 
     /** Stops the route now if the call was abandoned meanwhile. */
     synchronized void allow(Exchange part) {
-        deferring.remove(part.getExchangeId());
+        if (!deferring.isEmpty()) {
+            deferring.remove(part.getExchangeId());
+        }
         stop();
     }
 
