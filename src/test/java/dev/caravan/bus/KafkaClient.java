@@ -19,7 +19,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** Over Kafka, with a topic of its own for the answers. For one thread. */
 public final class KafkaClient implements BusClient {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final String servers;
     private final String topic;

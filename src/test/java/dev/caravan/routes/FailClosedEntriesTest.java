@@ -35,6 +35,7 @@ class FailClosedEntriesTest {
                 "bus.jms.dead-letters=" + NAME + "-dead", "bus.max-message=100KB", "bus.max-deliveries=2").start();
         bus = new BusScenarios(broker, null, NAME);
         walk = new Walk(gateway);
+        Walk.untilAnswered(bus.overJms().get(0));
     }
 
     @AfterAll

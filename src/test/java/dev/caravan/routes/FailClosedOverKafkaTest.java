@@ -45,6 +45,7 @@ class FailClosedOverKafkaTest {
                 "bus.kafka.group-id=" + NAME, "bus.kafka.dead-letters=" + NAME + "-dead", "bus.max-message=100KB", "bus.kafka.max-in-flight=2").start();
         bus = new BusScenarios(SharedServers.get(ServerKind.ARTEMIS).address(), servers, NAME);
         walk = new Walk(gateway);
+        Walk.untilAnswered(bus.overKafka().get(0));
     }
 
     @AfterAll

@@ -56,6 +56,11 @@ final class Walk {
         }
     }
 
+    /** Waits until a scenario is answered: the first message on a bus may wait long for its topic and its consumer. */
+    static void untilAnswered(Scenario scenario) {
+        await().pollInSameThread().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(scenario.prepare().call().call()).startsWith("200"));
+    }
+
     /**
      * For each step that these scenarios reach, a test that it throws.
      *

@@ -1,7 +1,10 @@
 package dev.caravan.web;
 
 import static dev.caravan.McpClient.object;
+import static dev.caravan.web.LoopbackSearch.results;
+import static dev.caravan.web.LoopbackSearch.send;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,6 +15,7 @@ import dev.caravan.embedded.WithServers;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -44,6 +48,16 @@ abstract class WebSearchTest {
     static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.web-search.searxng-url", SEARCH::url);
+    }
+
+    /** The first call of a gateway loads its classes, which may take longer than the two seconds of a search. */
+    @BeforeAll
+    void warmUp() {
+        SEARCH.behave((exchange, query) -> send(exchange, 200, results()));
+        await().until(() -> {
+            closeTheBreaker();
+            return client.envelope("web_search", fresh()).get("ok").booleanValue();
+        });
     }
 
     @BeforeEach

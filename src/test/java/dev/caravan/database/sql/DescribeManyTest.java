@@ -46,6 +46,8 @@ class DescribeManyTest {
 
     @Test
     void tablesArePaged() {
+        describe("{}"); // the first calls load classes
+        describe("{\"offset\":4990,\"limit\":1000}");
         long begin = System.nanoTime();
         JsonNode first = describe("{}");
         JsonNode last = describe("{\"offset\":4990,\"limit\":1000}");
