@@ -6,7 +6,11 @@ import static dev.caravan.embedded.ServerKind.POSTGRESQL;
 
 import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.WithServers;
+import dev.caravan.store.Store;
+import dev.caravan.store.StoreTables;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
@@ -27,6 +31,11 @@ public abstract class GatewayTest {
     }
 
     protected final McpClient client = new McpClient(PORT);
+
+    @BeforeAll
+    void untilTheStoreHasItsTables(@Autowired Store store) {
+        StoreTables.await(store);
+    }
 
     public static int freePort() {
         return FreePorts.pick();

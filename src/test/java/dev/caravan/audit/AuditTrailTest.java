@@ -10,6 +10,8 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.store.Store;
+import dev.caravan.store.StoreTables;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -29,6 +31,7 @@ class AuditTrailTest {
     @Test
     void everyCallLeavesOneEvent() {
         try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(MONGO, POSTGRESQL).set("recall.local", true).set("audit.key", KEY).start(); GatewayLog log = GatewayLog.record()) {
+            StoreTables.await(gateway.bean(Store.class));
             McpClient client = gateway.client();
             String made = "table-" + System.nanoTime();
             client.post(McpClient.request("tools/call", McpClient.object("{\"name\":\"mongo_find_all\",\"arguments\":{\"limit\":1}}")).toString(), "X-User-Id", CALLER);
@@ -59,6 +62,7 @@ class AuditTrailTest {
     @Test
     void noEventContainsAnInstanceKey() {
         try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(MONGO, POSTGRESQL).start(); GatewayLog log = GatewayLog.record()) {
+            StoreTables.await(gateway.bean(Store.class));
             RestClient rest = new RestClient(gateway.port(), CALLER);
             String key = rest.post("/api/v1/mcp", "{\"name\":\"kept\"}").data().get("api_key").textValue();
             rest.put("/api/v1/mcp/" + key, "{\"name\":\"kept still\"}").data();
@@ -95,6 +99,7 @@ class AuditTrailTest {
         List<String> hmacs = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             try (OwnGateway gateway = OwnGateway.withEntries().store().tool("echo_it", "x", "${body[text]}").start(); GatewayLog log = GatewayLog.record()) {
+                StoreTables.await(gateway.bean(Store.class));
                 gateway.client().post(McpClient.request("tools/call", McpClient.object("{\"name\":\"echo_it\",\"arguments\":{\"text\":\"a\"}}")).toString(), "X-User-Id", CALLER);
                 hmacs.add(McpClient.object(log.auditEvents(CALLER, 1).get(0)).path("argumentsHmac").asText());
             }

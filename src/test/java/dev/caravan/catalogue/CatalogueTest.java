@@ -32,11 +32,10 @@ abstract class CatalogueTest extends GatewayTest {
     protected String user;
     protected RestClient rest;
 
-    /** A class that ran before may have restarted the database; in a new one, the gateway makes the tables one after the other. */
+    /** A class that ran before may have restarted the database. */
     @BeforeAll
-    void theStoreIsReached(@org.springframework.beans.factory.annotation.Autowired dev.caravan.store.Store store) {
-        await().ignoreExceptions().until(() -> new RestClient(port(), newUser()).get("/api/v1/tools").status() == 200 && new java.io.File("src/main/resources/db/migration")
-                .list().length == store.run(jdbc -> jdbc.sql("select max(version::int) from caravan_schema_history").query(Integer.class).single()));
+    void theStoreIsReached() {
+        await().ignoreExceptions().until(() -> new RestClient(port(), newUser()).get("/api/v1/tools").status() == 200);
     }
 
     @BeforeEach

@@ -7,14 +7,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.RestClient;
 import dev.caravan.WaitingStep;
+import dev.caravan.store.Store;
+import dev.caravan.store.StoreTables;
 import java.net.URI;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 
 /** Calls in Prometheus' scrape: how many, what they came to, how long they took, and how many run. */
 class CallMetricsTest extends ObservedGatewayTest {
+
+    @BeforeAll
+    void untilTheStoreHasItsTables(@Autowired Store store) {
+        StoreTables.await(store);
+    }
 
     @Test
     void callsAreCountedByToolAndOutcome() {
