@@ -40,7 +40,7 @@ abstract class SharedStoreTest {
                   uri: ai-tool:asking
                   parameters:
                     description: asks
-                    timeout: 20s
+                    timeout: 60s
                   steps:
                     - to: mcp:log?message=asking
                     - to: mcp:sample?message=Say

@@ -26,11 +26,11 @@ class CkbReturnsTest {
     @BeforeAll
     void startIt() {
         gateway = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL)
-                .properties(shop.settings()).set("ckb-integration.cooldown", "10s").start();
+                .properties(shop.settings()).set("ckb-integration.cooldown", "30s").start();
         tools = new CodeTools(gateway.client());
         FakeCkb.behave(shop.ckb());
         tools.build(shop.name());
-        await().atMost(Duration.ofSeconds(60)).until(() -> call("ci_index_status", "{}").at("/metadata/ckb_available").asBoolean());
+        await().atMost(Duration.ofMinutes(2)).until(() -> call("ci_index_status", "{}").at("/metadata/ckb_available").asBoolean());
     }
 
     @AfterAll
@@ -47,7 +47,7 @@ class CkbReturnsTest {
         FakeCkb.behave(shop.ckb());
         assertThat(call("ci_graph_rag", "{\"query\":\"Orders.pay\"}").at("/metadata/ckb_fallback_reason").asText()).isEqualTo("cooldown");
 
-        await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(200)).until(() -> call("ci_graph_rag", "{\"query\":\"Orders.pay\"}").at("/metadata/ckb_available").asBoolean());
+        await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(200)).until(() -> call("ci_graph_rag", "{\"query\":\"Orders.pay\"}").at("/metadata/ckb_available").asBoolean());
     }
 
     private JsonNode call(String tool, String arguments) {

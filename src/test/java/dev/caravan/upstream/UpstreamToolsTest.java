@@ -40,7 +40,6 @@ class UpstreamToolsTest {
     @ValueSource(strings = {"", "empty-cursor"})
     void pagesBecomeOneUnchangedList(String flag) throws Exception {
         start(Duration.ofSeconds(10), flag);
-
         JsonNode list = servers.tools("scripted", CallDeadline.UNLIMITED);
         assertThat(list.fieldNames()).toIterable().containsExactly("tools");
         assertThat(list.get("tools").toString()).as("names, values and their order").isEqualTo(JsonNodeFactory.instance.arrayNode().addAll(ScriptedServer.TOOLS).toString());
@@ -51,7 +50,6 @@ class UpstreamToolsTest {
         serve(new UpstreamProperties.Server(null, List.of(), List.of(), null, SharedServers.get(ServerKind.MEDICAL).address() + "/mcp", Map.of(),
                 Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED));
         JsonNode plan = servers.tools("scripted", CallDeadline.UNLIMITED).get("tools").findParents("outputSchema").get(0);
-
         assertThat(plan.get("name").textValue()).isEqualTo("generate_disease_treatment_plan");
         assertThat(plan.at("/inputSchema/$defs/Patient/properties/allergies/items/$ref").textValue()).isEqualTo("#/$defs/Allergy");
         assertThat(plan.at("/inputSchema/$defs/Patient/properties").fieldNames()).toIterable().containsExactly("weight_kg", "allergies");
@@ -84,8 +82,7 @@ class UpstreamToolsTest {
 
     @Test
     void wrongNameAndFailedServerHaveDifferentErrors() throws Exception {
-        start(Duration.ofSeconds(1), "");
-        firstCall();
+        start(Duration.ofSeconds(10), "");
         for (String name : List.of("other", "", "Scripted", "scripted ", "{0} ' ${x}\n")) {
             assertThatThrownBy(() -> servers.tools(name, CallDeadline.UNLIMITED)).isInstanceOf(UnknownServerException.class).hasMessageContaining(name);
             assertThatThrownBy(() -> servers.call(name, "pid", Map.of(), CallDeadline.UNLIMITED)).isInstanceOf(UnknownServerException.class);
@@ -93,8 +90,11 @@ class UpstreamToolsTest {
         for (String tool : List.of("nosuch", "{0} ' ${x}\n", "北京")) {
             assertThatThrownBy(() -> call(tool)).hasMessageContaining("Unknown tool: " + tool).isInstanceOfSatisfying(RefusedCallException.class, refused -> assertThat(refused.rpcCode()).isEqualTo(-32602));
         }
-        assertThatThrownBy(() -> call("silent")).isExactlyInstanceOf(LateException.class);
         assertThatThrownBy(() -> call("crash")).isExactlyInstanceOf(UpstreamException.class);
+        close();
+        start(Duration.ofSeconds(1), "");
+        firstCall();
+        assertThatThrownBy(() -> call("silent")).isExactlyInstanceOf(LateException.class);
     }
 
     @Test

@@ -61,7 +61,7 @@ abstract class WebServerTest {
         port = GatewayTest.freePort();
         http = server(port);
         UpstreamProperties.Server server = new UpstreamProperties.Server(null, List.of(), List.of(), null, "http://127.0.0.1:" + port + "/a/mcp?key=k",
-                Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(5), DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
+                Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(60), DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
         servers = new UpstreamServers(new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("web", server), DataSize.ofMegabytes(2), 100, 50), JsonMappers.exact(),
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class), new StaticListableBeanFactory().getBeanProvider(Authorizations.class),
                 new TokenExchanges());

@@ -29,7 +29,7 @@ class KilledGatewayTest extends GatewayTest {
     @Test
     void survivingGatewayReportsTheTaskOfAKilledOneAsFailed() throws Exception {
         int port = freePort();
-        try (ChildJvm other = gateway(port, "3s")) {
+        try (ChildJvm other = gateway(port, "10s")) {
             McpClient there = new McpClient(port);
             String asks = begin(there, "confirm_delete", "{\"filename\":\"a\"}");
             String works = begin(there, "slow_compute", "{\"seconds\":600}");
@@ -38,7 +38,7 @@ class KilledGatewayTest extends GatewayTest {
             client.modern("tasks/update", object("{\"taskId\":\"" + asks + "\",\"inputResponses\":{\"confirm\":{\"action\":\"accept\",\"content\":{\"confirm\":true}}}}"),
                     CAPABILITIES, "Result").result();
             await().until(() -> status(asks).equals("completed"));
-            await("longer than the lease, its gateway works on it").during(Duration.ofSeconds(5)).atMost(Duration.ofSeconds(20)).until(() -> status(works).equals("working"));
+            await("longer than the lease, its gateway works on it").during(Duration.ofSeconds(12)).atMost(Duration.ofSeconds(60)).until(() -> status(works).equals("working"));
 
             other.kill();
 
