@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class GatewayLog implements AutoCloseable {
 
     private static final List<String> CHATTY = List.of("dev.caravan", "caravan", "org.apache.camel", "com.nimbusds");
-    private static final long PATIENCE_S = 20;
+    private static final long PATIENCE_S = 60;
 
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
     private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {

@@ -19,7 +19,7 @@ public final class StreamClient implements AutoCloseable {
     /** Returned by {@link #next} after the end of the stream. */
     public static final String END = "end";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final String MESSAGE = "event: message\ndata: ";
 

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 /** Messages over both buses. Each ends in an answer or a dead letter; a scenario fails if it gets neither. */
 public final class BusScenarios implements AutoCloseable {
 
-    private static final long PATIENCE_MS = 30_000;
+    private static final long PATIENCE_MS = 60_000;
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
     private static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echart_generate\",\"arguments\":{\"type\":5}}}";
 

@@ -18,7 +18,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 /** Over JMS, with a temporary queue for the answers. For one thread. */
 public final class JmsClient implements BusClient {
 
-    private static final long PATIENCE_MS = 30_000;
+    private static final long PATIENCE_MS = 60_000;
 
     private final ActiveMQConnectionFactory factory;
     private final Connection connection;

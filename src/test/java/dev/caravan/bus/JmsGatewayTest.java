@@ -17,7 +17,7 @@ abstract class JmsGatewayTest {
 
     static final Path COUNTS = BusGateway.counts();
 
-    static final long SOON_MS = 20_000;
+    static final long SOON_MS = 60_000;
 
     static final long NEVER_MS = 700;
 

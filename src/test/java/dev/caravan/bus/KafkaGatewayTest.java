@@ -18,7 +18,7 @@ abstract class KafkaGatewayTest {
 
     static final Path COUNTS = BusGateway.counts();
 
-    static final Duration SOON = Duration.ofSeconds(20);
+    static final Duration SOON = Duration.ofSeconds(60);
 
     static final Duration NEVER = Duration.ofMillis(1_500);
 

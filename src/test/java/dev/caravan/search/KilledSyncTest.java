@@ -20,7 +20,7 @@ import org.neo4j.driver.exceptions.Neo4jException;
 import org.springframework.util.unit.DataSize;
 
 @Tag("full")
-@Timeout(180)
+@Timeout(540)
 class KilledSyncTest extends SearchTest {
 
     private static final SearchProperties SHORT_LEASE = new SearchProperties(DataSize.ofMegabytes(64), Duration.ofSeconds(4), Duration.ofSeconds(10), Duration.ofSeconds(2));

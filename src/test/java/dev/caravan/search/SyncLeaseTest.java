@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** One gateway at a time syncs a collection; the others wait for its lease. */
 @Tag("full")
-@Timeout(120)
+@Timeout(540)
 class SyncLeaseTest extends SearchTest {
 
     @Test

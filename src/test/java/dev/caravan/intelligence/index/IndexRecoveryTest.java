@@ -42,7 +42,7 @@ class IndexRecoveryTest extends OwnIndexTest {
 
         gateway.builds.start();
 
-        await().atMost(Duration.ofSeconds(60)).until(() -> gateway.states.of(gateway.workspace).phase() == IndexState.Phase.READY);
+        await().atMost(Duration.ofSeconds(180)).until(() -> gateway.states.of(gateway.workspace).phase() == IndexState.Phase.READY);
 
         assertThat(gateway.states.of(gateway.workspace).files()).isEqualTo(400);
         assertThat(embedder.passages.get()).isBetween(1, (int) (400 - left));
@@ -95,7 +95,7 @@ class IndexRecoveryTest extends OwnIndexTest {
             neo4j.stop();
             neo4j.start();
 
-            await().atMost(Duration.ofSeconds(90)).ignoreExceptions().until(() -> brief.states.of(brief.workspace).phase() == IndexState.Phase.READY);
+            await().atMost(Duration.ofSeconds(180)).ignoreExceptions().until(() -> brief.states.of(brief.workspace).phase() == IndexState.Phase.READY);
 
             assertThat(brief.states.of(brief.workspace).files()).isEqualTo(300);
         }

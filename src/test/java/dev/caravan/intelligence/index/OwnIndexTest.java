@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway with an empty workspace of its own for each test, and the model itself, which is loaded once. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(180)
+@Timeout(540)
 abstract class OwnIndexTest {
 
     /** It holds memory alone, which the end of the JVM frees. */
