@@ -153,13 +153,16 @@ public final class Deadlines implements AutoCloseable {
             }
         }
 
-        /** Interrupts the call. Its thread waits in {@link #awaitInterrupt} until this is done, even if this fails. */
+        /**
+         * Interrupts the call before its answer is sent, so that no step begins uninterrupted after the answer. The call's thread waits in
+         * {@link #awaitInterrupt} until this is done, even if this fails.
+         */
         private void interrupt(Runnable instead) {
             try {
                 running.remove(this);
+                thread.interrupt();
                 Deadlines.this.instead(instead);
             } finally {
-                thread.interrupt();
                 state.set(State.INTERRUPTED);
             }
         }

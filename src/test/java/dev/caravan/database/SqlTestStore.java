@@ -86,7 +86,8 @@ public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, Str
         }
     }
 
-    private Connection connection() throws SQLException {
+    /** A connection of an administrator, who may hold locks with it. */
+    public Connection connection() throws SQLException {
         Map<String, String> properties = server().properties();
         String prefix = "caravan.databases." + name + ".";
         return DriverManager.getConnection(properties.get(prefix + "url"), properties.get(prefix + "username"), properties.get(prefix + "password"));

@@ -2,9 +2,11 @@ package dev.caravan.database.sql;
 
 import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.database.UpsertSpec;
+import dev.caravan.envelope.Text;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -134,7 +136,7 @@ public class SqlBatch {
         return statements;
     }
 
-    /** Collects the result of one statement. */
+    /** Collects the result of one statement. Fails if nobody waits for it any more, also after the last one. */
     public void ran(@Body Object body, @Header(SqlConstants.SQL_UPDATE_COUNT) Integer affected, @Header(SqlConstants.SQL_GENERATED_KEYS_DATA) List<Map<String, Object>> generated,
             @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure {
         if (call.upsert() != null) {
@@ -146,6 +148,17 @@ public class SqlBatch {
         } else {
             call.results().add(Map.of("affected_rows", affected == null ? 0 : affected));
         }
+        checkAwaited(exchange);
+    }
+
+    /**
+     * Fails if the call was answered as late or cancelled meanwhile, which interrupts its thread. The failure rolls the transaction back. Otherwise the
+     * caller, who may try again, would have everything written twice.
+     */
+    private static void checkAwaited(Exchange exchange) throws DatabaseFailure {
+        if (Thread.currentThread().isInterrupted()) {
+            throw DatabaseFailure.of(Type.TIMEOUT, Text.of("database.late", exchange.getProperty("database", String.class)));
+        }
     }
 
     /** Shapes the results as {@code {results: [{affected_rows} or {data, count}]}}. */
@@ -153,8 +166,9 @@ public class SqlBatch {
         return Map.of("results", call.results());
     }
 
-    /** Prepares one statement of a list for camel-sql. */
+    /** Prepares one statement of a list for camel-sql, if the caller still waits for it. */
     public void prepare(@Body SqlStatement statement, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure {
+        checkAwaited(exchange);
         statement.alone(exchange);
         boolean generates = call.table() != null && !call.database().catalogue().returning() && !call.table().key().isEmpty();
         if (generates && statement.text().startsWith("insert")) {
