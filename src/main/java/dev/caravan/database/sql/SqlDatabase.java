@@ -70,7 +70,10 @@ final class SqlDatabase implements AutoCloseable {
                 config.addDataSourceProperty(MySqlSockets.LIMIT, String.valueOf(settings.maxRead().toBytes()));
                 // MariaDB runs comments with M, MySQL the others
                 String readOnly = settings.readOnly() ? "/*M!100100 tx_read_only = 1, */ /*!50720 transaction_read_only = 1, */ " : "";
-                config.setConnectionInitSql("SET SESSION time_zone = '+00:00', " + readOnly + "/*M!100100 max_statement_time = " + statement / 1000.0
+                // MySQL limits only the time of a SELECT; another statement would wait for a lock, and write, long after its caller was told that it is late
+                long lock = Math.max(1, (statement + 999) / 1_000);
+                String locks = "innodb_lock_wait_timeout = " + lock + ", lock_wait_timeout = " + lock + ", ";
+                config.setConnectionInitSql("SET SESSION time_zone = '+00:00', " + locks + readOnly + "/*M!100100 max_statement_time = " + statement / 1000.0
                         + ", */ /*!50708 max_execution_time = " + statement + ", */ sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'");
             }
             case SQLITE -> {
