@@ -43,7 +43,7 @@ public class Cursors {
     /**
      * A page that was asked for with {@code after}.
      *
-     * @param order  columns of a complete order, with a minus before those that descend
+     * @param order  columns of a complete order as the database writes them, which is how rows have them; with a minus before those that descend
      * @param values values of the last row before the page; null for the first page
      * @param extra  columns of the order that the caller does not want in the rows
      */
@@ -69,18 +69,24 @@ public class Cursors {
         if (arguments.get("offset") instanceof Number offset && offset.longValue() > 0) {
             throw DatabaseFailure.query("database.cursorOffset");
         }
-        List<String> key = sources.get(properties.databases().get(database).type().family()).key(database, (String) arguments.get("table"));
+        TableDescriber source = sources.get(properties.databases().get(database).type().family());
+        String table = (String) arguments.get("table");
+        List<String> key = source.key(database, table);
         if (key.isEmpty()) {
-            throw DatabaseFailure.query("database.cursorKey", arguments.get("table"));
+            throw DatabaseFailure.query("database.cursorKey", table);
         }
         List<String> order = new ArrayList<>();
         Map<String, Object> page = new LinkedHashMap<>(arguments);
         page.remove("after");
-        for (PageSpec.Order by : PageSpec.of(page, exchange).order()) {
-            order.add((by.descending() ? "-" : "") + by.column());
+        PageSpec asked = PageSpec.of(page, exchange);
+        for (PageSpec.Order by : asked.order()) {
+            order.add((by.descending() ? "-" : "") + source.column(database, table, by.column()));
         }
         key.stream().filter(column -> !order.contains(column) && !order.contains("-" + column)).forEach(order::add);
-        List<?> columns = arguments.get("columns") instanceof List<?> list ? list : List.of();
+        List<String> columns = new ArrayList<>();
+        for (String column : asked.columns()) {
+            columns.add(source.column(database, table, column));
+        }
         List<String> extra = columns.isEmpty() ? List.of() : order.stream().map(Cursors::column).filter(column -> !columns.contains(column)).toList();
         return new Cursor(order, values((String) arguments.get("after"), order), extra);
     }

@@ -19,6 +19,15 @@ public interface TableDescriber {
     /** Returns the columns that identify a row of the table; empty for a table without a key. */
     List<String> key(String database, String table) throws Exception;
 
+    /**
+     * Returns the name of a column as the database writes it, which may differ in case from the caller's.
+     *
+     * @throws DatabaseFailure query_error if the database knows the columns of its tables, and the table has no such column
+     */
+    default String column(String database, String table, String name) throws Exception {
+        return name;
+    }
+
     /** Returns whether the database can sort rows by their key. */
     default boolean sortsByKey() {
         return true;

@@ -80,6 +80,12 @@ class SqlSchemas implements TableDescriber {
     }
 
     @Override
+    public String column(String database, String table, String name) throws Exception {
+        SqlCatalogue catalogue = databases.get(database).catalogue();
+        return catalogue.column(catalogue.table(table), name).name();
+    }
+
+    @Override
     public TableDescription table(String database, String name) throws Exception {
         SqlDatabase sql = databases.get(database);
         Table table = sql.catalogue().tableNow(name);
