@@ -15,7 +15,9 @@ record SqlRow(String[] names, Object[] values) {
     Map<String, Object> map() {
         Map<String, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < names.length; i++) {
-            map.putIfAbsent(names[i], values[i]);
+            if (!map.containsKey(names[i])) {
+                map.put(names[i], values[i]); // unlike putIfAbsent, keeps a null of the first one
+            }
         }
         return map;
     }
