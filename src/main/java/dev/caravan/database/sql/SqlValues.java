@@ -73,13 +73,18 @@ final class SqlValues {
 
     private static List<Object> list(Array array) {
         try {
-            List<Object> list = new ArrayList<>();
-            for (Object item : (Object[]) array.getArray()) {
-                list.add(item instanceof Object[] inner ? List.of(inner) : plain(item));
-            }
-            return list;
+            return list((Object[]) array.getArray());
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Returns the items, which may be null. An inner array becomes a list too. */
+    private static List<Object> list(Object[] items) {
+        List<Object> list = new ArrayList<>();
+        for (Object item : items) {
+            list.add(item instanceof Object[] inner ? list(inner) : plain(item));
+        }
+        return list;
     }
 }
