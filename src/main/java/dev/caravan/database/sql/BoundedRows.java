@@ -4,8 +4,11 @@ import dev.caravan.database.ReadLimit;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.util.ArrayList;
+import java.util.Calendar;
 import java.util.List;
+import java.util.TimeZone;
 import org.apache.camel.component.sql.RowMapperFactory;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.support.JdbcUtils;
@@ -41,7 +44,7 @@ final class BoundedRows implements RowMapperFactory {
                 }
                 Object[] values = new Object[names.length];
                 for (int i = 0; i < names.length; i++) {
-                    values[i] = JdbcUtils.getResultSetValue(rows, i + 1);
+                    values[i] = value(rows, i + 1);
                     limit.add(values[i]);
                     ofRow.add(values[i]);
                     if (!ofRow.isOpen()) {
@@ -51,6 +54,13 @@ final class BoundedRows implements RowMapperFactory {
                 return new SqlRow(names, values);
             }
         };
+    }
+
+    /** Returns the value. Times become text here, because only the driver can read them in UTC. In the zone of this machine, some hours don't exist. */
+    private static Object value(ResultSet rows, int place) throws SQLException {
+        Object value = JdbcUtils.getResultSetValue(rows, place);
+        return value instanceof Timestamp ? SqlTimes.text(rows.getTimestamp(place, Calendar.getInstance(TimeZone.getTimeZone("UTC"))).toInstant(),
+                rows.getMetaData().getColumnTypeName(place)) : value;
     }
 
     private static String[] names(ResultSetMetaData columns) throws SQLException {

@@ -68,7 +68,7 @@ final class MySqlRules extends SqlRules {
         }
         if (value instanceof String text && STAMPS.contains(type)) {
             String iso = text.replace(' ', 'T');
-            return type.equals("TIMESTAMP") ? iso + "Z" : iso;
+            return type.equals("TIMESTAMP") && !iso.endsWith("Z") ? iso + "Z" : iso; // a key of an inserted row has its zone already
         }
         return value instanceof String text && type.equals(JSON) ? parsed(text) : value;
     }

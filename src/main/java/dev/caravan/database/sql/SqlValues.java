@@ -7,6 +7,7 @@ import dev.caravan.json.JsonMappers;
 import java.sql.Array;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -50,9 +51,6 @@ final class SqlValues {
     }
 
     private static Object plain(Object value) {
-        if (value instanceof Timestamp time) {
-            return time.toInstant().toString();
-        }
         if (value instanceof byte[] bytes) {
             return Base64.getEncoder().encodeToString(bytes);
         }
@@ -73,18 +71,23 @@ final class SqlValues {
 
     private static List<Object> list(Array array) {
         try {
-            return list((Object[]) array.getArray());
+            return list((Object[]) array.getArray(), array.getBaseTypeName());
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }
 
     /** Returns the items, which may be null. An inner array becomes a list too. */
-    private static List<Object> list(Object[] items) {
+    private static List<Object> list(Object[] items, String type) {
         List<Object> list = new ArrayList<>();
         for (Object item : items) {
-            list.add(item instanceof Object[] inner ? list(inner) : plain(item));
+            list.add(item instanceof Object[] inner ? list(inner, type) : item instanceof Timestamp time ? time(time, type) : plain(item));
         }
         return list;
+    }
+
+    /** Returns a time of an array, which the driver has read in the zone of this machine. */
+    private static String time(Timestamp time, String type) {
+        return SqlTimes.text(SqlTimes.isLocal(type) ? time.toLocalDateTime().toInstant(ZoneOffset.UTC) : time.toInstant(), type);
     }
 }
