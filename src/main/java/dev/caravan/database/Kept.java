@@ -3,6 +3,7 @@ package dev.caravan.database;
 import dev.caravan.envelope.ToolException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -12,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Caches what one database says of its tables for half a minute. When an entry is older, one caller reads it again and the others use the old entry
  * meanwhile. If the read fails, the old entry stays and the next read happens 5 s later. After 5 minutes without success callers get the failure.
- * When there is no entry, all callers wait for one caller that reads.
+ * When there is no entry, all callers wait for one caller that reads. If that caller's call is cancelled, another one of them reads.
  *
  * @param <V> the description of a table
  * @param <X> what the database throws
@@ -175,11 +176,27 @@ public final class Kept<V, X extends Exception> {
             mine.complete(value);
             return value;
         } catch (Throwable e) {
-            mine.completeExceptionally(e);
+            reading.remove(name, mine); // first, so that those who wait find no read in progress
+            if (isInterrupted(e)) {
+                mine.cancel(false);
+            } else {
+                mine.completeExceptionally(e);
+            }
             throw e;
         } finally {
             reading.remove(name, mine);
         }
+    }
+
+    /** Returns whether a read failed only because its call was cancelled or late, which is no failure of the database. */
+    private static boolean isInterrupted(Throwable thrown) {
+        int depth = 0;
+        for (Throwable link = thrown; link != null && depth++ < 20; link = link.getCause()) {
+            if (link instanceof InterruptedException) {
+                return true;
+            }
+        }
+        return Thread.currentThread().isInterrupted();
     }
 
     @SuppressWarnings("unchecked")
@@ -189,6 +206,8 @@ public final class Kept<V, X extends Exception> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return reader.read(name); // fails like any statement of a cancelled call
+        } catch (CancellationException e) {
+            return read(name); // whoever was reading is interrupted
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Error error) {
                 throw error;
