@@ -5,6 +5,7 @@ import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -89,9 +90,13 @@ public final class UpsertSpec {
             if (!Filters.isScalar(value)) {
                 throw DatabaseFailure.query("database.upsert.value", number, column);
             }
-            same.add(value instanceof Number digits ? RecordValues.decimal(digits).stripTrailingZeros().toPlainString() : value.toString());
+            same.add(text(value));
         }
         return same;
+    }
+
+    private static String text(Object value) {
+        return value instanceof Number digits ? RecordValues.decimal(digits).stripTrailingZeros().toPlainString() : String.valueOf(value);
     }
 
     private static int compare(List<String> one, List<String> other) {
@@ -185,6 +190,25 @@ public final class UpsertSpec {
     /** Returns the number in the data of one of the {@link #rows}, from 1. */
     public int number(int row) {
         return rows.get(row).number();
+    }
+
+    /**
+     * Finds the rows that a database returned by their values in {@code on}, because it returns none of those that it left as they are. A value may
+     * come back in another form than it was sent, such as a time in another zone. Its row takes one of the places that are left, in their order.
+     *
+     * @param first    index in {@link #rows} of the first row that was sent
+     * @param count    how many rows were sent
+     * @param returned the returned rows, with the columns of {@code on}
+     * @return for each returned row its index in {@link #rows}
+     */
+    public List<Integer> places(int first, int count, List<? extends Map<String, ?>> returned) {
+        Map<List<String>, Integer> left = new LinkedHashMap<>();
+        rows.subList(first, first + count).forEach(row -> left.put(row.same(), first + left.size()));
+        List<Integer> places = new ArrayList<>();
+        returned.forEach(row -> places.add(left.remove(on.stream().map(column -> text(row.get(column))).toList())));
+        Iterator<Integer> others = left.values().iterator();
+        places.replaceAll(place -> place == null ? others.next() : place);
+        return places;
     }
 
     /** Returns the columns of the row that change if it exists; empty if it stays as it is. */

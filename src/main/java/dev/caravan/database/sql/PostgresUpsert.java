@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * {@code INSERT … ON CONFLICT} in PostgreSQL. A new version of a row that replaces another one has the number of a transaction in {@code xmax}. Partitioned
@@ -17,10 +18,18 @@ final class PostgresUpsert extends SqlUpsert {
     /** A column of the result. */
     private static final String INSERTED = "caravan:inserted";
 
-    /** The index of the first row of each statement. */
-    private final List<Integer> first = new ArrayList<>();
+    /** The rows of each statement. */
+    private final List<Sent> sent = new ArrayList<>();
     private boolean partitioned;
     private int fresh;
+
+    /**
+     * Rows of one statement.
+     *
+     * @param first index of the first one in the rows of the spec
+     */
+    private record Sent(int first, int count) {
+    }
 
     PostgresUpsert(SqlCall call, UpsertSpec spec) {
         super(call, spec);
@@ -28,10 +37,10 @@ final class PostgresUpsert extends SqlUpsert {
 
     @Override
     List<SqlStatement> statements() throws DatabaseFailure, SQLException {
-        first.clear();
+        sent.clear();
         int before = 0;
         List<SqlStatement> statements = new ArrayList<>();
-        String returned = " returning " + SqlBatch.names(call(), hasKey() ? call().table().key() : spec().on());
+        String returned = " returning " + SqlBatch.names(call(), Stream.concat(call().table().key().stream(), spec().on().stream()).distinct().toList());
         for (List<Map<String, Object>> rows : SqlBatch.groups(call(), spec().rows())) {
             List<String> changed = spec().changed(rows.get(0));
             String update = " do update set " + assignments(changed, "excluded.", "");
@@ -41,7 +50,7 @@ final class PostgresUpsert extends SqlUpsert {
             if (!changed.isEmpty()) {
                 statements.add(insert(rows, partitioned ? update : update + returned + ", (xmax = 0) as " + quoted(INSERTED)));
             }
-            first.addAll(Collections.nCopies(statements.size() - first.size(), before));
+            sent.addAll(Collections.nCopies(statements.size() - sent.size(), new Sent(before, rows.size())));
             before += rows.size();
         }
         return statements;
@@ -58,11 +67,13 @@ final class PostgresUpsert extends SqlUpsert {
             return;
         }
         fresh = rows.size();
+        List<Map<String, Object>> found = rows.stream().map(row -> SqlBatch.shown(call(), ((SqlRow) row).map(), spec().on())).toList();
+        List<Integer> places = spec().places(sent.get(number).first(), sent.get(number).count(), found);
         for (int i = 0; i < rows.size(); i++) {
             if (Boolean.FALSE.equals(((SqlRow) rows.get(i)).map().get(INSERTED))) {
                 updated(1);
             } else {
-                returned(first.get(number) + i, rows.get(i));
+                returned(places.get(i), rows.get(i));
             }
         }
     }

@@ -196,9 +196,14 @@ public class SqlBatch {
             Object value = row.containsKey(key.get(0)) ? row.get(key.get(0)) : row.values().iterator().next();
             return call.database().rules().json(call.table().columns().get(key.get(0)), plain(value));
         }
-        Map<String, Object> id = new LinkedHashMap<>();
-        key.forEach(column -> id.put(column, call.database().rules().json(call.table().columns().get(column), plain(row.get(column)))));
-        return id;
+        return shown(call, row, key);
+    }
+
+    /** Returns values of a row of the database as JSON has them. */
+    static Map<String, Object> shown(SqlCall call, Map<?, ?> row, List<String> columns) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        columns.forEach(column -> shown.put(column, call.database().rules().json(call.table().columns().get(column), plain(row.get(column)))));
+        return shown;
     }
 
     /** Converts values of the driver's own classes into text. */

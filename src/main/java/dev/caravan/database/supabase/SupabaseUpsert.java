@@ -53,14 +53,19 @@ public final class SupabaseUpsert {
         return existing;
     }
 
+    /** Returns for each row of the answer its index in the rows of the spec, by its values in {@code on}. */
+    List<Integer> places(List<Map<String, Object>> returned) {
+        return spec.places(done, rows().size(), returned);
+    }
+
     /**
      * Records an inserted row.
      *
-     * @param place place in the rows of the request, if the request answers all of them
+     * @param place index in the rows of the spec
      * @param id    null for a table without a primary key
      */
     void inserted(int place, Object id) {
-        inserted.put(done + place, id);
+        inserted.put(place, id);
     }
 
     void updated(int count) {

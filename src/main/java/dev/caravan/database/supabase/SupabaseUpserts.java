@@ -10,8 +10,9 @@ import dev.caravan.database.Operator;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.envelope.Text;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,7 +68,8 @@ public class SupabaseUpserts {
             }
             return new SupabaseRequest("PATCH", Supabase.path(call), query, "return=minimal,count=exact", changes);
         }
-        List<String> shown = new ArrayList<>(call.table().key().isEmpty() ? upsert.spec().on() : call.table().key());
+        Set<String> shown = new LinkedHashSet<>(call.table().key());
+        shown.addAll(upsert.spec().on()); // PostgREST answers none of the rows that stay as they are
         if (upsert.isMerging()) {
             shown.add(XMAX);
         }
@@ -94,13 +96,14 @@ public class SupabaseUpserts {
             return;
         }
         List<ObjectNode> rows = Supabase.rows(call, answer.json());
+        List<String> key = call.table().key();
+        List<Integer> places = upsert.places(rows.stream().map(row -> values(row, upsert.spec().on())).toList());
         for (int i = 0; i < rows.size(); i++) {
             ObjectNode row = rows.get(i);
             if (upsert.isMerging() && !row.get(XMAX).asText().equals("0")) {
                 upsert.updated(1);
             } else {
-                List<String> key = call.table().key();
-                upsert.inserted(i, key.isEmpty() ? null : key.size() == 1 ? row.get(key.get(0)) : row.without(XMAX));
+                upsert.inserted(places.get(i), key.isEmpty() ? null : key.size() == 1 ? row.get(key.get(0)) : row.retain(key));
             }
         }
         Map<String, Object> first = upsert.rows().get(0);
@@ -109,6 +112,12 @@ public class SupabaseUpserts {
         } else {
             upsert.done(upsert.rows().size());
         }
+    }
+
+    private static Map<String, Object> values(ObjectNode row, List<String> columns) {
+        Map<String, Object> values = new HashMap<>();
+        columns.forEach(column -> values.put(column, row.get(column).isNumber() ? row.get(column).numberValue() : row.get(column).asText()));
+        return values;
     }
 
     /**
