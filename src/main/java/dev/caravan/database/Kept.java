@@ -30,6 +30,9 @@ public final class Kept<V, X extends Exception> {
     /** Maximum number of entries; beyond it all are dropped. Callers can invent names and vary their spelling. */
     private static final int MOST = 10_000;
 
+    /** Maximum length of a name that is kept, in characters. Callers can invent longer ones. */
+    private static final int LONGEST_NAME = 200;
+
     private final String database;
     private final Reader<V, X> reader;
     private final long life;
@@ -66,8 +69,11 @@ public final class Kept<V, X extends Exception> {
         this.reader = reader;
     }
 
-    /** Returns the description of that name; null if the database has none. */
+    /** Returns the description of that name; null if the database has none. A name that is too long to be kept is read each time. */
     public V get(String name) throws X {
+        if (name.length() > LONGEST_NAME) {
+            return reader.read(name);
+        }
         Known<V> now = known.get(name);
         if (now == null) {
             return read(name);
@@ -85,13 +91,17 @@ public final class Kept<V, X extends Exception> {
     }
 
     /**
-     * Reads the description again. Returns the entry instead if it was read for the same reason less than a second ago.
+     * Reads the description again. Returns the entry instead if it was read for the same reason less than a second ago, or if the reason is too long for
+     * a name.
      *
      * @param reason what was not found, such as a table or a column
      */
     public V again(String name, String reason) throws X {
-        Long before = looked.get(reason);
         Known<V> now = known.get(name);
+        if (reason.length() > LONGEST_NAME) {
+            return now == null ? get(name) : now.value();
+        }
+        Long before = looked.get(reason);
         if (now != null && before != null && System.nanoTime() - before < PAUSE) {
             return now.value();
         }
@@ -107,7 +117,9 @@ public final class Kept<V, X extends Exception> {
     public V now(String name) throws X {
         V value = reader.read(name);
         long now = System.nanoTime();
-        known.put(name, new Known<>(value, now, now + life));
+        if (name.length() <= LONGEST_NAME) {
+            known.put(name, new Known<>(value, now, now + life));
+        }
         return value;
     }
 

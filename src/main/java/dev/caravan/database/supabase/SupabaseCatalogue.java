@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 
 /**
  * The tables, columns and functions that PostgREST's OpenAPI document lists for our key; {@link Kept} caches the document. When a name is not in the
- * document, the document is read again, at most once a second for each name.
+ * document, the document is read again, at most once a second for each name, unless the name is longer than 200 characters.
  */
 final class SupabaseCatalogue {
 
