@@ -12,9 +12,11 @@ import dev.caravan.database.Metric;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.RouteLimit;
+import dev.caravan.database.Table;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.Header;
@@ -31,6 +33,9 @@ public class SupabaseAggregates {
     private static final int PAGE = 1_000;
     private static final int MOST_GROUPS = 10_000;
     private static final int MOST_READ = 10_000;
+
+    /** Types that PostgreSQL cannot sort by, also as items of arrays. */
+    private static final Set<String> UNSORTED = Set.of("json", "jsonpath", "xml", "point", "line", "lseg", "box", "path", "polygon", "circle", "xid", "cid");
 
     /** The rows that were read so far. */
     public static final class Progress {
@@ -75,11 +80,15 @@ public class SupabaseAggregates {
     /** Makes the request for the next page. The first one also asks how many rows match. */
     public SupabaseRequest select(@Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) SupabaseCall call, @Variable(Progress.VARIABLE) Progress progress) {
         Collection<String> some = call.table().columns().keySet().stream().limit(1).toList();
-        Collection<String> order = call.table().key().isEmpty() ? call.table().columns().keySet() : call.table().key();
         SupabaseQuery query = new SupabaseQuery(databases.mapper()).columns("select", spec.columns().isEmpty() ? some : spec.columns()).with(call.where())
-                .order(order.stream().map(column -> new PageSpec.Order(column, false)).toList())
+                .order(order(call.table()).stream().map(column -> new PageSpec.Order(column, false)).toList())
                 .with("limit", String.valueOf(PAGE)).with("offset", String.valueOf(progress.read));
         return new SupabaseRequest("GET", SupabaseQuery.encoded(call.table().name()), query, "count=exact", null);
+    }
+
+    /** Returns the columns to sort the pages by: the key, or all columns that can be sorted by. */
+    private static List<String> order(Table table) {
+        return table.key().isEmpty() ? table.columns().values().stream().filter(column -> !UNSORTED.contains(column.type().replace("[]", ""))).map(Column::name).toList() : table.key();
     }
 
     /** Adds the rows of a page to their groups. */
