@@ -21,7 +21,7 @@ class MongoOwnServerTest {
             database.createCollection("own_server");
         });
         try (OwnGateway gateway = OwnGateway.withAllRoutes().settings("databases.mongodb.url=" + STORE.server().address() + "/shop",
-                "mongo.uri=mongodb://127.0.0.1:" + GatewayTest.freePort()).start()) {
+                "mongodb.uri=mongodb://127.0.0.1:" + GatewayTest.freePort()).start()) {
             JsonNode inserted = call(gateway, "db_insert_mongodb", "\"data\":{\"name\":\"a\"}");
             JsonNode changed = call(gateway, "db_update_mongodb", "\"data\":{\"name\":\"b\"},\"filters\":{\"name\":\"a\"}");
             JsonNode found = call(gateway, "db_query_mongodb", "\"limit\":10");
