@@ -116,14 +116,20 @@ public class Instances {
     public Object rotate(RestRequest request) throws RestFailure {
         String user = request.caller();
         String apiKey = request.at("api_key");
-        return store.<Object, RestFailure>transact(jdbc -> rotate(jdbc, own(jdbc, user, apiKey)));
+        return store.<Object, RestFailure>transact(jdbc -> rotate(jdbc, own(jdbc, user, apiKey)).orElseThrow(Instances::unknownKey));
     }
 
     /** Replaces the key of the instance with that id, for an owner who has lost the key. */
     public Object rotateById(RestRequest request) throws RestFailure {
         String user = request.caller();
         long id = request.id("mcp_id");
-        return store.<Object, RestFailure>transact(jdbc -> rotate(jdbc, ownById(jdbc, user, id)));
+        return store.<Object, RestFailure>transact(jdbc -> {
+            Optional<InstanceRecord> rotated = rotate(jdbc, ownById(jdbc, user, id));
+            while (rotated.isEmpty()) {
+                rotated = rotate(jdbc, ownById(jdbc, user, id));
+            }
+            return rotated.get();
+        });
     }
 
     /** Binds tools, all or nothing. Body: {@code {bindings:[{tool_id, status?}]}}. An existing binding gets the new status. */
@@ -214,11 +220,12 @@ public class Instances {
                 .param("mode", mode, Types.VARCHAR).query(ROWS).single().withKey(key);
     }
 
-    private static InstanceRecord rotate(JdbcClient jdbc, InstanceRecord instance) {
+    /** Returns empty if the key was replaced meanwhile. */
+    private static Optional<InstanceRecord> rotate(JdbcClient jdbc, InstanceRecord instance) {
         ApiKey key = ApiKey.random();
-        return jdbc.sql("update mcp_v2 set api_key = :key, key_hash = :hash, key_hint = :hint, updated_at = now() where id = :id returning " + COLUMNS)
-                .param("key", instance.hashed() ? null : key.text()).param("hash", key.hash()).param("hint", key.hint()).param("id", instance.id())
-                .query(ROWS).single().withKey(key);
+        return jdbc.sql("update mcp_v2 set api_key = :key, key_hash = :hash, key_hint = :hint, updated_at = now() where id = :id and key_hash = :former returning " + COLUMNS)
+                .param("key", instance.hashed() ? null : key.text()).param("hash", key.hash()).param("hint", key.hint()).param("id", instance.id()).param("former", instance.keyHash())
+                .query(ROWS).optional().map(rotated -> rotated.withKey(key));
     }
 
     private static Optional<InstanceRecord> find(JdbcClient jdbc, String apiKey) {
@@ -229,7 +236,11 @@ public class Instances {
 
     private static InstanceRecord own(JdbcClient jdbc, String user, String apiKey) throws RestFailure {
         return find(jdbc, apiKey).filter(instance -> instance.userId().equals(user))
-                .orElseThrow(() -> missing("You have no MCP instance with this key. Check the key in the address"));
+                .orElseThrow(Instances::unknownKey);
+    }
+
+    private static RestFailure unknownKey() {
+        return missing("You have no MCP instance with this key. Check the key in the address");
     }
 
     private static InstanceRecord ownById(JdbcClient jdbc, String user, long id) throws RestFailure {
