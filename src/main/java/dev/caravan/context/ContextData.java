@@ -88,6 +88,7 @@ class ContextData {
             Written after = write(jdbc, table, place, mount);
             history.record(jdbc, user, table, after.version(), origin, place, Reversal.of(before, mount), null);
             sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
+            checkAwaited();
             return new Changed(keys, mount);
         })));
     }
@@ -106,7 +107,7 @@ class ContextData {
     long undo(Exchange asking, String user, long table, Pointer scope, long change, long version, ChangeOrigin origin) throws ContextFailure {
         return ContextJson.kept(() -> memory.read(asking, most -> store.<Long, ContextFailure>transact(jdbc -> {
             long now = ContextHistory.version(jdbc, " for update", user, table);
-            ContextHistory.Recorded recorded = history.find(jdbc, table, change, scope);
+            ContextHistory.Recorded recorded = history.find(jdbc, table, change, scope, most);
             if (now != version) {
                 throw ContextFailure.conflict("context.otherVersion", now, version);
             }
@@ -118,8 +119,16 @@ class ContextData {
             Written after = write(jdbc, table, recorded.path(), result);
             history.record(jdbc, user, table, after.version(), origin, recorded.path(), Reversal.of(before, result), change);
             sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
+            checkAwaited();
             return after.version();
         })));
+    }
+
+    /** Fails, and so undoes everything, if the call was answered as late or cancelled meanwhile, which interrupts its thread. Its caller may try again. */
+    private static void checkAwaited() throws ContextFailure {
+        if (Thread.currentThread().isInterrupted()) {
+            throw ContextFailure.busy();
+        }
     }
 
     /** The context after a write. */

@@ -168,12 +168,23 @@ class ContextHistory {
                 .query(Long.class).optional().orElseThrow(() -> ContextFailure.missing("context.noTable", table));
     }
 
-    /** Returns the change with that version. @throws ContextFailure MISSING if it is not kept, or touched more than the scope */
-    Recorded find(JdbcClient jdbc, long table, long version, Pointer scope) throws ContextFailure {
-        return jdbc.sql("select version, path, undo, places from context_change where table_id = :table and version = :version" + KEPT)
-                .param("table", table).param("version", version).param("keep", keep)
-                .query((row, number) -> new Recorded(version, Pointer.parse(row.getString("path")).orElseThrow(),
-                        row.getString("undo") == null ? null : json.read(row.getString("undo")), texts(row.getArray("places")))).optional()
+    /**
+     * Returns the change with that version.
+     *
+     * @throws ContextFailure         MISSING if it is not kept, or touched more than the scope
+     * @throws ContextMemory.TooLarge if the JSON that undoes it has more bytes than {@code most}
+     */
+    Recorded find(JdbcClient jdbc, long table, long version, Pointer scope, long most) throws ContextFailure {
+        return jdbc.sql("select path, places, octet_length(cast(undo as text)) as size, case when octet_length(cast(undo as text)) <= :most then undo end as undo "
+                + "from context_change where table_id = :table and version = :version" + KEPT)
+                .param("most", most).param("table", table).param("version", version).param("keep", keep)
+                .query((row, number) -> {
+                    if (row.getLong("size") > most) {
+                        throw new ContextMemory.TooLarge(row.getLong("size"));
+                    }
+                    String undo = row.getString("undo");
+                    return new Recorded(version, Pointer.parse(row.getString("path")).orElseThrow(), undo == null ? null : json.read(undo), texts(row.getArray("places")));
+                }).optional()
                 .filter(found -> new ChangePlaces(found.places()).areWithin(scope)).orElseThrow(() -> ContextFailure.missing("context.noChange", version));
     }
 

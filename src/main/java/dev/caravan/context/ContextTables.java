@@ -85,7 +85,7 @@ public class ContextTables {
     }
 
     /** Changes the members {@code {name, description, data}} that the body has. */
-    public ContextTable update(RestRequest request) throws RestFailure, ContextFailure {
+    public ContextTable update(RestRequest request, Exchange exchange) throws RestFailure, ContextFailure {
         String user = request.caller();
         long id = request.id("id");
         JsonNode body = request.body();
@@ -93,9 +93,13 @@ public class ContextTables {
         String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
         String description = fields.has("description") ? Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("") : null;
         String data = body.has("data") ? json.write(body.get("data")) : null;
-        return ContextJson.kept(() -> store.<ContextTable, ContextFailure>transact(jdbc -> {
+        return ContextJson.kept(() -> memory.read(exchange, most -> store.<ContextTable, ContextFailure>transact(jdbc -> {
             long before = jdbc.sql("select bytes from context_table where id = :id and user_id = :user for no key update").param("id", id).param("user", user)
                     .query(Long.class).optional().orElseThrow(() -> missing(id));
+            long answered = data == null ? before : data.length();
+            if (answered > most) {
+                throw new ContextMemory.TooLarge(answered);
+            }
             boolean replaced = data != null && history.recordReplacement(jdbc, user, id, ChangeOrigin.overRest("replace", user), data);
             var update = jdbc.sql("update context_table set name = coalesce(:name, name), description = coalesce(:description, description), "
                     + (replaced ? "data = cast(:data as jsonb), version = version + 1, " : "") + "updated_at = now() where id = :id " + RETURNED)
@@ -103,7 +107,7 @@ public class ContextTables {
             Written changed = (replaced ? update.param("data", data) : update).query(written()).single();
             sizes.check(jdbc, user, before, changed.bytes());
             return changed.table();
-        }));
+        })));
     }
 
     /** Deletes a context with its tools and their bindings. */

@@ -18,6 +18,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.UnitOfWorkHelper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -69,6 +70,23 @@ class ContextMemoryTest extends GatewayTest {
         ContextMemory memory = new ContextMemory(128 * MB, Duration.ofMillis(50));
         assertThat(read(memory, new DefaultExchange(context), 16 * MB, new ArrayList<>())).isEqualTo("read");
         assertThatThrownBy(() -> read(memory, new DefaultExchange(context), MB, new ArrayList<>())).isInstanceOf(ContextFailure.class);
+    }
+
+    /** The answer has the data, which is larger than the request. */
+    @Test
+    @Tag("full")
+    void renamingALargeContextWaitsForRoom() throws Exception {
+        RestClient rest = new RestClient(port(), "user-" + UUID.randomUUID());
+        String data = "{\"a\":\"" + "x".repeat(100_000) + "\"}";
+        long table = rest.post("/api/v1/tables", "{\"name\":\"large\",\"data\":" + data + "}").data().get("id").longValue();
+        Exchange holding = new DefaultExchange(context);
+        read(gateways, holding, 1024 * MB, new ArrayList<>());
+
+        assertThat(rest.put("/api/v1/tables/" + table, "{\"name\":\"renamed\"}").status()).isEqualTo(503);
+
+        UnitOfWorkHelper.doneSynchronizations(holding, holding.getExchangeExtension().handoverCompletions());
+        assertThat(rest.get("/api/v1/tables/" + table).data().get("name").asText()).isEqualTo("large");
+        assertThat(rest.put("/api/v1/tables/" + table, "{\"name\":\"renamed\"}").data().at("/data/a").asText()).hasSize(100_000);
     }
 
     @Test
