@@ -148,13 +148,24 @@ final class JmesPathRuntime extends JacksonRuntime {
         open.push(value);
         while (!open.isEmpty()) {
             JsonNode next = open.pop();
-            characters += next.isTextual() ? next.textValue().length() : 0;
+            characters += length(next);
             if (++values > MOST_VALUES || characters > LONGEST_TEXT) {
                 throw tooLarge();
             }
             next.forEach(open::push);
         }
         return value;
+    }
+
+    /** Returns the length of a text, or about that of a long number. */
+    private static long length(JsonNode value) {
+        if (value.isBigInteger()) {
+            return value.bigIntegerValue().bitLength() / 3;
+        }
+        if (value.isBigDecimal()) {
+            return value.decimalValue().precision() + Math.abs((long) value.decimalValue().scale());
+        }
+        return value.isTextual() ? value.textValue().length() : 0;
     }
 
     /** @throws JmesPathException if text of this length is not allowed */
@@ -171,6 +182,6 @@ final class JmesPathRuntime extends JacksonRuntime {
     }
 
     private static JmesPathException tooLarge() {
-        return new JmesPathException("the result would have more than " + MOST_VALUES + " values, or more than " + LONGEST_TEXT + " characters of text");
+        return new JmesPathException("the result would have more than " + MOST_VALUES + " values, or more than " + LONGEST_TEXT + " characters of text and long numbers");
     }
 }

@@ -89,6 +89,7 @@ class ContextQueryTest {
     static Stream<String> bombs() {
         return Stream.of(String.join("|", Collections.nCopies(60, "[@,@]")),
                 String.join("|", Collections.nCopies(60, "[@,@][]")),
+                "to_number('1e149999')|" + String.join("|", Collections.nCopies(19, "[@,@]")), // a million values, of which each has 150,000 digits
                 String.join("|", Collections.nCopies(40, "{a:@,b:@}")) + "|to_string(@)",
                 "'xxxxxxxxxx'|" + String.join("|", Collections.nCopies(60, "join('',[@,@])")),
                 "(".repeat(4_900) + "@" + ")".repeat(4_900),
