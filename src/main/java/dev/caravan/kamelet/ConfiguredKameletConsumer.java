@@ -53,7 +53,7 @@ final class ConfiguredKameletConsumer extends DefaultConsumer {
             }
             endpoint.kamelets().told(endpoint.getName(), null);
             starter.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | StackOverflowError e) {
             end();
             String reason = Kamelets.reason(e);
             endpoint.kamelets().told(endpoint.getName(), reason);

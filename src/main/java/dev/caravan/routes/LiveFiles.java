@@ -236,7 +236,7 @@ public final class LiveFiles<S, T> {
             active.put(name, next);
             kind.taken(name, former, next);
             problems.remove(name);
-        } catch (Exception | OutOfMemoryError | StackOverflowError e) { // one file must not end the gateway
+        } catch (Exception | OutOfMemoryError | StackOverflowError | LinkageError e) { // one file must not end the gateway
             if (former == null) {
                 active.remove(name);
             } else {

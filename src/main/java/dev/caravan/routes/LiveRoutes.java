@@ -43,7 +43,7 @@ class LiveRoutes {
         DummyExchange.giveTo(context);
         try {
             Rehearsal.load(context, file, item);
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | StackOverflowError e) {
             remove(item);
             throw e;
         }
@@ -60,7 +60,7 @@ class LiveRoutes {
             remove(old);
             try {
                 add(file, next);
-            } catch (Exception e) {
+            } catch (Exception | LinkageError | StackOverflowError e) {
                 add(file, old);
                 throw e;
             }

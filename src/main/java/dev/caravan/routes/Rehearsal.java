@@ -63,7 +63,7 @@ class Rehearsal {
             } else {
                 load(scratch, file.name(), file.text());
             }
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | StackOverflowError e) { // a component may lack a library, and one file must not stop the others
             throw new RouteProblemException(problem(file, e));
         }
     }
@@ -102,7 +102,7 @@ class Rehearsal {
         context.addTemplatedRoutes(routes);
     }
 
-    private static RouteProblem problem(RouteFile file, Exception failure) {
+    private static RouteProblem problem(RouteFile file, Throwable failure) {
         Throwable root = failure;
         String routeId = null;
         while (true) {
@@ -114,7 +114,7 @@ class Rehearsal {
             }
             root = root.getCause();
         }
-        String message = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        String message = root.getMessage() == null ? root.getClass().getSimpleName() : root instanceof Error ? root.getClass().getSimpleName() + ": " + root.getMessage() : root.getMessage();
         Matcher mark = MARK.matcher(message);
         if (mark.find()) {
             return new RouteProblem(file.name(), Integer.parseInt(mark.group(1)), Integer.parseInt(mark.group(2)), firstLine(message));

@@ -51,6 +51,8 @@ record RouteFile(String name, String text, List<RouteItem> items) {
             throw problem(name, line, column, e.getProblem());
         } catch (YamlEngineException e) {
             throw problem(name, 0, 0, e.getMessage());
+        } catch (StackOverflowError e) {
+            throw problem(name, 0, 0, "its YAML is too deep");
         }
         if (root == null) {
             throw problem(name, 0, 0, "the file is empty; delete it to withdraw its routes");

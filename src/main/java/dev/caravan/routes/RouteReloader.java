@@ -227,7 +227,7 @@ class RouteReloader {
             for (RouteItem shared : replacedShared) {
                 rebuildUsers(shared, file, swap);
             }
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | StackOverflowError e) {
             swap.undo();
             throw new RouteProblemException(new RouteProblem(file.name(), swap.failedLine(), 0, "could not be started: " + rootMessage(e)));
         }

@@ -2,9 +2,12 @@ package dev.caravan.routes;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -33,7 +36,11 @@ public record RouteTree(TreeMap<String, Stamp> files) {
     public record Stamp(Path path, long modifiedNanos, long size, Object key) {
     }
 
-    /** Reads the directory. A missing directory has no files. */
+    /**
+     * Reads the directory. A missing directory has no files.
+     *
+     * @throws UncheckedIOException if it can't be known now which files there are
+     */
     public static RouteTree of(Path directory) {
         TreeMap<String, Stamp> files = new TreeMap<>();
         try {
@@ -53,19 +60,27 @@ public record RouteTree(TreeMap<String, Stamp> files) {
                 }
 
                 @Override
-                public FileVisitResult visitFileFailed(Path file, IOException vanished) {
-                    return FileVisitResult.CONTINUE;
+                public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                    return unlessUnknown(failure);
                 }
 
                 @Override
-                public FileVisitResult postVisitDirectory(Path folder, IOException vanished) {
-                    return FileVisitResult.CONTINUE;
+                public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
+                    return unlessUnknown(failure);
                 }
             });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return new RouteTree(files);
+    }
+
+    /** A folder that has vanished, or that the gateway may not read, has no files. Of any other one it is unknown, such as while too many files are open. */
+    private static FileVisitResult unlessUnknown(IOException failure) throws IOException {
+        if (failure == null || failure instanceof NoSuchFileException || failure instanceof AccessDeniedException || failure instanceof FileSystemLoopException) {
+            return FileVisitResult.CONTINUE;
+        }
+        throw failure;
     }
 
     /** Returns the files in a folder, without those in its subfolders, ordered by name. */

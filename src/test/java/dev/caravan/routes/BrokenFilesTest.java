@@ -1,12 +1,14 @@
 package dev.caravan.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.caravan.Caravan;
 import dev.caravan.GatewayTest;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +43,7 @@ class BrokenFilesTest extends GatewayTest {
         "- route: {id: a, from: {uri: 'direct:t', steps: [{log: {mesage: x}}]}}|1|Unsupported field: mesage",
         "- route: {id: a, from: {uri: 'nosuch:t', steps: [{log: x}]}}|1|nosuch",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{to: 'nosuch:t'}]}}|1|nosuch",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{to: 'lacking:t'}]}}|0|NoClassDefFoundError: org/example/Missing",
         "- route: {id: a, from: {uri: 'seda:t?sizee=5', steps: [{log: x}]}}|1|sizee",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{process: {ref: nobody}}]}}|1|nobody",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{bean: {ref: nobody}}]}}|1|nobody",
@@ -72,6 +75,14 @@ class BrokenFilesTest extends GatewayTest {
         assertThat(thrown.problem().line()).isEqualTo(line);
         assertThat(thrown.problem().toString()).doesNotContain("\n");
         assertThat(context.getRoute("a")).isNull();
+    }
+
+    @Test
+    void foldersThatCannotBeReadNowAreNotEmpty(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "");
+
+        assertThatThrownBy(() -> RouteTree.of(file.resolve("below"))).isInstanceOf(UncheckedIOException.class);
+        assertThat(RouteTree.of(folder.resolve("missing")).files()).isEmpty();
     }
 
     @Test
