@@ -25,18 +25,29 @@ public final class Gate {
         inside.incrementAndGet();
         if (held) {
             inside.decrementAndGet();
+            boolean interrupted = false;
             long deadline = System.nanoTime() + LONGEST_WAIT;
             do {
                 LockSupport.parkNanos(POLL);
-                if (!held || System.nanoTime() >= deadline) {
-                    inside.incrementAndGet();
-                    if (!held || System.nanoTime() >= deadline) {
-                        return;
-                    }
-                    inside.decrementAndGet();
-                }
-            } while (true);
+                interrupted |= Thread.interrupted(); // else the next wait would end at once
+            } while (!isInside(deadline));
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
+    }
+
+    /** Enters the gate if it is open, or the time is over. */
+    private boolean isInside(long deadline) {
+        if (held && System.nanoTime() < deadline) {
+            return false;
+        }
+        inside.incrementAndGet();
+        if (held && System.nanoTime() < deadline) {
+            inside.decrementAndGet();
+            return false;
+        }
+        return true;
     }
 
     public void leave() {

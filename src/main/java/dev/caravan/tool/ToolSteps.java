@@ -128,9 +128,17 @@ class ToolSteps {
             throw new ToolException(ErrorCode.NOT_FOUND, Text.of("call.withdrawn", call.name()));
         }
         if (tool != call.tool()) {
+            if (!isAdmittedAs(tool.spec(), call.tool().spec())) {
+                throw new ToolException(ErrorCode.NOT_FOUND, Text.of("call.changed", call.name()));
+            }
             call.tool(tool);
             arguments.validate(call);
         }
+    }
+
+    /** Whether rights, confirmation and repetition, which were checked for the former tool, are the same for the next one. */
+    private static boolean isAdmittedAs(ToolSpec next, ToolSpec former) {
+        return next.tags().equals(former.tags()) && next.definition().path("annotations").equals(former.definition().path("annotations"));
     }
 
     CompletableFuture<Object> run(ToolCall call) {
