@@ -40,7 +40,7 @@ class WorkspaceLines {
         StringBuilder text = new StringBuilder();
         try (BufferedReader reader = Files.newBufferedReader(file)) {
             String line = reader.readLine();
-            for (int number = 1; line != null && number <= lines.lastLine() && text.length() + line.length() < MOST_CHARS; number++) {
+            for (int number = 1; line != null && number <= lines.lastLine() && (number < lines.firstLine() || text.length() + line.length() < MOST_CHARS); number++) {
                 if (number >= lines.firstLine()) {
                     text.append(line).append('\n');
                 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Routes, settings and manuals are cut at their routes, keys and headings. */
 class DocumentChunksTest {
@@ -39,6 +40,15 @@ class DocumentChunksTest {
 
         assertThat(chunks).extracting(CodeChunk::title).containsExactly("docs guide README Tool, Install", "docs guide README Use", "docs guide README Use Options");
         assertThat(chunks.get(0).text()).contains("# not a heading");
+    }
+
+    /** A pattern with backtracking would take hours for such a line. */
+    @Test
+    @Timeout(60)
+    void longLineOfSpacesIsReadAtOnce() {
+        String prose = "A sentence that explains something to whoever reads it.\n".repeat(10);
+
+        assertThat(CodeChunker.cut("a.md", "# First ##\n" + prose + "# " + " ".repeat(3_500) + "\u2028\n" + prose)).extracting(CodeChunk::title).contains("a First");
     }
 
     @Test
