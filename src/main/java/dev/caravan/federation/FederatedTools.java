@@ -164,7 +164,14 @@ class FederatedTools implements GeneratedRoutes {
 
     private void readAndAgain(String server) {
         reading.replace(server, false);
-        readNow(server);
+        try {
+            readNow(server);
+        } finally {
+            readAgain(server);
+        }
+    }
+
+    private void readAgain(String server) {
         if (!reading.remove(server, false) && !clock.isShutdown()) {
             clock.schedule(() -> readers.execute(() -> readAndAgain(server)), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
         }

@@ -47,7 +47,7 @@ final class StdioConsumer extends DefaultConsumer {
     protected void doStart() throws Exception {
         super.doStart();
         workers = new ThreadPoolExecutor(0, MOST_THREADS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), new CamelThreadFactory("#name#-#counter#", "stdio", true),
-                new ThreadPoolExecutor.CallerRunsPolicy());
+                (task, full) -> task.run()); // also after a stop: a line that was taken gets an answer
         client.serve(this::receive);
     }
 
