@@ -11,8 +11,10 @@ import java.util.concurrent.TimeUnit;
 final class PartitionProgress {
 
     private final int deliveries;
-    private final long suspect;
-    private final long aloneBefore;
+    private final long start;
+    private final int together;
+    private long suspect;
+    private long aloneBefore;
     private final TreeSet<Long> inFlight = new TreeSet<>();
     private boolean noted;
     private long next;
@@ -25,10 +27,16 @@ final class PartitionProgress {
      */
     PartitionProgress(long start, int deliveries, int together) {
         this.deliveries = deliveries;
-        this.suspect = start;
-        this.aloneBefore = deliveries > 1 ? start + 2L * together + 2 : start;
+        this.start = start;
+        this.together = together;
         this.next = start;
         this.committed = start;
+        suspect(start);
+    }
+
+    private void suspect(long offset) {
+        suspect = offset;
+        aloneBefore = deliveries > 1 ? offset + 2L * together + 2 : offset;
     }
 
     /** Waits while the message must run alone. */
@@ -45,15 +53,18 @@ final class PartitionProgress {
         notifyAll();
     }
 
-    /** Returns whether this is the first message, on the first call for it. */
+    /** Returns whether this is the first message, on the first call for it. Its offset is not the first one if that was compacted, or marks a transaction. */
     synchronized boolean isFirst(long offset) {
-        boolean first = offset == suspect && !noted;
-        noted = noted || first;
-        return first;
+        if (noted || offset < suspect) {
+            return false;
+        }
+        noted = true;
+        suspect(offset);
+        return true;
     }
 
     /** Returns how often this message was delivered, as far as known. */
-    int deliveries(long offset) {
+    synchronized int deliveries(long offset) {
         return offset == suspect ? deliveries : 1;
     }
 
@@ -65,6 +76,11 @@ final class PartitionProgress {
         }
         committed = upTo;
         return OptionalLong.of(upTo);
+    }
+
+    /** Has the next {@link #toCommit} return an offset again, because committing failed. */
+    synchronized void notCommitted() {
+        committed = start;
     }
 
     /** Returns the first unanswered offset. */

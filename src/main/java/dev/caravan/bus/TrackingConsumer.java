@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -48,6 +49,7 @@ class TrackingConsumer extends KafkaConsumer<Object, Object> {
             commitAsync(answered, (offsets, failure) -> {
                 if (failure != null) {
                     LOG.debug("Offsets not committed, trying again at the next poll", failure);
+                    answered.keySet().stream().map(progress::of).filter(Objects::nonNull).forEach(PartitionProgress::notCommitted);
                 }
             });
         }
