@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.TransactionContext;
+import org.neo4j.driver.Value;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -125,7 +126,7 @@ class IndexReader {
         List<Hit> hits = new ArrayList<>();
         for (String id : ids) {
             Record chunk = found.get(id);
-            if (chunk != null) {
+            if (chunk != null && chunk.values().stream().noneMatch(Value::isNull)) { // a chunk that is deleted meanwhile loses its properties
                 String pointer = chunk.get("pointer").asString();
                 hits.add(new Hit(scores.get(id), pointer.substring(scope.place().toString().length()),
                         new SearchHit(pointer, chunk.get("text").asString(), chunk.get("charStart").asInt(), chunk.get("charEnd").asInt(),
