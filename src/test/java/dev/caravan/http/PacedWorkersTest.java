@@ -9,34 +9,18 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Two requests run while the processors are busy; more while they are not, or while requests take long. */
-class PacedWorkersTest {
+class PacedWorkersTest extends RunningRequests {
 
     private static final int ALWAYS = Integer.MAX_VALUE;
     private static final Runnable NEVER = () -> fail("refused");
 
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final CountDownLatch gate = new CountDownLatch(1);
-    private final AtomicInteger inside = new AtomicInteger();
-    private final AtomicInteger highest = new AtomicInteger();
     private final Queue<Integer> order = new ConcurrentLinkedQueue<>();
     private volatile double load = 1;
-    private PacedWorkers workers;
-
-    @AfterEach
-    void end() {
-        gate.countDown();
-        workers.close();
-        threads.shutdown();
-    }
 
     @Test
     void busyProcessorsRunTheLeastAndTheOthersInOrder() {

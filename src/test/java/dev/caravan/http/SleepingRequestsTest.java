@@ -4,29 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** While the processors are busy, two requests compute at the same time, besides those whose thread sleeps. */
-class SleepingRequestsTest {
+class SleepingRequestsTest extends RunningRequests {
 
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final PacedWorkers workers = new PacedWorkers(2, 100, Integer.MAX_VALUE, 2, () -> 1);
-    private final AtomicInteger inside = new AtomicInteger();
-    private final AtomicInteger highest = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
-    private final CountDownLatch gate = new CountDownLatch(1);
 
-    @AfterEach
-    void end() {
-        gate.countDown();
-        workers.close();
-        threads.shutdown();
+    @BeforeEach
+    void start() {
+        workers = new PacedWorkers(2, 100, Integer.MAX_VALUE, 2, () -> 1);
     }
 
     @Test
@@ -44,14 +34,6 @@ class SleepingRequestsTest {
         request(10, SleepingRequestsTest::compute);
         await().until(() -> ended.get() == 10);
         assertThat(highest.get()).as("with the 20 that sleep").isBetween(21, 22);
-    }
-
-    private void sleep() {
-        try {
-            gate.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** Takes 50 ms of processor time or more. */

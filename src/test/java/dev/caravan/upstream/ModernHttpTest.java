@@ -98,11 +98,10 @@ class ModernHttpTest {
             String answer = "{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}";
             try (OutputStream out = exchange.getResponseBody()) {
                 out.write(("data: " + answer + "\n\n").getBytes(StandardCharsets.UTF_8));
-                while (released.getCount() > 0) {
+                do {
                     out.write(": still open\n\n".getBytes(StandardCharsets.UTF_8));
                     out.flush();
-                    Thread.sleep(10);
-                }
+                } while (!released.await(10, TimeUnit.MILLISECONDS));
             } catch (IOException left) {
                 closed.countDown();
             } catch (InterruptedException e) {
