@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,9 +34,11 @@ class LargeGroupsTest extends DatabaseTest {
     @BeforeAll
     void fill() {
         inTheGateway().forEach(database -> {
-            STORES.get(database).create(TABLE, TestStore.columns("id INTEGER, n INTEGER, v TEXT"));
+            Map<String, TestStore.Type> columns = TestStore.columns("id INTEGER, n INTEGER, v TEXT");
             if (database.equals("supabase")) {
-                SupabaseTestStore.SUPABASE.run(TABLE, Set.of("id", "n", "v"), "alter table " + TABLE + " alter column v type text");
+                SupabaseTestStore.SUPABASE.create(TABLE, columns, "alter table " + TABLE + " alter column v type text");
+            } else {
+                STORES.get(database).create(TABLE, columns);
             }
             ObjectNode arguments = McpClient.object("{\"table\":\"" + TABLE + "\"}");
             ArrayNode rows = arguments.putArray("data");

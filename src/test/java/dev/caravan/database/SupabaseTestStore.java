@@ -60,10 +60,15 @@ public final class SupabaseTestStore implements TestStore {
         return SharedServers.get(ServerKind.POSTGREST);
     }
 
-    /** PostgREST may still serve an earlier table of the same form, and for a moment none: the comment tells them apart. */
     @Override
     public void create(String table, Map<String, Type> columns) {
+        create(table, columns, new String[0]);
+    }
+
+    /** The statements change the table's form. PostgREST may still serve an earlier table of the same columns, and for a moment none: the comment tells them apart. */
+    void create(String table, Map<String, Type> columns, String... statements) {
         SqlTestStore.POSTGRESQL.create(table, columns);
+        SqlTestStore.POSTGRESQL.run(statements);
         String comment = "made " + UUID.randomUUID();
         SqlTestStore.POSTGRESQL.run("comment on table " + table + " is '" + comment + "'");
         await().atMost(40, SECONDS).ignoreExceptions().until(() -> served(table).equals(columns.keySet()) && definition(table).path("description").asText().equals(comment));
