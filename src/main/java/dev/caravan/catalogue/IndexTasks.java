@@ -30,8 +30,11 @@ public class IndexTasks {
     private static final int LONGEST_ERROR = 500;
     private static final int MOST_CLAIMS = 5;
 
-    /** Condition on the table {@code t}: the task is open and no gateway holds it. */
-    private static final String OPEN = "(t.status = 'pending' or t.status = 'indexing' and t." + Claims.OVER + ")";
+    /** Seconds until a failed task is tried again, if its failure may pass. */
+    private static final int AGAIN_AFTER = 30;
+
+    /** Condition on the table {@code t}: the task is open and no gateway holds it, or it is to be tried again. */
+    private static final String OPEN = "(t.status = 'pending' or t.status in ('indexing', 'error') and t." + Claims.OVER + ")";
     /**
      * For each user with open tasks: how many of the user's indexes are being built, and since when the user waits. The wait starts when the user's
      * last index began or ended, or with the first task.
@@ -161,10 +164,11 @@ public class IndexTasks {
                 + "again = false, " + Claims.RELEASE + ", finished_at = now(), updated_at = now(), last_error = null, " + COUNTED + HELD, task, counts).update());
     }
 
-    void fail(ClaimedIndex task, String reason) {
-        store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update search_index_task set status = 'error', again = false, " + Claims.RELEASE
-                + ", finished_at = now(), updated_at = now(), last_error = :reason" + HELD)
-                .param("reason", reason.length() <= LONGEST_ERROR ? reason : reason.substring(0, LONGEST_ERROR)).param("id", task.id()).update());
+    /** @param passing whether the reason may pass, so that the task is tried again in {@value #AGAIN_AFTER} s */
+    void fail(ClaimedIndex task, String reason, boolean passing) {
+        store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update search_index_task set status = 'error', again = false, claimed_by = null, "
+                + "claimed_until = case when :passing then now() + make_interval(secs => " + AGAIN_AFTER + ") end, finished_at = now(), updated_at = now(), last_error = :reason" + HELD)
+                .param("passing", passing).param("reason", reason.length() <= LONGEST_ERROR ? reason : reason.substring(0, LONGEST_ERROR)).param("id", task.id()).update());
     }
 
     /** Whether the index of any tool is ready and not empty. */

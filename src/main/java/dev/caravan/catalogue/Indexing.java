@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.caravan.call.Progress;
 import dev.caravan.call.Running;
+import dev.caravan.context.ContextFailure;
 import dev.caravan.envelope.Text;
+import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.retrieval.IndexCounts;
 import dev.caravan.store.Heartbeat;
 import dev.caravan.store.Notifications;
@@ -22,6 +24,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.Variable;
+import org.neo4j.driver.exceptions.RetryableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -124,7 +127,10 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
                 LOG.info("Indexing started tool={}", task.toolId());
                 IndexRun run = new IndexRun(task, tasks, settings, clock);
                 runs.put(task.toolId(), run);
-                Running.whenAnswered(exchange, () -> end(run));
+                Running.whenAnswered(exchange, () -> {
+                    end(run);
+                    wake(); // for the next task
+                });
                 exchange.setVariable("run", run);
                 exchange.removeVariable("reason");
                 exchange.setVariable("owner", task.owner());
@@ -199,7 +205,12 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         }
         String reason = told != null ? told : cause.getMessage() != null ? cause.getMessage() : cause.getClass().getSimpleName();
         LOG.warn("Index failed tool={} reason={}", run.task().toolId(), cause.getMessage());
-        tasks.fail(run.task(), reason);
+        tasks.fail(run.task(), reason, isPassing(cause));
+    }
+
+    private static boolean isPassing(Exception cause) {
+        return cause instanceof RetryableException || cause instanceof EmbeddingException embedding && embedding.isPassing()
+                || cause instanceof ContextFailure context && context.kind() == ContextFailure.Kind.BUSY;
     }
 
     /** Leaves the next context to clean as variables {@code cleanup, tableId, places}; true if there was one. */

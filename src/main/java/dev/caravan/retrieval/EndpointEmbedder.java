@@ -72,7 +72,7 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
                     vectors.addAll(request(batch));
                 } catch (Refused e) {
                     if (!e.forNow || attempt == PASSAGE_TRIES) {
-                        throw new EmbeddingException(e.getMessage(), e.getCause());
+                        throw new EmbeddingException(e.getMessage(), e.forNow, e.getCause());
                     }
                     TimeUnit.MILLISECONDS.sleep(pause.toMillis() << attempt - 1);
                 }
@@ -86,7 +86,7 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
         try {
             return request(List.of(query)).get(0);
         } catch (Refused e) {
-            throw new EmbeddingException(e.getMessage(), e.getCause());
+            throw new EmbeddingException(e.getMessage(), e.forNow, e.getCause());
         }
     }
 
