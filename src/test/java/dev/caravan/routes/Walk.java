@@ -105,7 +105,7 @@ final class Walk {
         Ended ended = run(scenario, () -> steps.arm(step, error, afterEnd));
         boolean reached = !steps.isArmed();
         steps.disarm();
-        assertThat(reached).as(step + " ran: " + ended.names()).isTrue();
+        assertThat(reached).as(step + " ran: " + ended.names() + ", answered " + ended.answer()).isTrue();
         ThrowingSteps.Step threw = ended.run().stream().filter(each -> each.name().equals(step)).findFirst().orElseThrow();
         List<ThrowingSteps.Step> later = ended.run().subList(ended.run().indexOf(threw) + 1, ended.run().size());
         if (!later.contains(threw)) { // else it was tried again

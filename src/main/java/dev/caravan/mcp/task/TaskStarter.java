@@ -90,6 +90,7 @@ class TaskStarter implements DisposableBean {
 
     private Exchange own(Exchange request, ClientInput input, TaskRun run) {
         Exchange own = ExchangeHelper.createCopy(request, false);
+        own.getExchangeExtension().setUnitOfWork(null); // else work that waits for the task's end would wait for the request's end, which may be over
         own.setException(null);
         own.removeProperty(ListenStream.PROPERTY);
         own.setProperty(AnswerStream.PROPERTY, new TaskStream(run, tasks));
