@@ -40,7 +40,7 @@ class RealApisTest extends ApiGateways {
         assertThat(api.tools().size()).isGreaterThanOrEqualTo(atLeast);
     }
 
-    /** Its 13 MB take less than 10 s and 256 MB. */
+    /** Its 13 MB take less than 10 s of processor time and 256 MB. */
     @Test
     void largestDocumentIsReadInASmallHeap() throws Exception {
         try (ChildJvm child = ChildJvm.runWithHeap("256m", ReadLargeDocument.class, GITHUB.toString())) {
