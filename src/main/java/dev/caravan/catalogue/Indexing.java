@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.caravan.call.Progress;
 import dev.caravan.call.Running;
-import dev.caravan.context.ContextFailure;
 import dev.caravan.envelope.Text;
+import dev.caravan.rest.RestError;
+import dev.caravan.rest.RestMeaning;
 import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.retrieval.IndexCounts;
 import dev.caravan.store.Heartbeat;
@@ -210,7 +211,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
 
     private static boolean isPassing(Exception cause) {
         return cause instanceof RetryableException || cause instanceof EmbeddingException embedding && embedding.isPassing()
-                || cause instanceof ContextFailure context && context.kind() == ContextFailure.Kind.BUSY;
+                || cause instanceof RestMeaning meaning && meaning.restError() == RestError.UNAVAILABLE;
     }
 
     /** Leaves the next context to clean as variables {@code cleanup, tableId, places}; true if there was one. */

@@ -15,10 +15,12 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.UnitOfWorkHelper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Indexes of large contexts are built one after another, and each gives its room back before the next. */
+@Tag("full")
 class IndexedContextsRoomTest extends GatewayTest {
 
     private static final int TOOLS = 5;
