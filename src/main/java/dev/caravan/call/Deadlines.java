@@ -48,10 +48,11 @@ public final class Deadlines implements AutoCloseable {
      * Starts the timeout of work on the calling thread.
      *
      * @param leavePlace runs once, when the call has really ended or waits for its client
+     * @param abandon    runs before the thread is interrupted, so that no step begins after the one that the interrupt ends
      * @param whenLate   runs on another thread if {@link Run#end} was not reached in time
      */
-    Run begin(Duration time, Runnable leavePlace, Runnable whenLate) {
-        Run run = new Run(Thread.currentThread(), System.nanoTime() + time.toNanos(), leavePlace, whenLate);
+    Run begin(Duration time, Runnable leavePlace, Runnable abandon, Runnable whenLate) {
+        Run run = new Run(Thread.currentThread(), System.nanoTime() + time.toNanos(), leavePlace, abandon, whenLate);
         running.add(run);
         if (idle) {
             LockSupport.unpark(ticks);
@@ -120,11 +121,13 @@ public final class Deadlines implements AutoCloseable {
         private final Thread thread;
         private final long deadline;
         private final Runnable leavePlace;
+        private final Runnable abandon;
         private final Runnable whenLate;
         private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
         private final AtomicBoolean hasPlace = new AtomicBoolean(true);
 
-        private Run(Thread thread, long deadline, Runnable leavePlace, Runnable whenLate) {
+        private Run(Thread thread, long deadline, Runnable leavePlace, Runnable abandon, Runnable whenLate) {
+            this.abandon = abandon;
             this.thread = thread;
             this.deadline = deadline;
             this.leavePlace = leavePlace;
@@ -160,10 +163,14 @@ public final class Deadlines implements AutoCloseable {
         private void interrupt(Runnable instead) {
             try {
                 running.remove(this);
-                thread.interrupt();
-                Deadlines.this.instead(instead);
+                abandon.run();
             } finally {
-                state.set(State.INTERRUPTED);
+                try {
+                    thread.interrupt();
+                    Deadlines.this.instead(instead);
+                } finally {
+                    state.set(State.INTERRUPTED);
+                }
             }
         }
 

@@ -72,6 +72,20 @@ public final class Running {
         stop();
     }
 
+    /** Stops the exchange of an abandoned call again, since some of Camel's steps copy the flag of another exchange, and a fallback clears it. */
+    static void stopAgain(Exchange route) {
+        CallContext context = route.getProperty(CallContext.PROPERTY, CallContext.class);
+        if (context != null) {
+            context.running().again(route);
+        }
+    }
+
+    private synchronized void again(Exchange route) {
+        if (route == exchange) {
+            stop();
+        }
+    }
+
     private void stop() {
         if (abandoned && exchange != null && deferring.isEmpty()) {
             exchange.setRouteStop(true);

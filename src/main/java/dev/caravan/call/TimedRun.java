@@ -93,7 +93,7 @@ public final class TimedRun {
         if (input != null) {
             input.placed(leavePlace);
         }
-        return deadlines.begin(timeout, leavePlace, () -> instead(exchange, callback, work, late(work.name(), timeout)));
+        return deadlines.begin(timeout, leavePlace, work::abandon, () -> instead(exchange, callback, work, late(work.name(), timeout)));
     }
 
     private <T> boolean begin(Exchange exchange, AsyncCallback callback, Gate gate, Work<T> work, Deadlines.Run run) {

@@ -62,6 +62,6 @@ class DeadlinesUnderErrorsTest {
     }
 
     private Deadlines.Run begin(Deadlines deadlines, Runnable whenLate) throws Exception {
-        return calls.submit(() -> deadlines.begin(SHORT, () -> { }, whenLate)).get(SOON_S, TimeUnit.SECONDS);
+        return calls.submit(() -> deadlines.begin(SHORT, () -> { }, () -> { }, whenLate)).get(SOON_S, TimeUnit.SECONDS);
     }
 }
