@@ -25,6 +25,8 @@ class AnswerError implements Processor {
 
     @Override
     public void process(Exchange exchange) {
+        exchange.getExchangeExtension().setFailureHandled(false); // else Camel takes a later failure, such as that of sending the answer, for handled
+        exchange.getExchangeExtension().setErrorHandlerHandled(null);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         JsonNode id = exchange.getProperty(RecogniseMessage.ID, JsonNode.class);
         McpRequest request = McpRequest.of(exchange);
