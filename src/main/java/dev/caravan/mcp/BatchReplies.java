@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.AggregationStrategy;
 import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultExchange;
 import org.springframework.stereotype.Component;
 
 /**
@@ -55,10 +56,17 @@ class BatchReplies implements AggregationStrategy {
         }
     }
 
+    /** Returns an exchange without the properties of the first message, since Camel copies them to the exchange of the batch. */
+    private static Exchange whole(Exchange first) {
+        Exchange answer = new DefaultExchange(first.getContext());
+        answer.setMessage(first.getMessage().copy());
+        return answer;
+    }
+
     @Override
     public Exchange aggregate(Exchange collected, Exchange next) {
         Replies replies = next.getProperty(PROPERTY, Replies.class);
-        Exchange answer = collected == null ? next : collected;
+        Exchange answer = collected == null ? whole(next) : collected;
         if (next.getException() != null) {
             answer.setException(next.getException());
             return answer;

@@ -62,6 +62,14 @@ class JmsRequestsTest extends JmsGatewayTest {
     }
 
     @Test
+    void batchThatBeginsWithANotificationGetsItsReply() {
+        JsonNode answers = client.request("[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"},{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]");
+
+        assertThat(answers).hasSize(1);
+        assertThat(answers.at("/0/id").asInt()).isEqualTo(1);
+    }
+
+    @Test
     void messageHeadersCannotSteerRoutes() throws Exception {
         TextMessage message = client.text(call("look", "steered"));
         for (String name : new String[] {"CamelFileName", "CamelFileName_", "CamelJmsDestinationName", "CamelSqlQuery", "breadcrumbId", "fileName", "word"}) {
