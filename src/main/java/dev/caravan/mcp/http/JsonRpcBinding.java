@@ -38,7 +38,7 @@ class JsonRpcBinding extends GuardedBinding {
         exchange.setProperty(Session.KEPT_BY_CLIENT, true);
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
             exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange),
-                    () -> McpRequest.of(exchange).revision().isModern()));
+                    () -> McpRequest.of(exchange) != null && McpRequest.of(exchange).revision().isModern())); // a batch has no request
             exchange.setProperty(ListenStream.PROPERTY, new HttpListenStream(http, listening));
         }
         return message;
