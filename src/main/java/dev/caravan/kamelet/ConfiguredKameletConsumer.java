@@ -1,5 +1,6 @@
 package dev.caravan.kamelet;
 
+import java.util.HashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.Consumer;
@@ -88,7 +89,7 @@ final class ConfiguredKameletConsumer extends DefaultConsumer {
         Exchange exchange = createExchange(true);
         try {
             exchange.getIn().setBody(event.getMessage().getBody());
-            exchange.getIn().setHeaders(event.getMessage().getHeaders());
+            exchange.getIn().setHeaders(new HashMap<>(event.getMessage().getHeaders()));
             getProcessor().process(exchange);
             if (exchange.getException() != null) {
                 event.setException(exchange.getException());
