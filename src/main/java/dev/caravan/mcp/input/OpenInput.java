@@ -13,7 +13,6 @@ import dev.caravan.mcp.session.Session;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
-import org.apache.camel.support.SynchronizationAdapter;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
@@ -72,12 +71,6 @@ class OpenInput implements MessageCheck {
         LegacyInput input = new LegacyInput(session, stream, questions);
         stream.whenCancelled(() -> input.end(InputException.Reason.CANCELLED));
         String name = requests.open(session, request.id(), stream::silence);
-        exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() { // a batch has one stream, which closes after its last message
-            @Override
-            public void onDone(Exchange done) {
-                requests.forget(name);
-            }
-        });
         stream.whenClosed(() -> {
             requests.forget(name);
             input.end(InputException.Reason.GONE);
