@@ -15,6 +15,7 @@ public final class EmbeddingException extends RuntimeException {
         this.passing = passing;
     }
 
+    /** Returns whether another attempt may succeed without a change by operators, for example after an outage. */
     public boolean isPassing() {
         return passing;
     }

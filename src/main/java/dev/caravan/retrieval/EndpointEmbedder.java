@@ -71,8 +71,8 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
                 try {
                     vectors.addAll(request(batch));
                 } catch (Refused e) {
-                    if (!e.forNow || attempt == PASSAGE_TRIES) {
-                        throw new EmbeddingException(e.getMessage(), e.forNow, e.getCause());
+                    if (!e.passing || attempt == PASSAGE_TRIES) {
+                        throw new EmbeddingException(e.getMessage(), e.passing, e.getCause());
                     }
                     TimeUnit.MILLISECONDS.sleep(pause.toMillis() << attempt - 1);
                 }
@@ -86,7 +86,7 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
         try {
             return request(List.of(query)).get(0);
         } catch (Refused e) {
-            throw new EmbeddingException(e.getMessage(), e.forNow, e.getCause());
+            throw new EmbeddingException(e.getMessage(), e.passing, e.getCause());
         }
     }
 
@@ -169,11 +169,11 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
     /** Why the answer can't be used, and whether another attempt may succeed. */
     private final class Refused extends Exception {
 
-        private final boolean forNow;
+        private final boolean passing;
 
-        Refused(String what, boolean forNow, Throwable cause) {
+        Refused(String what, boolean passing, Throwable cause) {
             super("The embedding endpoint " + properties.url() + " " + what, cause);
-            this.forNow = forNow;
+            this.passing = passing;
         }
     }
 }
