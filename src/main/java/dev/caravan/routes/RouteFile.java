@@ -2,7 +2,9 @@ package dev.caravan.routes;
 
 import dev.caravan.routes.RouteItem.Kind;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -82,6 +84,7 @@ record RouteFile(String name, String text, List<RouteItem> items) {
             int from = line(entries.get(i));
             int to = i + 1 < entries.size() ? line(entries.get(i + 1)) - 1 : lines.length;
             String part = String.join("\n", List.of(lines).subList(from - 1, to)).stripTrailing();
+            checkAliases(name, entries.get(i), from, from, Collections.newSetFromMap(new IdentityHashMap<>()));
             RouteItem item = item(name, entries.get(i), part, from);
             if (!ids.add(item.kind() + " " + item.id()) || item.isRoute() && !ids.add("route " + item.id())) {
                 throw problem(name, from, 0, "the id " + item.id() + " is in this file twice");
@@ -89,6 +92,26 @@ record RouteFile(String name, String text, List<RouteItem> items) {
             items.add(item);
         }
         return items;
+    }
+
+    /** An entry is loaded without the others of its file, so it can't have an alias for a part of another one. */
+    private static void checkAliases(String name, Node node, int from, int line, Set<Node> seen) throws RouteProblemException {
+        if (line(node) < from) {
+            throw problem(name, line, 0, "an alias can't refer to another entry of the file: its anchor is on line " + line(node));
+        }
+        if (!seen.add(node)) {
+            return;
+        }
+        if (node instanceof SequenceNode list) {
+            for (Node part : list.getValue()) {
+                checkAliases(name, part, from, line(node), seen);
+            }
+        } else if (node instanceof MappingNode mapping) {
+            for (NodeTuple tuple : mapping.getValue()) {
+                checkAliases(name, tuple.getKeyNode(), from, line(node), seen);
+                checkAliases(name, tuple.getValueNode(), from, line(tuple.getKeyNode()), seen);
+            }
+        }
     }
 
     private static RouteItem item(String name, Node entry, String part, int line) throws RouteProblemException {
