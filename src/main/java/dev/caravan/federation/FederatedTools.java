@@ -49,6 +49,7 @@ class FederatedTools implements GeneratedRoutes {
     /** Servers that wait for reading or are being read. True: the server must be read again afterwards. */
     private final Map<String, Boolean> reading = new ConcurrentHashMap<>();
     private final List<Runnable> readListeners = new CopyOnWriteArrayList<>();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ExecutorService readers;
     private final ScheduledExecutorService clock;
 
@@ -85,6 +86,11 @@ class FederatedTools implements GeneratedRoutes {
             }
         });
         return files;
+    }
+
+    @Override
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
     }
 
     /** Adds a listener, which is called after each read of a server. It must return quickly. */
@@ -181,7 +187,7 @@ class FederatedTools implements GeneratedRoutes {
         Exposed exposed = servers.all().get(server);
         if (exposed == null) {
             if (known.remove(server) != null) {
-                gauges.keep(known.keySet());
+                changed();
                 LOG.info("Upstream tools no longer offered server={}", server);
             }
             return;
@@ -248,7 +254,12 @@ class FederatedTools implements GeneratedRoutes {
 
     private void keep(String server, ServerTools state) {
         known.put(server, state);
+        changed();
+    }
+
+    private void changed() {
         gauges.keep(known.keySet());
+        listeners.forEach(Runnable::run);
     }
 
     /** Logs and counts the changes since the last read, so that an operator can review what a changed tool claims to do. */

@@ -79,6 +79,11 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         return new LinkedHashMap<>(routes);
     }
 
+    @Override
+    public List<Path> folders() {
+        return List.of(folder);
+    }
+
     /** Returns why files can't be used, one reason for each. Two files may have the same name. */
     List<String> refused() {
         return List.copyOf(files.problems().values());

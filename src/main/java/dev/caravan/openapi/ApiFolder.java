@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
@@ -56,6 +57,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     private final StateGauges gauges;
     private final LiveFiles<Stamp, OfferedApi> files = new LiveFiles<>(this);
     private final Map<String, List<Templated>> routes = new ConcurrentHashMap<>();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, TokenExchanges exchanges, MeterRegistry registry, ObjectMapper mapper, CamelContext context) {
         this.directory = properties.directory();
@@ -88,6 +90,11 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         Map<String, List<Templated>> files = new LinkedHashMap<>();
         routes.forEach((name, templated) -> files.put("config/apis/" + name + ".camel.yaml", templated));
         return files;
+    }
+
+    @Override
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
     }
 
     @Override
@@ -146,6 +153,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     @Override
     public void settled() {
         gauges.keep(files.names());
+        listeners.forEach(Runnable::run);
     }
 
     /** Lets calls keep their callers' tokens while an API gets exchanged ones. */

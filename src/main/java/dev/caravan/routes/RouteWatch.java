@@ -14,14 +14,13 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.event.EventListener;
 
 /**
- * Loads the routes directory when Camel has started, and applies each edit when its file has stopped changing. The file system reports changes. In
- * addition, the directory is read every {@value #LOOK_SECONDS} seconds, since some file systems report nothing.
+ * Loads the routes directory when Camel has started, and applies each edit when its file has stopped changing. The file system reports changes, and
+ * generated routes report theirs. In addition, the directory is read every {@value #LOOK_SECONDS} seconds, since some file systems report nothing.
  */
 class RouteWatch implements DisposableBean {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteWatch.class);
     private static final long LOOK_SECONDS = 10;
-    private static final Duration LOOK = Duration.ofSeconds(LOOK_SECONDS);
     private static final Duration BEFORE_PRACTICE = Duration.ofSeconds(1);
 
     private final RoutesProperties properties;
@@ -30,10 +29,18 @@ class RouteWatch implements DisposableBean {
     private final List<GeneratedRoutes> generated;
     private final Thread thread = new Thread(this::watch, "routes-watch");
     private final Semaphore changes = new Semaphore(0);
-    private FolderWatch folder;
+    private final Duration look;
+    private FolderWatch directory;
+    private FolderWatch folders;
     private RouteTree seen;
 
     RouteWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events, List<GeneratedRoutes> generated) {
+        this(properties, reloader, events, generated, Duration.ofSeconds(LOOK_SECONDS));
+    }
+
+    /** @param look time after which the directory is read even if nothing was reported */
+    RouteWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events, List<GeneratedRoutes> generated, Duration look) {
+        this.look = look;
         this.generated = generated;
         this.properties = properties;
         this.reloader = reloader;
@@ -42,13 +49,15 @@ class RouteWatch implements DisposableBean {
 
     @EventListener
     void start(ApplicationStartedEvent started) {
-        Path directory = properties.directory();
-        if (!Files.isDirectory(directory)) {
-            throw new IllegalStateException("caravan.routes.directory is " + directory.toAbsolutePath() + ", which is no directory");
+        Path path = properties.directory();
+        if (!Files.isDirectory(path)) {
+            throw new IllegalStateException("caravan.routes.directory is " + path.toAbsolutePath() + ", which is no directory");
         }
-        folder = FolderWatch.ofTree(directory, changes::release);
-        folder.include();
-        seen = RouteTree.of(directory).with(generated);
+        generated.forEach(each -> each.onChange(changes::release));
+        directory = FolderWatch.ofTree(path, changes::release);
+        folders = FolderWatch.of(generated.stream().flatMap(each -> each.folders().stream()).toList(), changes::release);
+        include();
+        seen = RouteTree.of(path).with(generated);
         reloader.reconcile(seen);
         int routes = reloader.served().values().stream().mapToInt(List::size).sum();
         events.publishEvent(new RoutesLoaded(routes, reloader.broken().size()));
@@ -63,16 +72,22 @@ class RouteWatch implements DisposableBean {
             }
             while (true) {
                 if (isSettled()) {
-                    if (hasChanged(LOOK)) {
-                        folder.include();
+                    if (!hasChanged(look)) {
+                        continue;
                     }
-                } else {
-                    Thread.sleep(properties.debounce().toMillis());
+                    include();
+                    isSettled(); // the first of two looks that must find the same files
                 }
+                Thread.sleep(properties.debounce().toMillis());
             }
         } catch (InterruptedException closing) {
             // the gateway stops
         }
+    }
+
+    private void include() {
+        directory.include();
+        folders.include();
     }
 
     /** Waits for a change, at most for that time. */
@@ -105,8 +120,9 @@ class RouteWatch implements DisposableBean {
     @Override
     public void destroy() {
         thread.interrupt();
-        if (folder != null) {
-            folder.close();
+        if (directory != null) {
+            directory.close();
+            folders.close();
         }
     }
 }
