@@ -38,11 +38,13 @@ record Orphans(Path executables, Path directory) {
 
     /**
      * Compares the command line, which everybody may read; a root user without all capabilities can't see which executable runs. Zombies have no
-     * command line: where nobody reaps them they would look alive for ever.
+     * command line: where nobody reaps them they would look alive for ever. A process that a server has just forked has the server's command line
+     * until it sets its own, and ends with its server, so it isn't returned.
      */
     List<ProcessHandle> find() {
         try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {
-            return processes.filter(process -> process.info().commandLine().filter(this::isOurs).isPresent()).toList();
+            List<ProcessHandle> ours = processes.filter(process -> process.info().commandLine().filter(this::isOurs).isPresent()).toList();
+            return ours.stream().filter(process -> process.parent().filter(ours::contains).isEmpty()).toList();
         }
     }
 
