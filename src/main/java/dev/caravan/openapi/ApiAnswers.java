@@ -76,7 +76,7 @@ public class ApiAnswers {
     }
 
     private List<String> secrets(String api, Exchange exchange) {
-        OfferedApi offered = apis.named(api);
+        OfferedApi offered = apis.of(exchange, api);
         List<String> secrets = new ArrayList<>(offered == null ? List.of() : offered.secrets());
         Optional.ofNullable(ApiTokens.sent(exchange)).ifPresent(secrets::add);
         return secrets;
@@ -153,7 +153,7 @@ public class ApiAnswers {
 
     /** Throws the reason why an API gave no answer. */
     public void fail(@Variable("api") String api, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) IOException cause, Exchange exchange) throws UpstreamException {
-        OfferedApi offered = apis.named(api);
+        OfferedApi offered = apis.of(exchange, api);
         String reason = Redacted.text(String.valueOf(cause.getMessage()), secrets(api, exchange));
         LOG.warn("API gave no answer name={} error={} reason={}", api, cause.getClass().getSimpleName(), reason);
         if (cause instanceof SocketTimeoutException && offered != null) {

@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
@@ -41,6 +42,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     private static final Logger LOG = LoggerFactory.getLogger(ApiFolder.class);
     private static final long ANSWER_AFTER_MILLIS = 500;
     private static final int MOST_WARNINGS = 5;
+    private static final String USED = "apiOfTheRequest";
     private static final Pattern DOCUMENT = Pattern.compile("(.+)\\.openapi\\.(?:ya?ml|json)");
     private static final List<String> DOCUMENTS = List.of(".openapi.json", ".openapi.yaml", ".openapi.yml");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
@@ -57,6 +59,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     private final StateGauges gauges;
     private final LiveFiles<Stamp, OfferedApi> files = new LiveFiles<>(this);
     private final Map<String, List<Templated>> routes = new ConcurrentHashMap<>();
+    private final ApiRevisions revisions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, TokenExchanges exchanges, MeterRegistry registry, ObjectMapper mapper, CamelContext context) {
@@ -65,6 +68,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         this.exchanges = exchanges;
         this.json = new TemplateJson(mapper);
         this.context = context;
+        this.revisions = new ApiRevisions(context);
         this.gauges = new StateGauges(registry, "api").with("caravan.api.operations", "Operations of an OpenAPI document that are tools, or are refused",
                 Map.of("offered", StateGauges.of(this::named, api -> api.tools().size()), "refused", StateGauges.of(this::named, api -> api.refused().size())))
                 .with("caravan.api.state", "1 where the API is offered, or its files can't be used", Map.of("active", StateGauges.of(this::named, api -> 1), "refused", StateGauges.of(name -> files.problems().get(name), any -> 1)));
@@ -78,6 +82,24 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     /** Returns an API that is offered now; null if there is none of this name. */
     OfferedApi named(String name) {
         return files.named(name);
+    }
+
+    /** Returns the API that made the exchange's last request, or else the one that is offered now; null if there is none. */
+    OfferedApi of(Exchange exchange, String name) {
+        OfferedApi used = exchange.getProperty(USED, OfferedApi.class);
+        return used == null ? named(name) : used;
+    }
+
+    /**
+     * Returns the API for a request of the exchange.
+     *
+     * @param revision with which the route was made; null or empty for an operator's own route, which gets the API as it is offered now
+     * @return null if there is none
+     */
+    OfferedApi use(Exchange exchange, String name, String revision) {
+        OfferedApi api = revision == null || revision.isEmpty() ? named(name) : revisions.get(name, revision);
+        exchange.setProperty(USED, api);
+        return api;
     }
 
     /** Returns the APIs that are offered now, and the reasons why files can't be used. */
@@ -121,7 +143,8 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
 
     @Override
     public void taken(String name, OfferedApi former, OfferedApi api) {
-        List<Templated> made = api.tools().isEmpty() ? List.of() : routes(api);
+        Map<String, String> operations = revisions.add(former, api);
+        List<Templated> made = api.tools().isEmpty() ? List.of() : routes(api, operations);
         tell(api);
         keepTokens();
         if (made.isEmpty()) {
@@ -144,6 +167,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     @Override
     public void gone(String name, OfferedApi last) {
         routes.remove(name);
+        revisions.remove(name);
         keepTokens();
         if (last != null) {
             LOG.info("API withdrawn because its files are gone name={}", name);
@@ -201,20 +225,21 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         return reader.read(name, document, settings);
     }
 
-    private List<Templated> routes(OfferedApi api) {
+    private List<Templated> routes(OfferedApi api, Map<String, String> operations) {
         List<Templated> templated = new ArrayList<>();
         String route = "api-" + api.name();
         long millis = api.settings().limit().toMillis();
         Map<String, String> shared = new LinkedHashMap<>();
-        shared.put("api", api.name());
+        shared.put(ApiRevisions.API, api.name());
         shared.put("server", api.server());
         shared.put("timeout", String.valueOf(millis));
         templated.add(new Templated(route, "api-requests", shared));
         api.tools().forEach((operation, tool) -> {
             Map<String, String> parameters = new LinkedHashMap<>();
             parameters.put("name", tool.tool().name());
-            parameters.put("api", api.name());
+            parameters.put(ApiRevisions.API, api.name());
             parameters.put("operation", operation);
+            parameters.put(ApiRevisions.PARAMETER, operations.get(operation));
             parameters.put("definition", json.text(tool.tool().definition()));
             parameters.put("tags", String.join(",", api.settings().tags()));
             parameters.put("timeout", millis + ANSWER_AFTER_MILLIS + "ms");

@@ -35,7 +35,6 @@ public class ApiTokens {
     private static final int FORBIDDEN = 403;
     private static final int MOST_KEPT = 10_000;
 
-    private final ApiFolder apis;
     private final Authorizations authorizations;
     private final Cache<Key, RequestAuthorization> kept = Caffeine.newBuilder().maximumSize(MOST_KEPT).expireAfterAccess(Duration.ofMinutes(30)).build();
     /** Whose new tokens were refused a short time ago. */
@@ -55,8 +54,7 @@ public class ApiTokens {
         }
     }
 
-    ApiTokens(ApiFolder apis, Authorizations authorizations) {
-        this.apis = apis;
+    ApiTokens(Authorizations authorizations) {
         this.authorizations = authorizations;
     }
 
@@ -140,9 +138,7 @@ public class ApiTokens {
         if (sent.isRepeated()) {
             refused.put(sent.key(), true);
         }
-        OfferedApi offered = apis.named(api);
-        boolean isSame = offered != null && sent.key().settings().equals(offered.oauth());
-        return isSame && !sent.isRepeated() && refused.getIfPresent(sent.key()) == null
+        return !sent.isRepeated() && refused.getIfPresent(sent.key()) == null
                 && asked(api, exchange, () -> sent.authorization().renew(sent.token(), status, challenges));
     }
 

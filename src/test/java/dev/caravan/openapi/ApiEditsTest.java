@@ -10,6 +10,7 @@ import dev.caravan.RouteYaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.camel.Route;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -111,5 +112,39 @@ class ApiEditsTest extends ApiGateways {
         call("one", "{}");
         assertThat(server.only().target()).isEqualTo("/a");
         assertThat(tools()).containsOnlyKeys("one");
+    }
+
+    @Test
+    void editWhoseRoutesAreRefusedLeavesTheFormerToolsWorking() throws Exception {
+        save("a.openapi.yaml", document("/a", "one"));
+        save("b.openapi.yaml", document("/b", "two"));
+        gateway = offering().start();
+        until(() -> tools().containsKey("one") && tools().containsKey("two"));
+
+        try (GatewayLog log = GatewayLog.record()) {
+            // its name is taken, so the routes of this file stay as they are
+            save("b.openapi.yaml", document("/c", "two").replace("/c:", "/d: {get: {operationId: one}}\n  /c:"));
+            log.awaits("API offered name=b operations=2 server=" + server.url());
+            until(() -> health("routes").toString().contains("config/apis/b"));
+        }
+        call("two", "{}");
+        assertThat(server.only().target()).isEqualTo("/b");
+
+        try (GatewayLog log = GatewayLog.record()) {
+            save("b.openapi.yaml", document("/d", "one"));
+            log.awaits("API offered name=b operations=1 server=" + server.url());
+        }
+        assertThat(call("two", "{}").get("ok").asBoolean()).isTrue();
+        assertThat(server.only().target()).isEqualTo("/b");
+
+        save("b.openapi.yaml", document("/e", "two"));
+        until(() -> health("routes").get("status").asText().equals("UP"));
+        call("two", "{}");
+        assertThat(server.only().target()).isEqualTo("/e");
+
+        Route unchanged = gateway.camel().getRoute("two");
+        save("b.openapi.yaml", document("/e", "two").replace("/e:", "/f: {get: {operationId: three}}\n  /e:"));
+        until(() -> tools().containsKey("three"));
+        assertThat(gateway.camel().getRoute("two")).as("makes the same requests, so it isn't replaced").isSameAs(unchanged);
     }
 }
