@@ -84,20 +84,20 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         return files.named(name);
     }
 
-    /** Returns the API that made the exchange's last request, or else the one that is offered now; null if there is none. */
+    /** Returns the API as the exchange's last request had it. Without a request to this API: as it is offered now; null if there is none. */
     OfferedApi of(Exchange exchange, String name) {
         OfferedApi used = exchange.getProperty(USED, OfferedApi.class);
-        return used == null ? named(name) : used;
+        return used == null || !used.name().equals(name) ? named(name) : used;
     }
 
     /**
      * Returns the API for a request of the exchange.
      *
-     * @param revision with which the route was made; null or empty for an operator's own route, which gets the API as it is offered now
+     * @param revision with which the route was made. Without one, as in an operator's own route: the API as it is offered now
      * @return null if there is none
      */
     OfferedApi use(Exchange exchange, String name, String revision) {
-        OfferedApi api = revision == null || revision.isEmpty() ? named(name) : revisions.get(name, revision);
+        OfferedApi api = ApiRevisions.isOf(name, revision) ? revisions.get(name, revision) : named(name);
         exchange.setProperty(USED, api);
         return api;
     }
@@ -143,7 +143,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
 
     @Override
     public void taken(String name, OfferedApi former, OfferedApi api) {
-        Map<String, String> operations = revisions.add(former, api);
+        Map<String, String> operations = revisions.add(api);
         List<Templated> made = api.tools().isEmpty() ? List.of() : routes(api, operations);
         tell(api);
         keepTokens();
@@ -182,7 +182,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
 
     /** Lets calls keep their callers' tokens while an API gets exchanged ones. */
     private void keepTokens() {
-        exchanges.setNeeded("apis", files.all().values().stream().anyMatch(api -> api.oauth() != null && api.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
+        exchanges.setNeeded("apis", revisions.all().stream().anyMatch(api -> api.oauth() != null && api.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
     }
 
     private static void tell(OfferedApi api) {

@@ -41,7 +41,8 @@ public class ApiRequests {
      * Replaces the message by the request of an operation. The route's {@code http:} endpoint has the address.
      *
      * @param server   address that the route sends to; null for an operator's own route
-     * @param revision of the API with which the tool's route was made; null for an operator's own route
+     * @param revision of the API with which the tool's route was made; null for an operator's own route. It counts for a route that has a server, because
+     *                 credentials are for the server of their revision only
      * @param given    arguments of the tool
      * @throws NotFoundException        if the API no longer has the operation
      * @throws InvalidArgumentException if an argument can't be part of a request
@@ -50,7 +51,7 @@ public class ApiRequests {
      */
     public void prepare(@Variable("api") String api, @Variable("operation") String operation, @Variable("server") String server, @Variable("revision") String revision,
             @Body Map<String, Object> given, Exchange exchange) throws Exception {
-        OfferedApi offered = apis.use(exchange, api, revision);
+        OfferedApi offered = apis.use(exchange, api, server == null ? null : revision);
         OperationTool tool = offered == null ? null : offered.tools().get(operation);
         if (tool == null) {
             throw new NotFoundException(Text.of("api.gone", api, operation));
