@@ -67,12 +67,15 @@ class RouteWatch implements DisposableBean {
 
     private void watch() {
         try {
-            if (!hasChanged(BEFORE_PRACTICE)) {
+            if (hasChanged(BEFORE_PRACTICE)) {
+                changes.release();
+            } else {
                 reloader.practise();
             }
             while (true) {
                 if (isSettled()) {
                     if (!hasChanged(look)) {
+                        folders.include(); // one of them may be new
                         continue;
                     }
                     include();
