@@ -12,8 +12,9 @@ import org.apache.camel.Component;
 import org.apache.camel.ExtendedCamelContext;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.RouteConfigurationsBuilder;
-import org.apache.camel.RoutesBuilder;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.builder.TemplatedRouteBuilder;
+import org.apache.camel.dsl.yaml.YamlRoutesBuilderLoader;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.impl.engine.DefaultFactoryFinder;
 import org.apache.camel.spi.BeanRepository;
@@ -22,9 +23,14 @@ import org.apache.camel.spi.FactoryFinder;
 import org.apache.camel.spi.FactoryFinderResolver;
 import org.apache.camel.spi.PropertiesSource;
 import org.apache.camel.spi.Registry;
+import org.apache.camel.spi.Resource;
 import org.apache.camel.support.DefaultRegistry;
-import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ResourceHelper;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * Loads a file in a separate context that starts nothing, so that every mistake is found without harm. The separate context shares the live context's
@@ -32,7 +38,6 @@ import org.apache.camel.support.ResourceHelper;
  */
 class Rehearsal {
 
-    private static final String FORMAT = "camel.yaml";
     private static final Pattern MARK = Pattern.compile("line (\\d+), column (\\d+)");
 
     private final CamelContext live;
@@ -56,12 +61,8 @@ class Rehearsal {
             for (RouteItem item : shared) {
                 load(scratch, "shared.camel.yaml", item);
             }
-            if (file.items().stream().anyMatch(RouteItem::isGenerated)) {
-                for (RouteItem item : file.items()) {
-                    load(scratch, file.name(), item);
-                }
-            } else {
-                load(scratch, file.name(), file.text());
+            for (RouteItem item : file.items()) {
+                load(scratch, file.name(), item);
             }
         } catch (Exception | LinkageError | StackOverflowError e) { // a component may lack a library, and one file must not stop the others
             throw new RouteProblemException(problem(file, e));
@@ -85,21 +86,30 @@ class Rehearsal {
         if (item.isGenerated()) {
             TemplatedRouteBuilder.builder(context, item.template()).routeId(item.id()).parameters(new LinkedHashMap<>(item.parameters())).add();
         } else {
-            load(context, name, item.padded());
+            RouteBuilder routes = new ParsedRoutes(context).routes(name, item);
+            context.addRoutesConfigurations((RouteConfigurationsBuilder) routes);
+            context.addRoutes(routes);
+            context.addTemplatedRoutes(routes);
         }
     }
 
-    /**
-     * Loads routes like Camel's RoutesLoader, but without its pre-parsing. Pre-parsing parses the text once more to find beans, which a routes file
-     * can't have.
-     */
-    static void load(CamelContext context, String name, String text) throws Exception {
-        RoutesBuilder routes = PluginHelper.getRoutesLoader(context).getRoutesLoader(FORMAT).loadRoutesBuilder(ResourceHelper.fromString(name, text));
-        if (routes instanceof RouteConfigurationsBuilder configurations) {
-            context.addRoutesConfigurations(configurations);
+    /** Makes routes of an entry that is parsed. Camel's RoutesLoader would parse the text, and once more to find beans, which a routes file can't have. */
+    private static final class ParsedRoutes extends YamlRoutesBuilderLoader {
+
+        ParsedRoutes(CamelContext context) {
+            setCamelContext(context);
         }
-        context.addRoutes(routes);
-        context.addTemplatedRoutes(routes);
+
+        RouteBuilder routes(String name, RouteItem item) throws Exception {
+            Resource resource = ResourceHelper.fromString(name, item.padded());
+            if (item.node() == null) {
+                return (RouteBuilder) loadRoutesBuilder(resource);
+            }
+            Node list = new SequenceNode(Tag.SEQ, List.of(item.node()), FlowStyle.BLOCK);
+            RouteBuilder routes = builder(newYamlDeserializationContext(LoadSettings.builder().setLabel(name).build(), resource), list);
+            routes.setResource(resource);
+            return routes;
+        }
     }
 
     private static RouteProblem problem(RouteFile file, Throwable failure) {

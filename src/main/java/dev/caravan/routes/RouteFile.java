@@ -3,6 +3,7 @@ package dev.caravan.routes;
 import dev.caravan.routes.RouteItem.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -25,12 +26,17 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /**
  * A routes file, split into its entries, which keep their text. The file is a list of {@code route}, {@code routeConfiguration},
  * {@code routeTemplate} and {@code templatedRoute}, each with an id.
+ *
+ * @param items in the order in which they are loaded
  */
 record RouteFile(String name, String text, List<RouteItem> items) {
 
     private static final Map<String, Kind> KINDS = Map.of(
             "route", Kind.ROUTE, "routeConfiguration", Kind.CONFIGURATION,
             "routeTemplate", Kind.TEMPLATE, "templatedRoute", Kind.TEMPLATED);
+
+    /** What others use comes first, wherever it is in the file. */
+    private static final List<Kind> LOADED = List.of(Kind.CONFIGURATION, Kind.TEMPLATE, Kind.TEMPLATED, Kind.ROUTE);
 
     /** Options that identify a resource. Its name is only shown. */
     private static final List<String> RESOURCE_URI = List.of("resourceUri", "uriTemplate");
@@ -70,6 +76,11 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         return new RouteFile(name, text, items.stream().filter(item -> !item.isRoute() || !routeIds.contains(item.id())).toList());
     }
 
+    /** Returns the file for the time after it is loaded: its entries have only their text. */
+    RouteFile loaded() {
+        return new RouteFile(name, text, items.stream().map(RouteItem::withoutNode).toList());
+    }
+
     RouteFile with(RouteItem item) {
         List<RouteItem> all = new ArrayList<>(items);
         all.add(item);
@@ -80,6 +91,11 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         String[] lines = text.split("\n", -1);
         List<RouteItem> items = new ArrayList<>();
         Set<String> ids = new HashSet<>();
+        for (int i = 1; i < entries.size(); i++) {
+            if (line(entries.get(i)) < line(entries.get(i - 1)) || entries.get(i) == entries.get(i - 1)) {
+                throw problem(name, line(entries.get(i)), 0, "an entry can't be an alias for another one");
+            }
+        }
         for (int i = 0; i < entries.size(); i++) {
             int from = line(entries.get(i));
             int to = i + 1 < entries.size() ? line(entries.get(i + 1)) - 1 : lines.length;
@@ -91,6 +107,7 @@ record RouteFile(String name, String text, List<RouteItem> items) {
             }
             items.add(item);
         }
+        items.sort(Comparator.comparing(item -> LOADED.indexOf(item.kind())));
         return items;
     }
 
@@ -133,7 +150,7 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         String uri = scalar(from instanceof ScalarNode ? from : member(from, "uri"));
         String consumed = withoutOptions(uri);
         return new RouteItem(kind, id, consumed, kind == Kind.ROUTE && consumed != null ? sole(from, uri, consumed) : null,
-                scalar(member(body, "routeTemplateRef")), null, part, line);
+                scalar(member(body, "routeTemplateRef")), null, part, line, entry);
     }
 
     /**

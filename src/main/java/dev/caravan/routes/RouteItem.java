@@ -1,6 +1,7 @@
 package dev.caravan.routes;
 
 import java.util.Map;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * One entry of a routes file.
@@ -13,17 +14,22 @@ import java.util.Map;
  * @param parameters template parameters of a generated route; null for other entries
  * @param text       text of the entry in the file; for a generated route, its template and parameters
  * @param line       line of its beginning, from 1; 0 for a generated route
+ * @param node       the parsed entry; null for a generated route, and once the entry is loaded, because parsed entries take twenty times the memory of their text
  */
-record RouteItem(Kind kind, String id, String uri, String sole, String template, Map<String, String> parameters, String text, int line) {
+record RouteItem(Kind kind, String id, String uri, String sole, String template, Map<String, String> parameters, String text, int line, Node node) {
 
     enum Kind { ROUTE, CONFIGURATION, TEMPLATE, TEMPLATED }
 
     static RouteItem of(GeneratedRoutes.Templated route) {
-        return new RouteItem(Kind.TEMPLATED, route.routeId(), null, route.parameters().get(GeneratedRoutes.RESOURCE_URI), route.template(), route.parameters(), route.toString(), 0);
+        return new RouteItem(Kind.TEMPLATED, route.routeId(), null, route.parameters().get(GeneratedRoutes.RESOURCE_URI), route.template(), route.parameters(), route.toString(), 0, null);
     }
 
     boolean isGenerated() {
         return parameters != null;
+    }
+
+    RouteItem withoutNode() {
+        return node == null ? this : new RouteItem(kind, id, uri, sole, template, parameters, text, line, null);
     }
 
     boolean isShared() {

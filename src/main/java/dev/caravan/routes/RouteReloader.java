@@ -232,7 +232,7 @@ class RouteReloader {
             throw new RouteProblemException(new RouteProblem(file.name(), swap.failedLine(), 0, "could not be started: " + rootMessage(e)));
         }
         file.items().forEach(item -> leaving.remove(key(item)));
-        serving.put(file.name(), file);
+        serving.put(file.name(), file.loaded());
         boolean mended = broken.remove(file.name()) != null;
         if (swap.changedAnything() || mended) {
             metrics.reloaded();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A YAML alias works within an entry of a routes file. Each entry is loaded alone, so an alias for a part of another one is refused. */
 class EntryAliasesTest {
@@ -38,6 +40,13 @@ class EntryAliasesTest {
 
             assertThat(context.createProducerTemplate().requestBody("direct:first", "", String.class)).isEqualTo("answered");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"- *all\n", "- route: {id: b, from: {uri: 'direct:b', steps: [{log: x}]}}\n- *all\n"})
+    void entryThatIsAnAliasIsRefused(String rest) {
+        assertThatThrownBy(() -> RouteFile.parse("two.camel.yaml", FIRST.replace("- route:", "- &all\n  route:") + rest)).isInstanceOf(RouteProblemException.class)
+                .hasMessageContaining("an entry can't be an alias for another one");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import org.apache.camel.CamelContext;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,12 +99,15 @@ class GeneratedChangesTest {
     void watch() throws IOException {
         context.start();
         Files.writeString(directory.resolve("made-template.camel.yaml"), TEMPLATE);
-        RouteReloader reloader = new RouteReloader(new RouteChecks(context, new Rehearsal(context)), new LiveRoutes(context, new ShutDoors(Set.of()), Duration.ofSeconds(6)),
-                new ReloadMetrics(new SimpleMeterRegistry()));
-        watch = new RouteWatch(new RoutesProperties(directory, Duration.ofSeconds(6), Duration.ofMillis(80)), reloader, event -> { }, List.of(made), Duration.ofHours(1));
+        watch = new RouteWatch(new RoutesProperties(directory, Duration.ofSeconds(6), Duration.ofMillis(80)), reloader(context), event -> { }, List.of(made), Duration.ofHours(1));
         watch.start(null);
         // once the first look, a second after the start, has passed
         served("first", () -> made.set(Set.of("first")));
+    }
+
+    static RouteReloader reloader(CamelContext context) {
+        return new RouteReloader(new RouteChecks(context, new Rehearsal(context)), new LiveRoutes(context, new ShutDoors(Set.of()), Duration.ofSeconds(6)),
+                new ReloadMetrics(new SimpleMeterRegistry()));
     }
 
     @AfterEach
