@@ -35,8 +35,8 @@ record RouteFile(String name, String text, List<RouteItem> items) {
             "route", Kind.ROUTE, "routeConfiguration", Kind.CONFIGURATION,
             "routeTemplate", Kind.TEMPLATE, "templatedRoute", Kind.TEMPLATED);
 
-    /** What others use comes first, wherever it is in the file. */
-    private static final List<Kind> LOADED = List.of(Kind.CONFIGURATION, Kind.TEMPLATE, Kind.TEMPLATED, Kind.ROUTE);
+    /** What others use is loaded first, wherever it is in the file. */
+    private static final List<Kind> FIRST = List.of(Kind.CONFIGURATION, Kind.TEMPLATE);
 
     /** Options that identify a resource. Its name is only shown. */
     private static final List<String> RESOURCE_URI = List.of("resourceUri", "uriTemplate");
@@ -107,7 +107,7 @@ record RouteFile(String name, String text, List<RouteItem> items) {
             }
             items.add(item);
         }
-        items.sort(Comparator.comparing(item -> LOADED.indexOf(item.kind())));
+        items.sort(Comparator.comparing(item -> FIRST.contains(item.kind()) ? FIRST.indexOf(item.kind()) : FIRST.size()));
         return items;
     }
 
