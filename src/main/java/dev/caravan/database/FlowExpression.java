@@ -5,7 +5,7 @@ import org.apache.camel.Expression;
 
 /**
  * Computes a value for a step of a flow. The flow names the expression in YAML as {@code ref}. Unlike {@code method}, it uses no reflection and does
- * not copy the exchange. The flows of SQL databases use it because a call by key takes only about 30 µs. Camel finds the expression when it loads the
+ * not copy the exchange. The queries of SQL databases and Redis use it because a call by key takes only about 30 µs. Camel finds the expression when it loads the
  * route.
  */
 public final class FlowExpression implements Expression {

@@ -66,6 +66,9 @@ final class RecordOrder {
      * @param after the {@link #values} of a record, after which the records begin; null for all records
      */
     List<RedisRecord> sorted(List<RedisRecord> records, List<?> after) throws DatabaseFailure {
+        if (after == null && records.size() < 2) {
+            return records;
+        }
         Comparator<Keyed> comparator = comparator();
         Keyed last = after == null ? null : new Keyed(null, keys(after));
         return records.stream().map(record -> new Keyed(record, keys(record))).filter(record -> last == null || comparator.compare(record, last) > 0)

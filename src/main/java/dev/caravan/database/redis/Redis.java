@@ -2,6 +2,7 @@ package dev.caravan.database.redis;
 
 import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.FlowExpression;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.ReadLimit;
@@ -13,7 +14,10 @@ import java.util.Set;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Expression;
+import org.apache.camel.Predicate;
 import org.apache.camel.Variable;
+import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
 /** Reads pages of records and inserts records for the Redis tools. */
@@ -36,13 +40,29 @@ public class Redis {
     }
 
     /** Looks up the table of a query tool's arguments, and reads their filters. */
+    @Bean
+    Expression redisCall() {
+        return new FlowExpression(exchange -> {
+            @SuppressWarnings("unchecked")
+            Map<String, Object> arguments = exchange.getMessage().getBody(Map.class);
+            return call(arguments, exchange.getProperty("database", String.class), exchange);
+        });
+    }
+
+    /** Returns whether the filters name the ids. */
+    @Bean
+    Predicate redisById() {
+        return exchange -> isById(exchange.getVariable(PageCall.VARIABLE, Query.class));
+    }
+
+    /** The same as {@link #redisCall}, as a method. */
     public Query call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
         RedisDatabase database = databases.get(name);
         return new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), PageSpec.of(arguments, exchange),
                 arguments.containsKey(Cursors.AFTER), (List<?>) arguments.get(Cursors.AFTER));
     }
 
-    /** Returns whether the filters name the ids. */
+    /** The same as {@link #redisById}, as a method. */
     public boolean isById(@Variable(PageCall.VARIABLE) Query query) {
         return query.filter().ids().isPresent();
     }

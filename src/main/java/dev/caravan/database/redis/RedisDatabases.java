@@ -4,6 +4,7 @@ import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.metrics.PoolMeters;
 import dev.caravan.trace.RedisSpans;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.util.Map;
@@ -24,7 +25,7 @@ class RedisDatabases implements DisposableBean {
         properties.databases().forEach((name, settings) -> {
             if (settings.type() == DatabaseKind.REDIS) {
                 if (resources == null) {
-                    resources = DefaultClientResources.create();
+                    resources = DefaultClientResources.builder().commandLatencyRecorder(CommandLatencyRecorder.disabled()).build(); // nothing reads its figures
                 }
                 RedisDatabase database = new RedisDatabase(name, settings, resources, spans);
                 databases.put(name, database);
