@@ -39,6 +39,9 @@ public class Documents {
     static final String TOPIC_KEY = "topicKey";
     static final String UPDATED_AT = "updatedAt";
 
+    /** Characters of a time as callers get it. */
+    private static final int DATE = 24;
+
     private final MongoReplies replies;
     private final Duration patience;
     private final long most;
@@ -164,7 +167,10 @@ public class Documents {
         long size = 0;
         for (String field : List.of("topic", "content", "tags", "source", "createdAt", UPDATED_AT)) {
             Object value = document.get(field);
-            if (value != null) {
+            if (value instanceof Date) {
+                size += DATE;
+                view.put(field, value);
+            } else if (value != null) {
                 String text = value.toString();
                 size += text.length();
                 view.put(field, text.length() <= most ? value : text.substring(0, (int) most + 1));

@@ -120,27 +120,36 @@ public final class CompiledSchema {
 
     private static CompiledSchema of(String option, ObjectNode source, ArgumentHeaders headers) {
         try {
-            SchemaCycles.refuse(source);
-            if (HashCrowds.in(source)) {
-                throw new IllegalArgumentException("a list in it has too many values with the same hash code");
+            String text = source.toString();
+            Validators validators = VALIDATORS.getIfPresent(text);
+            if (validators == null) {
+                check(option, source);
+                validators = VALIDATORS.get(text, any -> new Validators(source));
             }
-            List<Error> errors = META_SCHEMAS.computeIfAbsent(dialect(source), id -> registry().getSchema(SchemaLocation.of(id))).validate(source);
-            for (Error error : errors) {
-                if ("regex".equals(error.getSchemaNode() == null ? null : error.getSchemaNode().textValue())) {
-                    PATTERNS.getRegularExpression(error.getInstanceNode().asText()); // throws with the reason if the pattern is not supported
-                }
-            }
-            if (!errors.isEmpty()) {
-                throw new IllegalArgumentException(option + " is not a valid JSON Schema: " + errors.stream().limit(3)
-                        .map(error -> error.getInstanceLocation() + ": " + error.getMessage()).collect(Collectors.joining("; ")));
-            }
-            Validators validators = VALIDATORS.get(source.toString(), text -> new Validators(source));
             if (refers(source)) {
                 validators.compiled();
             }
             return new CompiledSchema(source, validators, headers);
         } catch (SchemaException | IllegalArgumentException e) {
             throw new IllegalArgumentException(e.getMessage().startsWith(option) ? e.getMessage() : option + " is not supported: " + e.getMessage(), e);
+        }
+    }
+
+    /** Checks a schema. One with the same text that is in use has passed. */
+    private static void check(String option, ObjectNode source) {
+        SchemaCycles.refuse(source);
+        if (HashCrowds.in(source)) {
+            throw new IllegalArgumentException("a list in it has too many values with the same hash code");
+        }
+        List<Error> errors = META_SCHEMAS.computeIfAbsent(dialect(source), id -> registry().getSchema(SchemaLocation.of(id))).validate(source);
+        for (Error error : errors) {
+            if ("regex".equals(error.getSchemaNode() == null ? null : error.getSchemaNode().textValue())) {
+                PATTERNS.getRegularExpression(error.getInstanceNode().asText()); // throws with the reason if the pattern is not supported
+            }
+        }
+        if (!errors.isEmpty()) {
+            throw new IllegalArgumentException(option + " is not a valid JSON Schema: " + errors.stream().limit(3)
+                    .map(error -> error.getInstanceLocation() + ": " + error.getMessage()).collect(Collectors.joining("; ")));
         }
     }
 

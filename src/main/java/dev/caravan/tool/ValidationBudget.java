@@ -22,6 +22,7 @@ final class ValidationBudget extends ExecutionContext {
         }
     }
 
+    private static final ExecutionConfig CONFIGURATION = ExecutionConfig.builder().formatAssertionsEnabled(true).build();
     private static final ThreadLocal<ValidationBudget> CURRENT = new ThreadLocal<>();
 
     private static final long FOR_ANY = 100_000;
@@ -55,7 +56,7 @@ final class ValidationBudget extends ExecutionContext {
     private final boolean crowded;
 
     ValidationBudget(JsonNode value) {
-        super(ExecutionConfig.builder().formatAssertionsEnabled(true).build());
+        super(CONFIGURATION);
         left = FOR_ANY;
         grant(value);
         crowded = longest > HashCrowds.FEW && HashCrowds.in(value);
