@@ -24,13 +24,7 @@ class EntryOrderTest {
                   uri: direct:first
                   steps:
                     - throwException: {exceptionType: java.lang.IllegalStateException, message: no}
-            - routeTemplate:
-                id: made
-                parameters: [{name: name}]
-                from:
-                  uri: "direct:{{name}}"
-                  steps:
-                    - setBody: {constant: "{{name}}"}
+            """ + GeneratedChangesTest.TEMPLATE + """
             - routeConfiguration:
                 id: handled
                 onException:

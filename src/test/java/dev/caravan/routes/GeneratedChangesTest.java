@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Generated routes that change take effect when that is reported. The directory is read once an hour here, so that nothing else can be the reason. */
 class GeneratedChangesTest {
 
-    private static final String TEMPLATE = """
+    static final String TEMPLATE = """
             - routeTemplate:
                 id: made
                 parameters: [{name: name}]
