@@ -75,30 +75,42 @@ class RouteReloader {
         ParsedFiles files = new ParsedFiles(now);
         Set<String> pending = candidates(now, changed);
         Map<String, String> yielded = yieldTo(now, files, pending, freed, leaving);
-        boolean progress = true;
+        Moves moves = new Moves(files, pending, leaving);
+        Map<String, RouteProblem> refused = applyAll(files, pending, moves, changed, first);
+        while (!yielded.keySet().containsAll(leaving.keySet())) {
+            leaving.values().stream().filter(item -> !yielded.containsKey(key(item))).forEach(item -> withdraw(item, moves));
+            leaving.keySet().retainAll(yielded.keySet());
+            refused = applyAll(files, refused.keySet(), moves, changed, first); // some may have waited for an endpoint that is free now
+        }
+        yielded.forEach((key, file) -> keep(file, leaving.remove(key)));
+        refused.forEach(this::refuse);
+        applied = now;
+        metrics.broken(broken.size());
+    }
+
+    /** Applies files until none is left, or none of the rest can be used. Returns the rest. */
+    private Map<String, RouteProblem> applyAll(ParsedFiles files, Set<String> pending, Moves moves, Set<String> changed, boolean first) {
         Map<String, RouteProblem> refused = new TreeMap<>();
-        while (progress && !pending.isEmpty()) {
+        Set<String> left = pending;
+        boolean progress = true;
+        while (progress && !left.isEmpty()) {
             progress = false;
             refused.clear();
-            for (String name : LoadOrder.of(files, pending)) {
+            for (String name : LoadOrder.of(files, left)) {
                 try {
                     if (first) {
-                        begin(checks.examine(files.get(name), serving), leaving, changed);
+                        begin(checks.examine(files.get(name), serving), moves, changed);
                     } else {
-                        apply(checks.check(files.get(name), serving), leaving, changed);
+                        apply(checks.check(files.get(name), serving), moves, changed);
                     }
                     progress = true;
                 } catch (RouteProblemException e) {
                     refused.put(name, e.problem());
                 }
             }
-            pending = new LinkedHashSet<>(refused.keySet());
+            left = new LinkedHashSet<>(refused.keySet());
         }
-        refused.forEach(this::refuse);
-        yielded.forEach((key, file) -> keep(file, leaving.remove(key)));
-        leaving.values().forEach(this::withdraw);
-        applied = now;
-        metrics.broken(broken.size());
+        return refused;
     }
 
     /** Rehearses one file that serves, so that the first edit is as fast as later ones. */
@@ -110,6 +122,40 @@ class RouteReloader {
                 LOG.debug("{} serves, and could not be rehearsed again", file.name(), e);
             }
         });
+    }
+
+    /** The routes that move in one change of the directory. */
+    private static final class Moves {
+
+        /** {key: the files that have the route now and are not applied yet}. */
+        private final Map<String, Set<String>> arriving = new HashMap<>();
+        /** {key: a route that serves and whose file no longer has it}. */
+        private final Map<String, RouteItem> leaving;
+        /** Keys of routes that leave because they move. */
+        private final Set<String> moving = new HashSet<>();
+        /** Whether a template or configuration was replaced, so that a route that leaves may use the old one. */
+        private boolean isSharedReplaced;
+
+        Moves(ParsedFiles files, Set<String> pending, Map<String, RouteItem> leaving) {
+            this.leaving = leaving;
+            for (String name : pending) {
+                try {
+                    files.get(name).items().stream().filter(RouteItem::isRoute).forEach(item -> arriving.computeIfAbsent(key(item), any -> new HashSet<>()).add(name));
+                } catch (RouteProblemException e) {
+                    LOG.debug("{} is refused when its turn comes", name, e);
+                }
+            }
+        }
+
+        /** Whether another file takes the route over, so that it needs not be withdrawn. */
+        boolean isTakenOver(RouteItem item, RouteFile from) {
+            return arriving.getOrDefault(key(item), Set.of()).stream().anyMatch(name -> !name.equals(from.name()));
+        }
+    }
+
+    /** Whether only one of both can consume at a time, so that the one must stop before the other starts. */
+    private static boolean haveSameConsumer(RouteItem item, RouteItem other) {
+        return item.sole() != null && other.sole() != null && item.uri() != null && item.uri().equals(other.uri());
     }
 
     private Set<String> changed(RouteTree now) {
@@ -192,16 +238,16 @@ class RouteReloader {
      * Applies a file at the start of the gateway without a rehearsal. No route serves yet, so a mistake does no harm, and a rehearsal costs as much
      * time as loading. A file that fails is rehearsed for a better message.
      */
-    private void begin(RouteFile file, Map<String, RouteItem> leaving, Set<String> changed) throws RouteProblemException {
+    private void begin(RouteFile file, Moves moves, Set<String> changed) throws RouteProblemException {
         try {
-            apply(file, leaving, changed);
+            apply(file, moves, changed);
         } catch (RouteProblemException e) {
             checks.rehearse(file, serving);
             throw e;
         }
     }
 
-    private void apply(RouteFile file, Map<String, RouteItem> leaving, Set<String> changed) throws RouteProblemException {
+    private void apply(RouteFile file, Moves moves, Set<String> changed) throws RouteProblemException {
         long start = System.nanoTime();
         Map<String, RouteItem> old = new LinkedHashMap<>();
         RouteFile before = serving.get(file.name());
@@ -210,10 +256,18 @@ class RouteReloader {
         }
         RouteSwap swap = new RouteSwap(live, file.name());
         List<RouteItem> replacedShared = new ArrayList<>();
+        List<RouteItem> takenOver = new ArrayList<>();
         try {
             for (RouteItem item : file.items()) {
-                RouteItem present = old.containsKey(key(item)) ? old.remove(key(item)) : leaving.get(key(item));
+                RouteItem present = own(item, file, old, moves.leaving);
                 boolean forced = mentions(item.text(), changed);
+                if (present == null) {
+                    present = moves.leaving.get(key(item));
+                    forced |= moves.isSharedReplaced;
+                }
+                if (present != null) {
+                    old.remove(key(present));
+                }
                 if (!item.sameAs(present) || forced) {
                     swap.put(present, item);
                     if (item.isShared() && present != null) {
@@ -222,7 +276,11 @@ class RouteReloader {
                 }
             }
             for (RouteItem removed : old.values()) {
-                swap.withdraw(removed);
+                if (moves.isTakenOver(removed, file)) {
+                    takenOver.add(removed);
+                } else {
+                    swap.withdraw(removed);
+                }
             }
             for (RouteItem shared : replacedShared) {
                 rebuildUsers(shared, file, swap);
@@ -231,13 +289,27 @@ class RouteReloader {
             swap.undo();
             throw new RouteProblemException(new RouteProblem(file.name(), swap.failedLine(), 0, "could not be started: " + rootMessage(e)));
         }
-        file.items().forEach(item -> leaving.remove(key(item)));
+        file.items().forEach(item -> moves.leaving.remove(key(item)));
+        takenOver.forEach(item -> {
+            moves.leaving.put(key(item), item);
+            moves.moving.add(key(item));
+        });
+        moves.isSharedReplaced |= !replacedShared.isEmpty() || old.values().stream().anyMatch(RouteItem::isShared);
         serving.put(file.name(), file.loaded());
         boolean mended = broken.remove(file.name()) != null;
         if (swap.changedAnything() || mended) {
             metrics.reloaded();
             LOG.info("Routes file applied file={} changes=\"{}\" took={}ms", file.name(), swap, (System.nanoTime() - start) / 1_000_000);
         }
+    }
+
+    /**
+     * Returns the file's own entry that gives way: the one with the same id, or else, if no file had that id, a route that the file no longer has and
+     * that has the same endpoint.
+     */
+    private static RouteItem own(RouteItem item, RouteFile file, Map<String, RouteItem> old, Map<String, RouteItem> leaving) {
+        RouteItem same = old.get(key(item));
+        return same != null || leaving.containsKey(key(item)) ? same : old.values().stream().filter(route -> haveSameConsumer(item, route) && file.items().stream().noneMatch(kept -> key(kept).equals(key(route)))).findFirst().orElse(null);
     }
 
     private void rebuildUsers(RouteItem shared, RouteFile file, RouteSwap swap) throws Exception {
@@ -266,11 +338,11 @@ class RouteReloader {
         LOG.warn(serving.containsKey(name) ? "Routes file refused, its last good version stays active reason={}" : "Routes file refused, none of its routes are active reason={}", problem);
     }
 
-    private void withdraw(RouteItem item) {
+    private void withdraw(RouteItem item, Moves moves) {
         try {
             live.withdraw(item);
             metrics.reloaded();
-            LOG.info("Route withdrawn because its file is gone id={}", item.id());
+            LOG.info(moves.moving.contains(key(item)) ? "Route withdrawn because the file to which it moved was refused id={}" : "Route withdrawn because its file is gone id={}", item.id());
         } catch (Exception e) {
             metrics.refused();
             LOG.error("Route not withdrawn id={}", item.id(), e);

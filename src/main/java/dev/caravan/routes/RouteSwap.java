@@ -69,7 +69,7 @@ class RouteSwap {
     private void takeBack(Step step) {
         try {
             step.run();
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | StackOverflowError e) {
             LOG.error("Route change not rolled back file={}", file, e);
         }
     }

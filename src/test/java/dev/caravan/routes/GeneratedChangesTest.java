@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,7 +60,7 @@ class GeneratedChangesTest {
         }
 
         private Templated route(String name) {
-            return new Templated(name, "made", Map.of("name", name));
+            return new Templated(name, "made", Map.of("name", name, GeneratedRoutes.RESOURCE_URI, "made:///" + name));
         }
 
         @Override
@@ -121,6 +122,11 @@ class GeneratedChangesTest {
         served("second", () -> made.set(Set.of("first", "second")));
         served("third", () -> made.set(Set.of("first", "third")));
         await().until(() -> context.getRoute("second") == null);
+    }
+
+    @Test
+    void routeOfAResourceComesBeforeTheOthers() throws IOException {
+        served("before", () -> made.set(new LinkedHashSet<>(List.of("before", "first"))));
     }
 
     @Test
