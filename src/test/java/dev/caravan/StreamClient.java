@@ -84,6 +84,11 @@ public final class StreamClient implements AutoCloseable {
         return client;
     }
 
+    /** Sends another POST of JSON on the same connection and reads nothing. */
+    public void sendAgain(String path, String body, String... headers) throws IOException {
+        request("POST", path, body, headers);
+    }
+
     private void request(String path, String... pairs) throws IOException {
         request("GET", path, null, pairs);
     }
@@ -128,10 +133,13 @@ public final class StreamClient implements AutoCloseable {
     /** Returns the body of an answer that is not a stream. */
     public String body() throws IOException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (received.length() < Integer.parseInt(header("Content-Length")) && receive(deadline)) {
+        int length = Integer.parseInt(header("Content-Length"));
+        while (received.length() < length && receive(deadline)) {
             // there is more
         }
-        return received.toString();
+        String body = received.substring(0, Math.min(length, received.length()));
+        received.delete(0, body.length());
+        return body;
     }
 
     /** Waits for the next message and returns it. */

@@ -27,6 +27,10 @@ public final class Deadlines implements AutoCloseable {
 
     private static final long TICK_MS = 10;
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MS);
+    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Threads of cancelled calls that have not ended yet. */
+    private static final Set<Thread> CANCELLED = ConcurrentHashMap.newKeySet();
 
     private final Set<Run> running = ConcurrentHashMap.newKeySet();
     private volatile boolean idle;
@@ -52,12 +56,17 @@ public final class Deadlines implements AutoCloseable {
      * @param whenLate   runs on another thread if {@link Run#end} was not reached in time
      */
     Run begin(Duration time, Runnable leavePlace, Runnable abandon, Runnable whenLate) {
-        Run run = new Run(Thread.currentThread(), System.nanoTime() + time.toNanos(), leavePlace, abandon, whenLate);
+        Run run = new Run(Thread.currentThread(), System.nanoTime(), time, leavePlace, abandon, whenLate);
         running.add(run);
         if (idle) {
             LockSupport.unpark(ticks);
         }
         return run;
+    }
+
+    /** Returns whether the call on this thread was cancelled. What then fails says nothing about the service that was asked. */
+    public static boolean isCancelled() {
+        return CANCELLED.contains(Thread.currentThread());
     }
 
     /** Checks deadlines. Sleeps without ticks while no call runs. */
@@ -102,6 +111,8 @@ public final class Deadlines implements AutoCloseable {
             } else if (now - run.deadline >= 0 && run.state.compareAndSet(State.PARKED, State.INTERRUPTED)) {
                 running.remove(run);
                 instead(run.whenLate);
+            } else if (now - run.begun >= LONG_NANOS) {
+                run.takesLong();
             }
         }
     }
@@ -119,19 +130,35 @@ public final class Deadlines implements AutoCloseable {
     final class Run {
 
         private final Thread thread;
+        private final long begun;
         private final long deadline;
         private final Runnable leavePlace;
         private final Runnable abandon;
         private final Runnable whenLate;
+        private volatile Runnable whenLong;
         private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
         private final AtomicBoolean hasPlace = new AtomicBoolean(true);
 
-        private Run(Thread thread, long deadline, Runnable leavePlace, Runnable abandon, Runnable whenLate) {
+        private Run(Thread thread, long begun, Duration time, Runnable leavePlace, Runnable abandon, Runnable whenLate) {
             this.abandon = abandon;
             this.thread = thread;
-            this.deadline = deadline;
+            this.begun = begun;
+            this.deadline = begun + time.toNanos();
             this.leavePlace = leavePlace;
             this.whenLate = whenLate;
+        }
+
+        /** Sets an action that runs once if the call takes longer than a quarter of a second. It must not block. */
+        void whenLong(Runnable action) {
+            whenLong = action;
+        }
+
+        private void takesLong() {
+            Runnable action = whenLong;
+            if (action != null) {
+                whenLong = null;
+                action.run();
+            }
         }
 
         /** Releases the thread and the place of a call that waits. The call's thread must call this; the call continues and ends on any thread. */
@@ -149,6 +176,7 @@ public final class Deadlines implements AutoCloseable {
          */
         void cancel(Runnable instead) {
             if (state.compareAndSet(State.RUNNING, State.LATE)) {
+                CANCELLED.add(thread);
                 interrupt(instead);
             } else if (state.compareAndSet(State.PARKED, State.INTERRUPTED)) {
                 running.remove(this);
@@ -200,6 +228,7 @@ public final class Deadlines implements AutoCloseable {
                 Thread.onSpinWait();
             }
             if (Thread.currentThread() == thread) {
+                CANCELLED.remove(thread);
                 Thread.interrupted();
             }
         }

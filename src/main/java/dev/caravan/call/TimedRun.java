@@ -102,6 +102,7 @@ public final class TimedRun {
             AnswerStream stream = AnswerStream.of(exchange);
             if (stream != null && !work.outlivesClient()) {
                 stream.whenCancelled(() -> run.cancel(() -> instead(exchange, callback, work, new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.cancelled")))));
+                run.whenLong(stream::watchClient);
             }
             inFlight = work.metered() == null ? new AtomicInteger() : meters.inFlight(work.metered());
         } catch (Throwable e) {

@@ -132,6 +132,7 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
 
     /** Closes the connection without waiting for the rest of the request or for the client to read the answer. */
     static void leave(HttpServerExchange http) {
+        http.setPersistent(false); // else Undertow would wait for the next request of a closed connection
         IoUtils.safeClose(http.getConnection());
         http.endExchange();
     }

@@ -38,6 +38,11 @@ public interface AnswerStream {
      */
     void interrupt(Duration after);
 
+    /** Notices from now on a client that leaves before anything was sent to it. Only for requests that take long: it costs more than a short request. */
+    default void watchClient() {
+        // on this transport nobody leaves, or the connection says so
+    }
+
     /** Drops the answer, because the client has cancelled its request. */
     void silence();
 

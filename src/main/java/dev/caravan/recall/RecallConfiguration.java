@@ -1,5 +1,6 @@
 package dev.caravan.recall;
 
+import dev.caravan.call.Deadlines;
 import dev.caravan.call.TokenAudiences;
 import dev.caravan.call.TokenExchanges;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -15,7 +16,7 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * Creates the circuit breakers that {@code routes/recall/} names. They are beans, so that an edit of a route does not reset them. Each opens when
- * half of the last ten requests, and at least five, failed. After the pause one request tries again.
+ * half of the last ten requests, and at least five, failed. Calls that their callers cancelled don't count. After the pause one request tries again.
  */
 @Configuration(proxyBeanMethods = false)
 class RecallConfiguration {
@@ -77,6 +78,7 @@ class RecallConfiguration {
                 .minimumNumberOfCalls(5)
                 .failureRateThreshold(50)
                 .waitDurationInOpenState(PAUSE)
-                .permittedNumberOfCallsInHalfOpenState(1);
+                .permittedNumberOfCallsInHalfOpenState(1)
+                .ignoreException(thrown -> Deadlines.isCancelled());
     }
 }

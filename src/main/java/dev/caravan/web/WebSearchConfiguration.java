@@ -1,5 +1,6 @@
 package dev.caravan.web;
 
+import dev.caravan.call.Deadlines;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.time.Duration;
@@ -12,7 +13,7 @@ class WebSearchConfiguration {
 
     static final Duration PAUSE = Duration.ofSeconds(15);
 
-    /** Opens when half of the last ten searches, and at least five, failed. After the pause one search tries again. */
+    /** Opens when half of the last ten searches, and at least five, failed. Searches that their callers cancelled don't count. After the pause one search tries again. */
     @Bean
     CircuitBreaker webSearchBreaker() {
         return CircuitBreaker.of("web-search", CircuitBreakerConfig.custom()
@@ -21,6 +22,7 @@ class WebSearchConfiguration {
                 .failureRateThreshold(50)
                 .waitDurationInOpenState(PAUSE)
                 .permittedNumberOfCallsInHalfOpenState(1)
+                .ignoreException(thrown -> Deadlines.isCancelled())
                 .build());
     }
 }

@@ -18,8 +18,8 @@ abstract class AskingToolTest extends EditableGatewayTest {
     }
 
     final void tool(String steps, String timeout) {
-        save("asking", RouteYaml.tool("asking", "description: asks\ntimeout: " + timeout, steps));
-        await().until(() -> list("tools").contains("asks"));
+        save("asking", RouteYaml.tool("asking", "description: asks in " + timeout + "\ntimeout: " + timeout, steps));
+        await().until(() -> list("tools").contains("asks in " + timeout));
     }
 
     /** Waits until no call is on the tool's route any more, be it one that was cancelled. */

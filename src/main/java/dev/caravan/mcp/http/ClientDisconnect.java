@@ -1,45 +1,67 @@
 package dev.caravan.mcp.http;
 
 import io.undertow.connector.PooledByteBuffer;
-import io.undertow.server.AbstractServerConnection;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.server.protocol.http.HttpServerConnection;
 import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xnio.conduits.StreamSourceConduit;
 
-/** Detects at once that the client of an open answer has closed its connection. Undertow itself reads nothing while an answer is open. */
+/**
+ * Detects at once that the client of a request or an open answer has closed its connection. Undertow itself reads nothing until the answer is complete,
+ * and then goes on reading.
+ */
 final class ClientDisconnect {
 
-    private final AbstractServerConnection connection;
+    private static final Logger LOG = LoggerFactory.getLogger(ClientDisconnect.class);
+
+    private final HttpServerExchange exchange;
+    private final HttpServerConnection connection;
     private final StreamSourceConduit source;
     private final Runnable whenGone;
 
-    private ClientDisconnect(AbstractServerConnection connection, Runnable whenGone) {
+    private ClientDisconnect(HttpServerExchange exchange, HttpServerConnection connection, Runnable whenGone) {
+        this.exchange = exchange;
         this.connection = connection;
         this.source = connection.getOriginalSourceConduit();
         this.whenGone = whenGone;
     }
 
     /**
-     * Starts to watch. Call it on the I/O thread after the request is read. The connection must end with the answer.
+     * Starts to watch. Call it on the I/O thread after the request is read, and complete the answer on that thread. Does nothing if the connection has
+     * sent a part of its next request, or has sent one early before: Undertow then holds finished answers back as long as bytes wait.
      *
      * @param whenGone runs on the I/O thread when the client has closed its side
      */
     static void watch(HttpServerExchange exchange, Runnable whenGone) {
-        if (exchange.isRequestComplete() && exchange.getConnection() instanceof AbstractServerConnection connection) {
-            ClientDisconnect disconnect = new ClientDisconnect(connection, whenGone);
+        if (exchange.isRequestComplete() && exchange.getConnection() instanceof HttpServerConnection connection
+                && (!exchange.isPersistent() || connection.getExtraBytes() == null && connection.getPipelineBuffer() == null)) {
+            ClientDisconnect disconnect = new ClientDisconnect(exchange, connection, whenGone);
             connection.getChannel().getSourceChannel().setReadListener(readable -> disconnect.read());
             disconnect.source.resumeReads();
         }
     }
 
-    /** Stops watching a client that sends more data. The next heartbeat then finds out whether it is connected. */
+    /**
+     * Stops watching a client that sends more data. The next heartbeat then finds out whether it is connected. The data is kept if it belongs to a next
+     * request.
+     */
     private void read() {
         source.suspendReads();
-        int length;
-        try (PooledByteBuffer pooled = connection.getByteBufferPool().allocate()) {
-            length = source.read(pooled.getBuffer());
+        PooledByteBuffer buffer = connection.getByteBufferPool().allocate();
+        int length = -1;
+        try {
+            length = source.read(buffer.getBuffer());
         } catch (IOException e) {
-            length = -1;
+            LOG.debug("Client disconnected", e);
+        } finally {
+            if (length > 0 && exchange.isPersistent() && connection.isOpen()) {
+                buffer.getBuffer().flip();
+                connection.setExtraBytes(buffer);
+            } else {
+                buffer.close();
+            }
         }
         if (length < 0) {
             whenGone.run();

@@ -9,14 +9,20 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xnio.IoUtils;
 
 /**
  * Turns the answer to a POST into an event stream when the first message is sent before the answer. Without such a message the answer is
  * plain JSON.
  */
 final class HttpAnswerStream implements AnswerStream {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpAnswerStream.class);
 
     private final HttpServerExchange http;
     private final OpenStreams connections;
@@ -29,6 +35,7 @@ final class HttpAnswerStream implements AnswerStream {
     private ClientStream stream;
     private boolean closed;
     private boolean silent;
+    private boolean left;
 
     /**
      * Creates the stream of an answer.
@@ -98,6 +105,45 @@ final class HttpAnswerStream implements AnswerStream {
         if (late) {
             action.run();
         }
+    }
+
+    @Override
+    public void watchClient() {
+        try {
+            http.getIoThread().execute(() -> {
+                if (isWaiting() && leavingCancels.getAsBoolean()) {
+                    ClientDisconnect.watch(http, this::leave);
+                }
+            });
+        } catch (RejectedExecutionException serverStopped) {
+            LOG.debug("Client not watched because the server has stopped");
+        }
+    }
+
+    /** Returns whether nothing was sent yet. */
+    private synchronized boolean isWaiting() {
+        return stream == null && !closed;
+    }
+
+    /** Handles a client that has left before anything was sent to it. */
+    private void leave() {
+        synchronized (this) {
+            if (!isWaiting()) {
+                return; // whoever writes to it finds out
+            }
+            closed = true;
+            left = true;
+        }
+        LOG.debug("Client disconnected before its answer");
+        http.setPersistent(false);
+        IoUtils.safeClose(http.getConnection());
+        run(whenClosed);
+        silence();
+    }
+
+    /** Returns whether the client has left before anything was sent to it. Its connection is closed. */
+    synchronized boolean hasLeft() {
+        return left;
     }
 
     private ClientStream begun() {

@@ -51,6 +51,9 @@ class JsonRpcBinding extends GuardedBinding {
             return;
         }
         HttpAnswerStream stream = exchange.getProperty(AnswerStream.PROPERTY, HttpAnswerStream.class);
+        if (stream != null && stream.hasLeft()) {
+            return;
+        }
         if (stream != null && stream.close()) {
             stream.end(body(exchange));
         } else {
