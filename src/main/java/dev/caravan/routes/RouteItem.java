@@ -24,6 +24,16 @@ record RouteItem(Kind kind, String id, String uri, String sole, String template,
         return new RouteItem(Kind.TEMPLATED, route.routeId(), null, route.parameters().get(GeneratedRoutes.RESOURCE_URI), route.template(), route.parameters(), route.toString(), 0, null);
     }
 
+    /** Returns the entry's key among all files. A route, a template and a configuration may have the same id. */
+    String key() {
+        return (isRoute() ? "route " : kind + " ") + id;
+    }
+
+    /** Whether both are routes of the same endpoint, which has one consumer at a time: the one must stop before the other starts. */
+    boolean hasEndpointOf(RouteItem other) {
+        return sole != null && other.sole != null && uri != null && uri.equals(other.uri);
+    }
+
     boolean isGenerated() {
         return parameters != null;
     }

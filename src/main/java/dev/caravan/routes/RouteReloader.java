@@ -65,7 +65,7 @@ class RouteReloader {
         Set<String> freed = new HashSet<>();
         gone.forEach(name -> {
             RouteFile file = serving.remove(name);
-            file.items().forEach(item -> leaving.put(key(item), item));
+            file.items().forEach(item -> leaving.put(item.key(), item));
             if (!applied.isGenerated(name)) {
                 freed.addAll(ids(file));
             }
@@ -75,10 +75,10 @@ class RouteReloader {
         ParsedFiles files = new ParsedFiles(now);
         Set<String> pending = candidates(now, changed);
         Map<String, String> yielded = yieldTo(now, files, pending, freed, leaving);
-        Moves moves = new Moves(files, pending, leaving);
+        RouteMoves moves = new RouteMoves(files, pending, leaving);
         Map<String, RouteProblem> refused = applyAll(files, pending, moves, changed, first);
         while (!yielded.keySet().containsAll(leaving.keySet())) {
-            leaving.values().stream().filter(item -> !yielded.containsKey(key(item))).forEach(item -> withdraw(item, moves));
+            leaving.values().stream().filter(item -> !yielded.containsKey(item.key())).forEach(item -> withdraw(item, moves));
             leaving.keySet().retainAll(yielded.keySet());
             refused = applyAll(files, refused.keySet(), moves, changed, first); // some may have waited for an endpoint that is free now
         }
@@ -89,7 +89,7 @@ class RouteReloader {
     }
 
     /** Applies files until none is left, or none of the rest can be used. Returns the rest. */
-    private Map<String, RouteProblem> applyAll(ParsedFiles files, Set<String> pending, Moves moves, Set<String> changed, boolean first) {
+    private Map<String, RouteProblem> applyAll(ParsedFiles files, Set<String> pending, RouteMoves moves, Set<String> changed, boolean first) {
         Map<String, RouteProblem> refused = new TreeMap<>();
         Set<String> left = pending;
         boolean progress = true;
@@ -122,40 +122,6 @@ class RouteReloader {
                 LOG.debug("{} serves, and could not be rehearsed again", file.name(), e);
             }
         });
-    }
-
-    /** The routes that move in one change of the directory. */
-    private static final class Moves {
-
-        /** {key: the files that have the route now and are not applied yet}. */
-        private final Map<String, Set<String>> arriving = new HashMap<>();
-        /** {key: a route that serves and whose file no longer has it}. */
-        private final Map<String, RouteItem> leaving;
-        /** Keys of routes that leave because they move. */
-        private final Set<String> moving = new HashSet<>();
-        /** Whether a template or configuration was replaced, so that a route that leaves may use the old one. */
-        private boolean isSharedReplaced;
-
-        Moves(ParsedFiles files, Set<String> pending, Map<String, RouteItem> leaving) {
-            this.leaving = leaving;
-            for (String name : pending) {
-                try {
-                    files.get(name).items().stream().filter(RouteItem::isRoute).forEach(item -> arriving.computeIfAbsent(key(item), any -> new HashSet<>()).add(name));
-                } catch (RouteProblemException e) {
-                    LOG.debug("{} is refused when its turn comes", name, e);
-                }
-            }
-        }
-
-        /** Whether another file takes the route over, so that it needs not be withdrawn. */
-        boolean isTakenOver(RouteItem item, RouteFile from) {
-            return arriving.getOrDefault(key(item), Set.of()).stream().anyMatch(name -> !name.equals(from.name()));
-        }
-    }
-
-    /** Whether only one of both can consume at a time, so that the one must stop before the other starts. */
-    private static boolean haveSameConsumer(RouteItem item, RouteItem other) {
-        return item.sole() != null && other.sole() != null && item.uri() != null && item.uri().equals(other.uri());
     }
 
     private Set<String> changed(RouteTree now) {
@@ -194,8 +160,8 @@ class RouteReloader {
                 return file;
             }
             file.items().stream().filter(item -> item.isRoute() && taken.contains(item.id())).forEach(item -> {
-                leaving.put(key(item), item);
-                yielded.put(key(item), name);
+                leaving.put(item.key(), item);
+                yielded.put(item.key(), name);
             });
             return file.without(taken);
         });
@@ -238,7 +204,7 @@ class RouteReloader {
      * Applies a file at the start of the gateway without a rehearsal. No route serves yet, so a mistake does no harm, and a rehearsal costs as much
      * time as loading. A file that fails is rehearsed for a better message.
      */
-    private void begin(RouteFile file, Moves moves, Set<String> changed) throws RouteProblemException {
+    private void begin(RouteFile file, RouteMoves moves, Set<String> changed) throws RouteProblemException {
         try {
             apply(file, moves, changed);
         } catch (RouteProblemException e) {
@@ -247,26 +213,26 @@ class RouteReloader {
         }
     }
 
-    private void apply(RouteFile file, Moves moves, Set<String> changed) throws RouteProblemException {
+    private void apply(RouteFile file, RouteMoves moves, Set<String> changed) throws RouteProblemException {
         long start = System.nanoTime();
         Map<String, RouteItem> old = new LinkedHashMap<>();
         RouteFile before = serving.get(file.name());
         if (before != null) {
-            before.items().forEach(item -> old.put(key(item), item));
+            before.items().forEach(item -> old.put(item.key(), item));
         }
         RouteSwap swap = new RouteSwap(live, file.name());
         List<RouteItem> replacedShared = new ArrayList<>();
         List<RouteItem> takenOver = new ArrayList<>();
         try {
             for (RouteItem item : file.items()) {
-                RouteItem present = own(item, file, old, moves.leaving);
+                RouteItem present = own(item, file, old, moves.leaving());
                 boolean forced = mentions(item.text(), changed);
                 if (present == null) {
-                    present = moves.leaving.get(key(item));
-                    forced |= moves.isSharedReplaced;
+                    present = moves.leaving().get(item.key());
+                    forced |= moves.isSharedReplaced();
                 }
                 if (present != null) {
-                    old.remove(key(present));
+                    old.remove(present.key());
                 }
                 if (!item.sameAs(present) || forced) {
                     swap.put(present, item);
@@ -289,12 +255,11 @@ class RouteReloader {
             swap.undo();
             throw new RouteProblemException(new RouteProblem(file.name(), swap.failedLine(), 0, "could not be started: " + rootMessage(e)));
         }
-        file.items().forEach(item -> moves.leaving.remove(key(item)));
-        takenOver.forEach(item -> {
-            moves.leaving.put(key(item), item);
-            moves.moving.add(key(item));
-        });
-        moves.isSharedReplaced |= !replacedShared.isEmpty() || old.values().stream().anyMatch(RouteItem::isShared);
+        file.items().forEach(item -> moves.leaving().remove(item.key()));
+        takenOver.forEach(moves::leave);
+        if (!replacedShared.isEmpty() || old.values().stream().anyMatch(RouteItem::isShared)) {
+            moves.sharedEntryReplaced();
+        }
         serving.put(file.name(), file.loaded());
         boolean mended = broken.remove(file.name()) != null;
         if (swap.changedAnything() || mended) {
@@ -308,8 +273,8 @@ class RouteReloader {
      * that has the same endpoint.
      */
     private static RouteItem own(RouteItem item, RouteFile file, Map<String, RouteItem> old, Map<String, RouteItem> leaving) {
-        RouteItem same = old.get(key(item));
-        return same != null || leaving.containsKey(key(item)) ? same : old.values().stream().filter(route -> haveSameConsumer(item, route) && file.items().stream().noneMatch(kept -> key(kept).equals(key(route)))).findFirst().orElse(null);
+        RouteItem same = old.get(item.key());
+        return same != null || leaving.containsKey(item.key()) ? same : old.values().stream().filter(route -> item.hasEndpointOf(route) && file.items().stream().noneMatch(kept -> kept.key().equals(route.key()))).findFirst().orElse(null);
     }
 
     private void rebuildUsers(RouteItem shared, RouteFile file, RouteSwap swap) throws Exception {
@@ -338,19 +303,15 @@ class RouteReloader {
         LOG.warn(serving.containsKey(name) ? "Routes file refused, its last good version stays active reason={}" : "Routes file refused, none of its routes are active reason={}", problem);
     }
 
-    private void withdraw(RouteItem item, Moves moves) {
+    private void withdraw(RouteItem item, RouteMoves moves) {
         try {
             live.withdraw(item);
             metrics.reloaded();
-            LOG.info(moves.moving.contains(key(item)) ? "Route withdrawn because the file to which it moved was refused id={}" : "Route withdrawn because its file is gone id={}", item.id());
+            LOG.info(moves.isMoving(item) ? "Route withdrawn because the file to which it moved was refused id={}" : "Route withdrawn because its file is gone id={}", item.id());
         } catch (Exception e) {
             metrics.refused();
             LOG.error("Route not withdrawn id={}", item.id(), e);
         }
-    }
-
-    private static String key(RouteItem item) {
-        return (item.isRoute() ? "route " : item.kind() + " ") + item.id();
     }
 
     private static String rootMessage(Throwable failure) {
