@@ -124,12 +124,12 @@ final class StdioConsumer extends DefaultConsumer {
 
     private void finish(Exchange exchange, JsonNode id, StdioAnswer answer, CompletableFuture<Void> done) {
         try {
-            String began = exchange.getProperty(McpRequest.SESSION_ID, String.class);
-            if (began != null) {
-                client.initialized(began);
-            }
             if (answer.close()) {
                 send(exchange);
+            }
+            String began = exchange.getProperty(McpRequest.SESSION_ID, String.class);
+            if (began != null) {
+                client.initialized(began); // after the answer, since the session hears of changes from now on
             }
         } finally {
             client.forget(id, answer);

@@ -1,0 +1,71 @@
+package dev.caravan.mcp.stdio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.RoutesCopy;
+import dev.caravan.mcp.ListChanges;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** On standard streams a session hears of changes only after the answer that begins it. */
+@Tag("full")
+class FirstAnswerTest {
+
+    /** Answers with a body that changes the list of tools while it is written, and waits until listeners have heard of it. */
+    static final class ChangesTools implements Processor {
+
+        @Override
+        public void process(Exchange exchange) {
+            ListChanges changes = exchange.getContext().getRegistry().findSingleByType(ListChanges.class);
+            exchange.getMessage().setBody(new ByteArrayInputStream(exchange.getMessage().getBody(byte[].class)) {
+                @Override
+                public synchronized int read(byte[] into, int from, int length) {
+                    int read = super.read(into, from, length);
+                    if (read > 0) {
+                        change(changes);
+                    }
+                    return read;
+                }
+            });
+        }
+
+        private static void change(ListChanges changes) {
+            CompletableFuture<String> heard = new CompletableFuture<>();
+            changes.addListener(new ListChanges.Listener() {
+                @Override
+                public void changed(String topic, String list) {
+                    heard.complete(list);
+                }
+
+                @Override
+                public void closed(String topic) {
+                    // only changes count
+                }
+            });
+            changes.changed(ListChanges.GATEWAY, ListChanges.TOOLS);
+            heard.orTimeout(1, TimeUnit.MINUTES).join();
+        }
+    }
+
+    @Test
+    void noChangeIsToldBeforeTheAnswerThatBeginsTheSession() throws Exception {
+        Path routes = RoutesCopy.entries("- route: {id: one, from: {uri: 'ai-tool:one', steps: [{setBody: {constant: x}}]}}\n");
+        Path entry = routes.resolve("entry/stdio.camel.yaml");
+        Files.writeString(entry, Files.readString(entry).replace("- to: direct:mcp", "- to: direct:mcp\n        - process: {ref: '#class:" + ChangesTools.class.getName() + "'}"));
+
+        try (StdioGateway gateway = StdioGateway.start(routes)) {
+            gateway.send(SharedStdioTest.legacy(1, "initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            assertThat(gateway.next().at("/result/protocolVersion").asText()).isEqualTo("2025-11-25");
+
+            gateway.send(SharedStdioTest.legacy(2, "ping", "{}"));
+            assertThat(gateway.next()).as("a session hears of the change during its next answer").hasToString("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        }
+    }
+}
