@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -55,29 +54,12 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     private final BodyLimits limits;
     private final Shares<String> requests;
     private final Refusals refusals;
-    private final Workers workers;
+    private final PacedWorkers workers;
     private HttpHandler next;
 
-    /** Runs requests, each outside of the I/O thread of its connection. */
-    interface Workers {
-
-        /**
-         * @param caller  whose request it is; empty if nobody proved it
-         * @param threads of undertow
-         * @param refused runs instead if the server has stopped
-         */
-        void execute(String caller, Executor threads, Runnable request, Runnable refused);
-
-        /** Ends what the workers need besides undertow's threads. Requests run on. */
-        default void close() {
-        }
-    }
-
-    /**
-     * @param requests running requests by caller
-     */
+    /** @param requests running requests by caller */
     HttpGuard(AllowedSources allowed, Admission admission, GracefulDrain drain, HttpRules rules, BodyLimits limits, Shares<String> requests, Refusals refusals,
-            Workers workers) {
+            PacedWorkers workers) {
         this.allowed = allowed;
         this.admission = admission;
         this.drain = drain;

@@ -3,9 +3,6 @@ package dev.caravan.http;
 import dev.caravan.audit.Refusals;
 import dev.caravan.security.caller.Admission;
 import dev.caravan.security.caller.Shares;
-import java.lang.reflect.InvocationTargetException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
@@ -19,7 +16,7 @@ public class HttpGuards implements DisposableBean {
     private final BodyLimits limits;
     private final Refusals refusals;
     private final Shares<String> requests;
-    private final HttpGuard.Workers workers;
+    private final PacedWorkers workers;
 
     HttpGuards(AllowedSources allowed, Admission admission, GracefulDrain drain, BodyLimits limits, Refusals refusals, HttpProperties properties) {
         this.allowed = allowed;
@@ -28,7 +25,7 @@ public class HttpGuards implements DisposableBean {
         this.limits = limits;
         this.refusals = refusals;
         this.requests = new Shares<>(properties.maxRequestsPerCaller());
-        this.workers = workers(properties);
+        this.workers = new PacedWorkers(properties.workerThreads());
     }
 
     /** Creates a guard with the rules of one endpoint. */
@@ -36,24 +33,8 @@ public class HttpGuards implements DisposableBean {
         return new HttpGuard(allowed, admission, drain, rules, limits, requests, refusals, workers);
     }
 
-    private static HttpGuard.Workers workers(HttpProperties properties) {
-        Executor virtual = virtualThreads();
-        return virtual == null ? new PacedWorkers(properties.workerThreads()) : (caller, threads, request, refused) -> virtual.execute(request);
-    }
-
     @Override
     public void destroy() {
         workers.close();
-    }
-
-    /** Returns an executor of virtual threads on Java 21 and later, else null. */
-    private static Executor virtualThreads() {
-        try {
-            return (Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-        } catch (NoSuchMethodException olderJvm) {
-            return null;
-        } catch (IllegalAccessException | InvocationTargetException e) {
-            throw new IllegalStateException("Virtual threads are not available", e);
-        }
     }
 }

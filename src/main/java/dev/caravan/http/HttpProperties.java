@@ -13,8 +13,8 @@ import org.springframework.util.unit.DataSize;
  * @param host                     Address on which the HTTP port listens. Any address other than loopback requires a security mode or
  *                                 security.open-to-network.
  * @param port                     Port for MCP, REST and the page.
- * @param workerThreads            Requests that run at the same time on Java versions before 21, which have no virtual threads. Keep it above
- *                                 tools.max-in-flight. While the processors are busy, four requests per processor run besides those that wait or take longer than 25 ms.
+ * @param workerThreads            Requests that run at the same time. Keep it above tools.max-in-flight. While the processors are busy, four requests
+ *                                 per processor run besides those that wait or take longer than 25 ms.
  * @param maxRequestsPerCaller     Requests of one caller that run at the same time, in modes api-key and oauth2. More get 429. 0 means no limit.
  * @param maxHeaders               Maximum size of the request line and headers. The connection of a larger request is closed.
  * @param maxBody                  Maximum size of a request body. Larger bodies get 413.

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A thread of its own looks every 5 ms, but only while requests wait or that many run.
  */
-final class PacedWorkers implements HttpGuard.Workers {
+final class PacedWorkers implements AutoCloseable {
 
     /** With half as many, processors are idle between turns at 128 connections. Without a limit, p99 is two to three times as long. */
     static final int LEAST = 4;
@@ -89,8 +89,14 @@ final class PacedWorkers implements HttpGuard.Workers {
     private record Request(Executor threads, Runnable run, Runnable refused) {
     }
 
-    @Override
-    public void execute(String caller, Executor threads, Runnable run, Runnable refused) {
+    /**
+     * Runs a request outside of the I/O thread of its connection.
+     *
+     * @param caller  whose request it is; empty if nobody proved it
+     * @param threads of undertow
+     * @param refused runs instead if the server has stopped
+     */
+    void execute(String caller, Executor threads, Runnable run, Runnable refused) {
         waiting.add(caller, new Request(threads, run, refused));
         start();
         if (isWatchNeeded() && watched.compareAndSet(false, true)) {

@@ -11,8 +11,7 @@ import org.springframework.stereotype.Component;
  *
  * <p>A thread that runs requests gets the lowest priority of Java. Dozens of them share few processors with the JVM's one compiler for hot code.
  * With equal rights that compiler got a sixth of a processor on a machine with two, and was not done after 100 s of load. The shipped
- * {@code jvm.options} make the operating system heed priorities; without them this changes nothing. Nor does it change virtual threads, of which
- * only as many run as there are processors.
+ * {@code jvm.options} make the operating system heed priorities; without them this changes nothing.
  */
 @Component("admitRequest")
 class AdmitRequest implements Processor {

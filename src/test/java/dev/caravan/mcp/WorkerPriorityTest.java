@@ -7,8 +7,6 @@ import dev.caravan.OwnGateway;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
 
 /** Threads that run requests step back behind the JVM's compiler, and no other thread does. package-check reads what the operating system makes of it. */
 @Tag("full")
@@ -25,7 +23,6 @@ class WorkerPriorityTest {
             """;
 
     @Test
-    @EnabledForJreRange(max = JRE.JAVA_20, disabledReason = "later Java versions run requests on virtual threads, which have no priority")
     void threadOfACallHasTheLowestPriorityAndThoseThatReadRequestsHaveNot() {
         try (OwnGateway gateway = OwnGateway.withEntries().file("where", TOOL).start()) {
             String worker = gateway.client().envelope("where", McpClient.object("{}")).at("/data").asText();
