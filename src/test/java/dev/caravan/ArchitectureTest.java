@@ -6,15 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.beans.Introspector;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,6 +29,8 @@ class ArchitectureTest {
     private static final Map<String, List<String>> LAYERS = PictureOfHouse.layers();
     static final List<String> CAPABILITIES = LAYERS.get("Capabilities");
     static final List<String> SOURCES = LAYERS.get("Sources of tools that others define");
+
+    private static final Pattern GETTER = Pattern.compile("(is|get)[A-Z].*");
 
     @ArchTest
     static final ArchTests ROOMS = ArchTests.in(RoomRules.class);
@@ -53,6 +60,18 @@ class ArchitectureTest {
         Map<String, List<String>> names = classes.stream().filter(JavaClass::isTopLevelClass).filter(each -> !each.getSimpleName().equals("package-info"))
                 .collect(Collectors.groupingBy(JavaClass::getSimpleName, Collectors.mapping(JavaClass::getName, Collectors.toList())));
         assertThat(names).isNotEmpty().allSatisfy((name, full) -> assertThat(full).hasSize(1));
+    }
+
+    /** Camel calls a getter by its property's name too. Beside a method of that name, it depends on the JVM's order of methods which one Camel finds. */
+    @ArchTest
+    static void noMethodIsNamedAsAProperty(com.tngtech.archunit.core.domain.JavaClasses classes) {
+        assertThat(classes).filteredOn(each -> each.getRawSuperclass().stream().allMatch(above -> above.isEquivalentTo(Object.class) || above.getPackageName().startsWith("dev.caravan")))
+                .isNotEmpty().allSatisfy(each -> {
+                    List<JavaMethod> methods = each.getMethods().stream().filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC)).toList();
+                    Set<String> names = methods.stream().map(JavaMethod::getName).collect(Collectors.toSet());
+                    assertThat(methods.stream().filter(method -> method.getRawParameterTypes().isEmpty()).map(JavaMethod::getName).filter(GETTER.asMatchPredicate()))
+                            .as(each.getName()).noneMatch(getter -> names.contains(Introspector.decapitalize(getter.replaceFirst("is|get", ""))));
+                });
     }
 
     /** The parts of a capability, as {@code intelligence} and {@code intelligence.index}, may. */

@@ -45,7 +45,7 @@ public abstract class PageCall {
         return uncounted;
     }
 
-    public void uncounted(boolean ask) {
+    public void leaveUncounted(boolean ask) {
         uncounted = ask;
     }
 

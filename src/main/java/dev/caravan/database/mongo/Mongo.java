@@ -91,7 +91,7 @@ public class Mongo {
     public Map<String, Object> page(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call) throws DatabaseFailure {
         PageSpec page = call.page();
         call.more(!rows(found, call, page.limit()));
-        call.uncounted(page.counted() && (call.more() || !page.tellsCount(call.rows().size(), call.asked())));
+        call.leaveUncounted(page.counted() && (call.more() || !page.tellsCount(call.rows().size(), call.asked())));
         if (call.isUncounted()) {
             return PageSpec.uncounted(call.rows());
         }

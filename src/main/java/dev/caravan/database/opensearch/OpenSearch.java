@@ -111,7 +111,7 @@ public class OpenSearch {
             return page;
         }
         JsonNode total = answer.at(TOTAL);
-        call.uncounted(!total.isNumber() && (call.isCut() || isBeyondWindow(call) || !call.page().tellsCount(rows.size(), call.page().limit())));
+        call.leaveUncounted(!total.isNumber() && (call.isCut() || isBeyondWindow(call) || !call.page().tellsCount(rows.size(), call.page().limit())));
         return call.isUncounted() ? PageSpec.uncounted(rows) : page(call, total.isNumber() ? total.asLong() : call.page().end(rows));
     }
 

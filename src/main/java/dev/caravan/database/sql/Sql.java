@@ -148,7 +148,7 @@ public class Sql {
         List<SqlRow> rows = read.size() > page.limit() ? read.subList(0, page.limit()) : read;
         call.read(rows);
         call.more(call.more() || rows.size() < found.size());
-        call.uncounted(page.counted() && (call.more() || !page.tellsCount(found.size(), call.asked())));
+        call.leaveUncounted(page.counted() && (call.more() || !page.tellsCount(found.size(), call.asked())));
         if (call.isUncounted()) {
             return PageSpec.uncounted(call.rows());
         }

@@ -99,7 +99,7 @@ public class Supabase {
         boolean uncut = call.database().isUncut(returned);
         boolean known = page.counted() ? !answer.cut() && uncut && page.tellsCount(returned, call.asked())
                 : answer.cut() || uncut || returned == 0;
-        call.uncounted(!known);
+        call.leaveUncounted(!known);
         if (call.isUncounted()) {
             return PageSpec.uncounted(call.rows());
         }
