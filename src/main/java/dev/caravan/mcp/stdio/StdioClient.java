@@ -161,9 +161,11 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
 
     void listen(ListenSubscription opened) {
         hear();
-        listening.put(opened.id(), opened);
+        synchronized (listening) { // no notification comes before the acknowledgement
+            listening.put(opened.id(), opened);
+            send(opened.acknowledgement().json());
+        }
         subscribed.changed();
-        send(opened.acknowledgement().json());
     }
 
     @Override
@@ -183,10 +185,15 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     }
 
     private void endListening(JsonNode id) {
-        ListenSubscription over = listening.remove(id);
+        ListenSubscription over;
+        synchronized (listening) { // and none after the end
+            over = listening.remove(id);
+            if (over != null) {
+                send(over.end());
+            }
+        }
         if (over != null) {
             subscribed.changed();
-            send(over.end());
         }
     }
 
@@ -245,6 +252,8 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     }
 
     private void tell(Notification notification, Predicate<ListenSubscription> wants) {
-        listening.values().stream().filter(wants).forEach(listener -> send(listener.tagged(notification).json()));
+        synchronized (listening) {
+            listening.values().stream().filter(wants).forEach(listener -> send(listener.tagged(notification).json()));
+        }
     }
 }

@@ -4,26 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.RoutesCopy;
 import dev.caravan.mcp.ListChanges;
+import dev.caravan.mcp.SubscribedResources;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** On standard streams a session hears of changes only after the answer that begins it. */
+/** On standard streams a session hears of changes only after the answer that begins it, and a subscription only after its acknowledgement. */
 @Tag("full")
 class FirstAnswerTest {
 
-    /** Answers with a body that changes the list of tools while it is written, and waits until listeners have heard of it. */
+    /** Changes the list of tools, and waits until listeners have heard of it, while an answer is written, and at each subscription after the first answer. */
     static final class ChangesTools implements Processor {
+
+        private static final AtomicBoolean FIRST = new AtomicBoolean(true);
 
         @Override
         public void process(Exchange exchange) {
             ListChanges changes = exchange.getContext().getRegistry().findSingleByType(ListChanges.class);
+            if (FIRST.getAndSet(false)) {
+                exchange.getContext().getRegistry().findSingleByType(SubscribedResources.class).onChange(() -> change(changes));
+            }
             exchange.getMessage().setBody(new ByteArrayInputStream(exchange.getMessage().getBody(byte[].class)) {
                 @Override
                 public synchronized int read(byte[] into, int from, int length) {
@@ -55,7 +62,7 @@ class FirstAnswerTest {
     }
 
     @Test
-    void noChangeIsToldBeforeTheAnswerThatBeginsTheSession() throws Exception {
+    void noChangeIsToldBeforeTheFirstAnswer() throws Exception {
         Path routes = RoutesCopy.entries("- route: {id: one, from: {uri: 'ai-tool:one', steps: [{setBody: {constant: x}}]}}\n");
         Path entry = routes.resolve("entry/stdio.camel.yaml");
         Files.writeString(entry, Files.readString(entry).replace("- to: direct:mcp", "- to: direct:mcp\n        - process: {ref: '#class:" + ChangesTools.class.getName() + "'}"));
@@ -66,6 +73,11 @@ class FirstAnswerTest {
 
             gateway.send(SharedStdioTest.legacy(2, "ping", "{}"));
             assertThat(gateway.next()).as("a session hears of the change during its next answer").hasToString("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+            gateway.answer(2);
+
+            gateway.send("{\"jsonrpc\":\"2.0\",\"id\":\"l\",\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":{\"toolsListChanged\":true}," + SharedStdioTest.MODERN + "}}");
+            assertThat(gateway.next().get("method").asText()).isEqualTo("notifications/subscriptions/acknowledged");
+            assertThat(gateway.next().get("method").asText()).isEqualTo("notifications/tools/list_changed");
         }
     }
 }
