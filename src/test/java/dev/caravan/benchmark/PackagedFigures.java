@@ -38,7 +38,7 @@ final class PackagedFigures {
             new Row("recall", Set.of(), PackagedFigures::recall),
             new Row("idle", Set.of(POSTGRESQL, MONGO, NEO4J), bench -> idle(bench, bench.gateway().asks(ECHO))),
             new Row("idle-1000", Set.of(POSTGRESQL, MONGO, NEO4J), bench -> idle(bench, bench.gateway(PackagedRows.moreRoutes()).asks(ECHO))),
-            new Row("idle-10000", Set.of(POSTGRESQL), bench -> idle(bench, PackagedRows.instance(bench, PackagedRows.BOUND_TOOLS))),
+            new Row("idle-10000", Set.of(POSTGRESQL, MONGO, NEO4J), bench -> idle(bench, PackagedRows.instance(bench, PackagedRows.BOUND_TOOLS))),
             new Row("first-20-s", Set.of(POSTGRESQL), PackagedFigures::firstSeconds),
             new Row("memory", Set.of(POSTGRESQL), PackagedFigures::memory),
             start("start-http", 4, false, StartBenchmark::http),

@@ -6,15 +6,18 @@ import dev.caravan.intelligence.ckb.FakeCkb;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** What goes wrong in the soak, at random; each fault mends itself after some seconds, and one that still lasts isn't chosen again. */
 final class SoakFaults {
@@ -49,6 +52,10 @@ final class SoakFaults {
         Fault(Kind kind, String what) {
             this.kind = kind;
             this.what = what;
+        }
+
+        private String words() {
+            return kind == Kind.DATABASE ? kind.words + ": " + what : kind.words;
         }
 
         private boolean overlaps(Fault other) {
@@ -193,16 +200,22 @@ final class SoakFaults {
                 .mapToLong(other -> other.mended == 0 ? broken.mended : Math.max(broken.mended, other.mended)).max().orElse(broken.mended);
     }
 
-    /** {kind, times, failed calls, longest time in seconds from its end to the last of them} of each kind. */
+    /**
+     * {fault, times, failed calls, longest time in seconds from its end to the last of them} of each kind, and of each database. Several faults can explain a failure. It counts
+     * for a killed gateway first, and then for the fault that began last.
+     */
     List<Object[]> summary(List<SoakLoad.Failure> failures) {
-        Map<Kind, Object[]> rows = new EnumMap<>(Kind.class);
-        for (Kind kind : Kind.values()) {
-            List<Fault> these = faults.stream().filter(fault -> fault.kind == kind).toList();
-            long touched = failures.stream().filter(failure -> these.stream().anyMatch(fault -> explains(fault, failure))).count();
-            double longest = these.stream().mapToDouble(fault -> failures.stream().filter(failure -> explains(fault, failure)).mapToDouble(failure -> (failure.ended() - fault.mended) / 1e9).max().orElse(0)).max().orElse(0);
-            rows.put(kind, new Object[] {kind.words, these.size(), touched, Math.max(0, longest)});
-        }
-        return List.copyOf(rows.values());
+        List<Object[]> rows = new ArrayList<>();
+        new TreeMap<>(faults.stream().collect(Collectors.groupingBy(Fault::words))).forEach((words, these) -> {
+            List<SoakLoad.Failure> own = failures.stream().filter(failure -> reason(failure).filter(these::contains).isPresent()).toList();
+            double longest = own.stream().mapToDouble(failure -> (failure.ended() - reason(failure).orElseThrow().mended) / 1e9).max().orElse(0);
+            rows.add(new Object[] {words, these.size(), own.size(), Math.max(0, longest)});
+        });
+        return rows;
+    }
+
+    private Optional<Fault> reason(SoakLoad.Failure failure) {
+        return faults.stream().filter(fault -> explains(fault, failure)).max(Comparator.<Fault, Boolean>comparing(fault -> fault.kind == Kind.GATEWAY).thenComparing(fault -> fault.begun));
     }
 
     List<Plot.Mark> marks() {
