@@ -1,6 +1,7 @@
 package dev.caravan.http;
 
 import io.undertow.server.HttpHandler;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import org.apache.camel.component.undertow.HttpHandlerRegistrationInfo;
 import org.apache.camel.component.undertow.UndertowConsumer;
@@ -9,6 +10,8 @@ import org.apache.camel.component.undertow.UndertowHostKey;
 import org.apache.camel.component.undertow.UndertowHostOptions;
 import org.apache.camel.component.undertow.handlers.CamelRootHandler;
 import org.apache.camel.component.undertow.handlers.RestRootHandler;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.WebServerException;
 
 /** Holds the routes of one port, like camel-undertow's own host, on an {@link EntryServer}. The server runs as long as there is a route. */
 class EntryHost implements UndertowHost {
@@ -45,13 +48,31 @@ class EntryHost implements UndertowHost {
     public synchronized HttpHandler registerHandler(UndertowConsumer consumer, HttpHandlerRegistrationInfo info, HttpHandler handler) {
         boolean rest = consumer != null && consumer.isRest();
         if (server == null) {
-            server = EntryServer.start(key, options, properties, tls, rest ? restRoutes : routes);
+            server = start(rest ? restRoutes : routes);
         }
         if (rest) {
             restRoutes.addConsumer(consumer);
         }
         HttpHandler atPath = info.isMatchOnUriPrefix() ? handler : exactly(info.getUri().getPath(), handler);
         return routes.add(info.getUri().getPath(), info.getMethodRestrict(), info.isMatchOnUriPrefix(), atPath);
+    }
+
+    /**
+     * Opens the port.
+     *
+     * @throws WebServerException    if the gateway's own port can't be opened
+     * @throws IllegalStateException if the port that a route names can't be opened; it has no cause, so that the log shows its message
+     */
+    private EntryServer start(HttpHandler handler) {
+        try {
+            return EntryServer.start(key, options, properties, tls, handler);
+        } catch (UncheckedIOException e) {
+            if (key.getPort() == properties.port()) {
+                PortInUseException.throwIfPortBindingException(e, key::getPort);
+                throw new WebServerException(e.getMessage(), e);
+            }
+            throw new IllegalStateException(e.getMessage());
+        }
     }
 
     /** Requires the exact path. Camel would route a longer path to the route with the longest matching beginning. */

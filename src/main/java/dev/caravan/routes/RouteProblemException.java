@@ -6,7 +6,11 @@ class RouteProblemException extends Exception {
     private final transient RouteProblem problem;
 
     RouteProblemException(RouteProblem problem) {
-        super(problem.toString());
+        this(problem, null);
+    }
+
+    RouteProblemException(RouteProblem problem, Throwable cause) {
+        super(problem.toString(), cause);
         this.problem = problem;
     }
 

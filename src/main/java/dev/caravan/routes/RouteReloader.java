@@ -14,6 +14,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.WebServerException;
 
 /**
  * Updates the running routes to the state of the directory, file by file. If a file can't be used, its last good version continues to serve. The file
@@ -203,11 +205,16 @@ class RouteReloader {
     /**
      * Applies a file at the start of the gateway without a rehearsal. No route serves yet, so a mistake does no harm, and a rehearsal costs as much
      * time as loading. A file that fails is rehearsed for a better message.
+     *
+     * @throws WebServerException if the gateway's port can't be opened: the file is right, and nobody could reach its routes
      */
     private void begin(RouteFile file, RouteMoves moves, Set<String> changed) throws RouteProblemException {
         try {
             apply(file, moves, changed);
         } catch (RouteProblemException e) {
+            PortInUseException.ifCausedBy(e, WebServerException.class, port -> {
+                throw port;
+            });
             checks.rehearse(file, serving);
             throw e;
         }
@@ -253,7 +260,7 @@ class RouteReloader {
             }
         } catch (Exception | LinkageError | StackOverflowError e) {
             swap.undo();
-            throw new RouteProblemException(new RouteProblem(file.name(), swap.failedLine(), 0, "could not be started: " + rootMessage(e)));
+            throw new RouteProblemException(new RouteProblem(file.name(), swap.failedLine(), 0, "could not be started: " + rootMessage(e)), e);
         }
         file.items().forEach(item -> moves.leaving().remove(item.key()));
         takenOver.forEach(moves::leave);

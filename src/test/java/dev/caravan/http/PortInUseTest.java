@@ -1,0 +1,53 @@
+package dev.caravan.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.caravan.Caravan;
+import dev.caravan.GatewayLog;
+import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
+import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.FreePorts;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.WebServerException;
+
+/** A gateway whose port can't be opened ends and says why. Nobody could reach it, and a supervisor can start it again. */
+class PortInUseTest {
+
+    @Test
+    void gatewayEndsWhenAnotherProcessHasItsPort() throws Exception {
+        try (ServerSocket other = new ServerSocket(FreePorts.pick(), 1, InetAddress.getByName("127.0.0.1"));
+                ChildJvm gateway = ChildJvm.run(Caravan.class, "--server.port=0", "--caravan.http.port=" + other.getLocalPort())) {
+            assertThat(gateway.process().waitFor(2, TimeUnit.MINUTES)).as("the gateway ended").isTrue();
+            assertThat(gateway.process().exitValue()).isEqualTo(1);
+            assertThat(gateway.printed()).contains("Port " + other.getLocalPort() + " was already in use", "Action:").doesNotContain("Caravan is ready", "Routes file refused");
+        }
+    }
+
+    @Test
+    void gatewayEndsWhenTheAddressIsNotOfThisMachine() throws Exception {
+        OwnGateway.Builder gateway = OwnGateway.withEntries().settings("http.host=203.0.113.1", "security.open-to-network=true");
+        try (GatewayLog log = GatewayLog.record()) {
+            assertThatThrownBy(gateway::start).isInstanceOf(WebServerException.class).isNotInstanceOf(PortInUseException.class)
+                    .hasMessageMatching("Port \\d+ of 203\\.0\\.113\\.1 can't be opened: Cannot assign requested address.*");
+            assertThat(log.text()).doesNotContain("Caravan is ready");
+        }
+    }
+
+    /** The address of a route in a file is the file's own matter: health and the log report it. */
+    @Test
+    void gatewayStartsWhenARouteNamesAnotherPortThatIsTaken() throws Exception {
+        try (ServerSocket other = new ServerSocket(FreePorts.pick(), 1, InetAddress.getByName("127.0.0.1")); GatewayLog log = GatewayLog.record()) {
+            String route = "- route:\n    id: hook\n    from:\n      uri: undertow:http://127.0.0.1:" + other.getLocalPort() + "/hook\n      steps:\n        - setBody:\n            constant: x\n";
+            try (OwnGateway gateway = OwnGateway.withEntries().tool("t_works", "tests", "yes").file("hook", route).start()) {
+                assertThat(gateway.client().call("t_works", McpClient.object("{}")).body()).contains("yes");
+                assertThat(log.text()).contains("none of its routes are active reason=", "Port " + other.getLocalPort() + " of 127.0.0.1 can't be opened");
+            }
+        }
+    }
+}
