@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.routes.RoutesState;
 import java.io.IOException;
@@ -32,7 +33,7 @@ public abstract class EditableGatewayTest {
 
     protected static final int MAX_STREAMS = 510;
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
     private static final Path ROUTES = RoutesCopy.entries();
 
     /** When the last tidying ended, as the folder of edits tells it. */

@@ -21,7 +21,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class GatewayTest {
 
-    private static final int PORT = freePort();
+    private static final int PORT = FreePorts.pick();
 
     @DynamicPropertySource
     static void port(DynamicPropertyRegistry registry) {
@@ -35,10 +35,6 @@ public abstract class GatewayTest {
     @BeforeAll
     void untilTheStoreHasItsTables(@Autowired Store store) {
         StoreTables.await(store);
-    }
-
-    public static int freePort() {
-        return FreePorts.pick();
     }
 
     protected static int port() {

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayLog;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreTables;
 import java.nio.charset.StandardCharsets;
@@ -84,7 +84,7 @@ class AuditTrailTest {
     }
 
     private static GatewayLog stopped() {
-        OwnGateway gateway = OwnGateway.withEntries().set("store.url", "jdbc:postgresql://127.0.0.1:" + GatewayTest.freePort() + "/none").tool("echo_it", "x", "${body[text]}").start();
+        OwnGateway gateway = OwnGateway.withEntries().set("store.url", "jdbc:postgresql://127.0.0.1:" + FreePorts.pick() + "/none").tool("echo_it", "x", "${body[text]}").start();
         GatewayLog log = GatewayLog.record();
         try (gateway) {
             gateway.client().post(McpClient.request("tools/call", McpClient.object("{\"name\":\"echo_it\",\"arguments\":{\"text\":\"a\"}}")).toString(), "X-User-Id", CALLER);

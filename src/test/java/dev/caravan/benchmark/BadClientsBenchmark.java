@@ -1,9 +1,9 @@
 package dev.caravan.benchmark;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
 import dev.caravan.TemporaryFolder;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.http.BadClients;
 import dev.caravan.http.BadClients.Kind;
 import dev.caravan.security.Identity;
@@ -41,8 +41,8 @@ public final class BadClientsBenchmark {
         Files.copy(Path.of("src/test/resources/benchmark/echo.camel.yaml"), routes.resolve("edited/echo.camel.yaml"));
         Files.writeString(routes.resolve("edited/large.camel.yaml"), BadClients.ROUTE);
         Identity identity = Identity.make(TemporaryFolder.make("caravan-tls"), "benchmark", "EC");
-        int plain = GatewayTest.freePort();
-        int secure = GatewayTest.freePort();
+        int plain = FreePorts.pick();
+        int secure = FreePorts.pick();
         List<Process> gateways = new ArrayList<>();
         try (Table table = Table.of("2,000 honest calls beside 1,000 bad clients", "bad clients", "p50 ms", "p99 ms", "p50 ms beside", "p99 ms beside", "ratio of p99")) {
             List<String> wanted = args.length == 0 ? Stream.concat(Stream.of(MIXED), Stream.of(Kind.values()).map(Kind::name)).toList() : List.of(args);

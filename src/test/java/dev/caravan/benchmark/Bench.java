@@ -1,6 +1,6 @@
 package dev.caravan.benchmark;
 
-import dev.caravan.GatewayTest;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import java.io.IOException;
 import java.net.URI;
@@ -81,8 +81,8 @@ final class Bench implements AutoCloseable {
     }
 
     Server gateway(Path routes, String... settings) throws IOException {
-        int port = GatewayTest.freePort();
-        int operations = GatewayTest.freePort();
+        int port = FreePorts.pick();
+        int operations = FreePorts.pick();
         List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.routes.directory=" + routes.toAbsolutePath()));
         arguments.addAll(databaseSettings());
         arguments.addAll(List.of(settings));
@@ -133,7 +133,7 @@ final class Bench implements AutoCloseable {
             throw new IllegalStateException(TOOLBOX + " is missing: npm ci --prefix src/test/benchmark");
         }
         URI server = URI.create(property("url").replaceFirst("^jdbc:", ""));
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         Path tools = Packaged.PLACE.resolve("toolbox.yaml");
         Files.writeString(tools, """
                 sources:
@@ -164,7 +164,7 @@ final class Bench implements AutoCloseable {
 
     /** A process whose first argument is its port. */
     Server java(Class<?> main, String... arguments) throws IOException {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         List<String> all = new ArrayList<>(List.of(String.valueOf(port)));
         all.addAll(List.of(arguments));
         Process process = kept(GatewayBenchmark.java(main.getName(), all, Packaged.PLACE.resolve(main.getSimpleName() + ".log").toString()));

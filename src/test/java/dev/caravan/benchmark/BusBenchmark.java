@@ -1,10 +1,10 @@
 package dev.caravan.benchmark;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.benchmark.LoadClient.Figures;
 import dev.caravan.bus.BusClient;
 import dev.caravan.bus.JmsClient;
 import dev.caravan.bus.KafkaClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ public final class BusBenchmark {
 
     private static void compare(String broker, String kafka, long millis) throws Exception {
         GatewayBenchmark.routesWithEcho(ROUTES);
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         Process gateway = GatewayBenchmark.java("dev.caravan.Caravan", List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + ROUTES,
                 "--caravan.bus.jms.enabled=true", "--caravan.bus.jms.broker-url=" + broker, "--caravan.bus.jms.queue=" + GATEWAY,
                 "--caravan.bus.kafka.enabled=true", "--caravan.bus.kafka.bootstrap-servers=" + kafka, "--caravan.bus.kafka.topic=" + GATEWAY), "target/benchmark-gateway.log");

@@ -4,9 +4,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.Caravan;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RestClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.store.Notifications;
@@ -83,7 +83,7 @@ public final class CatalogueBenchmark {
         try (Connection connection = DriverManager.getConnection(postgresql.get("caravan.store.url"), user, user); Statement statement = connection.createStatement()) {
             statement.execute("create database " + database);
         }
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         ConfigurableApplicationContext application = SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0",
                 "--logging.level.caravan.audit=warn", "--caravan.store.url=" + url, "--caravan.store.username=" + user, "--caravan.store.password=" + user);
         RestClient rest = new RestClient(port, "me");

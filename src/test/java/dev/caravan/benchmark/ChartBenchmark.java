@@ -5,9 +5,9 @@ import static dev.caravan.embedded.ServerKind.NEO4J;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.Caravan;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.chart.Charts;
+import dev.caravan.embedded.FreePorts;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ public final class ChartBenchmark {
     public static void main(String[] args) throws Exception {
         int turns = args.length > 0 ? Integer.parseInt(args[0]) : 200;
         try (Databases databases = new Databases(List.of(MONGO, NEO4J)); ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class,
-                "--caravan.http.port=" + GatewayTest.freePort(), "--server.port=" + GatewayTest.freePort(), "--logging.level.caravan.audit=warn",
+                "--caravan.http.port=" + FreePorts.pick(), "--server.port=" + FreePorts.pick(), "--logging.level.caravan.audit=warn",
                 "--caravan.mongodb.uri=" + databases.properties().get("caravan.mongodb.uri"),
                 "--caravan.neo4j.uri=" + databases.properties().get("caravan.neo4j.uri"))) {
             CamelContext context = gateway.getBean(CamelContext.class);

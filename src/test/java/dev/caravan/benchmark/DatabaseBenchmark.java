@@ -1,7 +1,7 @@
 package dev.caravan.benchmark;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.sql.Connection;
@@ -31,9 +31,9 @@ public final class DatabaseBenchmark {
         String url = server.get(prefix + "url");
         String user = server.get(prefix + "username");
         fill(url, user);
-        int gatewayPort = GatewayTest.freePort();
-        int barePort = GatewayTest.freePort();
-        Process gateway = GatewayBenchmark.java("dev.caravan.Caravan", List.of("--caravan.http.port=" + gatewayPort, "--server.port=" + GatewayTest.freePort(),
+        int gatewayPort = FreePorts.pick();
+        int barePort = FreePorts.pick();
+        Process gateway = GatewayBenchmark.java("dev.caravan.Caravan", List.of("--caravan.http.port=" + gatewayPort, "--server.port=" + FreePorts.pick(),
                 "--" + prefix + "url=" + url, "--" + prefix + "username=" + user, "--" + prefix + "password=" + user, "--" + prefix + "pool-size=" + POOL), "target/benchmark-gateway.log");
         Process bare = GatewayBenchmark.java("dev.caravan.benchmark.BareSqlServer", List.of(String.valueOf(barePort), url, user, POOL), "target/benchmark-bare.log");
         try {

@@ -4,10 +4,10 @@ import static dev.caravan.embedded.ServerKind.MONGO;
 import static dev.caravan.embedded.ServerKind.NEO4J;
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
 import dev.caravan.benchmark.LoadClient.Figures;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.graph.LargeGraph;
 import java.io.IOException;
 import java.net.Socket;
@@ -54,9 +54,9 @@ public final class GatewayBenchmark {
         String mongo = databases.properties().get("caravan.mongodb.uri");
         String neo4j = databases.properties().get("caravan.neo4j.uri");
         routesWithEcho(ROUTES);
-        int gatewayPort = GatewayTest.freePort();
-        int barePort = GatewayTest.freePort();
-        int operations = GatewayTest.freePort();
+        int gatewayPort = FreePorts.pick();
+        int barePort = FreePorts.pick();
+        int operations = FreePorts.pick();
         Process gateway = java("dev.caravan.Caravan", List.of("--caravan.http.port=" + gatewayPort, "--server.port=" + operations,
                 "--caravan.mongodb.uri=" + mongo, "--caravan.neo4j.uri=" + neo4j, "--caravan.routes.directory=" + ROUTES, "--management.endpoints.web.exposure.include=*"), "target/benchmark-gateway.log");
         Process bare = java("dev.caravan.benchmark.BareServer", List.of(String.valueOf(barePort), mongo, neo4j, ""), "target/benchmark-bare.log");

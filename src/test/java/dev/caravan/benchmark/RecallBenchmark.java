@@ -1,7 +1,7 @@
 package dev.caravan.benchmark;
 
 import dev.caravan.Caravan;
-import dev.caravan.GatewayTest;
+import dev.caravan.embedded.FreePorts;
 import io.undertow.Undertow;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,8 +36,8 @@ public final class RecallBenchmark {
         int pings = load == 0 ? 300 : load;
         Undertow services = RecallServices.start(0, late);
         int port = ((java.net.InetSocketAddress) services.getListenerInfo().get(0).getAddress()).getPort();
-        int always = GatewayTest.freePort();
-        int kept = GatewayTest.freePort();
+        int always = FreePorts.pick();
+        int kept = FreePorts.pick();
         ConfigurableApplicationContext one = gateway(always, port, "0s");
         ConfigurableApplicationContext other = gateway(kept, port, "30s");
         List<byte[]> direct = RecallServices.direct(port);

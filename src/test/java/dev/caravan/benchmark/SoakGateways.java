@@ -2,10 +2,10 @@ package dev.caravan.benchmark;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
 import dev.caravan.TemporaryFolder;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.intelligence.SmallShop;
 import dev.caravan.intelligence.ckb.FakeCkb;
 import java.io.IOException;
@@ -23,9 +23,9 @@ final class SoakGateways implements AutoCloseable {
     private static final String MEMORY = "512m";
     private static final Path ROUTES = Path.of("target", "benchmark-soak-routes");
 
-    final int[] ports = {GatewayTest.freePort(), GatewayTest.freePort()};
+    final int[] ports = {FreePorts.pick(), FreePorts.pick()};
     final Path ckb = TemporaryFolder.make("caravan-ckb");
-    private final int[] operations = {GatewayTest.freePort(), GatewayTest.freePort()};
+    private final int[] operations = {FreePorts.pick(), FreePorts.pick()};
     private final Process[] processes = new Process[2];
     private final List<String> settings = new ArrayList<>();
 

@@ -1,8 +1,8 @@
 package dev.caravan.benchmark;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.embedded.FreePorts;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -66,8 +66,8 @@ public final class StartBenchmark {
     }
 
     static Start http(Path home, String memory) throws Exception {
-        int port = GatewayTest.freePort();
-        int operations = GatewayTest.freePort();
+        int port = FreePorts.pick();
+        int operations = FreePorts.pick();
         ProcessBuilder gateway = Packaged.command(home, memory, List.of("--caravan.http.port=" + port, "--server.port=" + operations)).redirectErrorStream(true).redirectOutput(log());
         long begun = System.nanoTime();
         Process process = gateway.start();
@@ -115,7 +115,7 @@ public final class StartBenchmark {
         Path log = place.resolve("quick-start.log");
         long begun = System.nanoTime();
         Process process = new ProcessBuilder(executable(), "-Xmx768m", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "-Dcaravan.embedded.data=" + place.resolve("data"),
-                "dev.caravan.embedded.QuickStart", "--caravan.http.port=" + GatewayTest.freePort(), "--server.port=" + GatewayTest.freePort())
+                "dev.caravan.embedded.QuickStart", "--caravan.http.port=" + FreePorts.pick(), "--server.port=" + FreePorts.pick())
                 .redirectErrorStream(true).redirectOutput(log.toFile()).start();
         try {
             while (!Files.readString(log).contains("Caravan is ready")) {

@@ -2,11 +2,11 @@ package dev.caravan.benchmark;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.RoutesCopy;
 import dev.caravan.StreamClient;
+import dev.caravan.embedded.FreePorts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,8 +30,8 @@ public final class StreamBenchmark {
 
     public static void main(String[] args) throws Exception {
         Path routes = RoutesCopy.entries();
-        int port = GatewayTest.freePort();
-        int operations = GatewayTest.freePort();
+        int port = FreePorts.pick();
+        int operations = FreePorts.pick();
         Process gateway = GatewayBenchmark.java("dev.caravan.Caravan", List.of("--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.routes.directory=" + routes,
                 "--caravan.http.max-streams=" + (STREAMS + DEAF), "--caravan.http.heartbeat=2s", "--management.endpoints.web.exposure.include=*"), "target/benchmark-gateway.log");
         try (Table table = Table.of("What many clients cost a gateway of 256 MB", "", "heap MB", "threads", "streams")) {

@@ -3,8 +3,8 @@ package dev.caravan.bus;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.Caravan;
-import dev.caravan.GatewayTest;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.Patience;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -59,8 +59,8 @@ abstract class BothBrokersTest {
     }
 
     ChildJvm killable(List<String> settings) throws Exception {
-        int port = GatewayTest.freePort();
-        List<String> arguments = new ArrayList<>(BusGateway.arguments(port, GatewayTest.freePort(), counts));
+        int port = FreePorts.pick();
+        List<String> arguments = new ArrayList<>(BusGateway.arguments(port, FreePorts.pick(), counts));
         settings.forEach(setting -> arguments.add("--caravan." + setting));
         ChildJvm child = ChildJvm.run(Caravan.class, Patience.arguments(arguments.toArray(String[]::new)));
         await().atMost(LONG).until(() -> child.printed().contains("Caravan is ready") || !child.process().isAlive());

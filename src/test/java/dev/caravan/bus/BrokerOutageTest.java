@@ -6,9 +6,9 @@ import static dev.caravan.bus.BusMessages.said;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.audit.AuditEvent;
 import dev.caravan.audit.AuditQueue;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -81,7 +81,7 @@ class BrokerOutageTest {
         String address = server.address();
         server.stop();
         try (BusGateway gateway = new BusGateway(counts, "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + address, "bus.kafka.topic=" + name,
-                "bus.kafka.audit-topic=" + name + "-audit", "bus.jms.enabled=true", "bus.jms.broker-url=tcp://127.0.0.1:" + GatewayTest.freePort(),
+                "bus.kafka.audit-topic=" + name + "-audit", "bus.jms.enabled=true", "bus.jms.broker-url=tcp://127.0.0.1:" + FreePorts.pick(),
                 "bus.jms.audit-topic=" + name)) {
             gateway.http().envelope("look", object("{\"word\":\"first\"}")); // it loads classes
             long begin = System.nanoTime();

@@ -22,8 +22,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 @Tag("full")
 class SeveralGatewaysTest extends CatalogueTest {
 
-    private static final int OTHER = freePort();
-
     @Autowired
     private Store store;
     @Autowired
@@ -32,7 +30,7 @@ class SeveralGatewaysTest extends CatalogueTest {
 
     @BeforeAll
     void startTheOther() {
-        other = OwnGateway.withAllRoutes().port(OTHER).servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL).start();
+        other = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL).start();
         await().atMost(Duration.ofSeconds(60)).until(() -> other.bean(Notifications.class).isListening());
     }
 
@@ -45,14 +43,14 @@ class SeveralGatewaysTest extends CatalogueTest {
     void bindingDisabledAtOneGatewayIsRefusedByTheOther() {
         long tool = tool(table("{\"a\":1}"), "get_all_data", "all", "");
         Made instance = instance(tool);
-        McpClient there = McpClient.ofInstance(OTHER, instance.key());
+        McpClient there = McpClient.ofInstance(other.port(), instance.key());
         for (int round = 0; round < 20; round++) {
             assertThat(there.call("all", McpClient.object("{}")).result().get("isError").booleanValue()).isFalse();
             rest.put("/api/v1/mcp/" + instance.key() + "/bindings/" + tool, "{\"status\":false}").data();
             await().pollInterval(Duration.ofMillis(5))
                     .until(() -> there.call("all", McpClient.object("{}")).error().path("message").asText().contains("not enabled"));
             assertThat(tools(there)).isEmpty();
-            new RestClient(OTHER, user).put("/api/v1/mcp/" + instance.key() + "/bindings/" + tool, "{\"status\":true}").data();
+            new RestClient(other.port(), user).put("/api/v1/mcp/" + instance.key() + "/bindings/" + tool, "{\"status\":true}").data();
             assertThat(there.call("all", McpClient.object("{}")).json().has("result")).as("whoever changed it sees it at once").isTrue();
             await().pollInterval(Duration.ofMillis(5)).until(() -> !names(instance).isEmpty());
         }
@@ -62,7 +60,7 @@ class SeveralGatewaysTest extends CatalogueTest {
     void otherGatewaySeesEveryChange() {
         long tool = tool(table("{\"a\":1}"), "get_all_data", "before", "");
         Made instance = instance(tool);
-        McpClient there = McpClient.ofInstance(OTHER, instance.key());
+        McpClient there = McpClient.ofInstance(other.port(), instance.key());
         assertThat(tools(there)).hasSize(1);
         rest.put("/api/v1/tools/" + tool, "{\"name\":\"after\"}").data();
         soon(() -> assertThat(tools(there).get(0).get("name").textValue()).isEqualTo("after"));
@@ -84,8 +82,8 @@ class SeveralGatewaysTest extends CatalogueTest {
         long tool = tool(table, "get_all_data", "all", "");
         Made instance = instance(tool);
         Made quiet = instance(tool(table, "preview", "another", ""));
-        try (StreamClient here = StreamClient.open(port(), "/mcp/" + instance.key()); StreamClient there = StreamClient.open(OTHER, "/mcp/" + instance.key());
-                StreamClient others = StreamClient.open(OTHER, "/mcp/" + quiet.key()); StreamClient gateway = StreamClient.open(port(), "/mcp")) {
+        try (StreamClient here = StreamClient.open(port(), "/mcp/" + instance.key()); StreamClient there = StreamClient.open(other.port(), "/mcp/" + instance.key());
+                StreamClient others = StreamClient.open(other.port(), "/mcp/" + quiet.key()); StreamClient gateway = StreamClient.open(port(), "/mcp")) {
             rest.put("/api/v1/tools/" + tool, "{\"description\":\"another\"}").data();
             for (StreamClient listener : List.of(here, there)) {
                 assertThat(listener.next()).contains("notifications/tools/list_changed");
@@ -111,8 +109,8 @@ class SeveralGatewaysTest extends CatalogueTest {
         long tool = tool(table("{}"), "get_all_data", "all", "");
         Made instance = instance(tool);
         Made quiet = instance(tool(table("{}"), "preview", "another", ""));
-        try (StreamClient there = listen(OTHER, "/mcp/" + instance.key()); StreamClient others = listen(OTHER, "/mcp/" + quiet.key());
-                StreamClient gateway = listen(OTHER, "/mcp")) {
+        try (StreamClient there = listen(other.port(), "/mcp/" + instance.key()); StreamClient others = listen(other.port(), "/mcp/" + quiet.key());
+                StreamClient gateway = listen(other.port(), "/mcp")) {
             rest.put("/api/v1/tools/" + tool, "{\"description\":\"another\"}").data();
             assertThat(there.next()).contains("notifications/tools/list_changed", "subscriptionId");
             assertThat(others.next(Duration.ofMillis(300))).isNull();

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -33,7 +34,7 @@ class StoreOutageTest extends CatalogueTest {
         Made instance = instance(tool);
         data(instance, "all", "{}");
         ServerHandle server = SharedServers.get(ServerKind.POSTGRESQL);
-        int port = freePort();
+        int port = FreePorts.pick();
         OwnGateway.Builder starting = OwnGateway.withAllRoutes().port(port).store();
         OwnGateway late;
         server.stop();
@@ -66,7 +67,7 @@ class StoreOutageTest extends CatalogueTest {
 
     @Test
     void gatewayWithoutAStoreSaysSo() {
-        int port = freePort();
+        int port = FreePorts.pick();
         try (OwnGateway bare = OwnGateway.withAllRoutes().port(port).start()) {
             RestClient.Answer answer = new RestClient(port, user).get("/api/v1/tools");
             assertThat(answer.error()).isEqualTo("503/1000");

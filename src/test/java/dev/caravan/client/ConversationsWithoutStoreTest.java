@@ -5,11 +5,11 @@ import static dev.caravan.client.LegacyClient.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -49,7 +49,7 @@ class ConversationsWithoutStoreTest extends SharedStoreTest {
     }
 
     private static void aGatewayThatKnowsNoSecretYetGivesNoSessions(LegacyClient legacy) {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         try (OwnGateway late = OwnGateway.withEntries().port(port).properties(STORE).start()) {
             McpClient client = new McpClient(port);
             Answer initialized = client.legacy(null, "initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}"), "InitializeResult");

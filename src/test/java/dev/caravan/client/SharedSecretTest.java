@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
+import dev.caravan.embedded.FreePorts;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class SharedSecretTest {
 
-    private static final int ONE = GatewayTest.freePort();
-    private static final int OTHER = GatewayTest.freePort();
+    private static final int ONE = FreePorts.pick();
+    private static final int OTHER = FreePorts.pick();
 
     private static GatewayPair pair;
 
@@ -64,7 +64,7 @@ class SharedSecretTest {
 
     @Test
     void stoppingGatewayDoesNotWaitForAnswers() throws Exception {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         OwnGateway third = OwnGateway.withEntries().port(port).set("conversation.secret", "t".repeat(32)).file("asking", """
                 - route:
                     id: asking

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.store.Notifications;
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeAll;
 abstract class SharedStoreTest {
 
     static final int MAX_STREAMS = 2_010;
-    static final int ONE = GatewayTest.freePort();
-    static final int OTHER = GatewayTest.freePort();
+    static final int ONE = FreePorts.pick();
+    static final int OTHER = FreePorts.pick();
 
     /** As they are while the server is up. */
     static final Map<String, String> STORE = new TreeMap<>();

@@ -4,9 +4,9 @@ import static dev.caravan.McpClient.object;
 import static dev.caravan.client.LegacyClient.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.store.Store;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -69,7 +69,7 @@ class SubscriptionsTest extends SharedStoreTest {
 
     @Test
     void stoppingGatewayAnnouncesTheEndOfAStream() throws Exception {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         try (OwnGateway brief = OwnGateway.withEntries().port(port).properties(STORE).start();
                 StreamClient stream = StreamClient.listen(port, "/mcp", "{}")) {
             assertThat(stream.next()).contains("acknowledged");

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
@@ -19,6 +18,7 @@ import dev.caravan.TemporaryFolder;
 import dev.caravan.bus.BusClient;
 import dev.caravan.bus.JmsClient;
 import dev.caravan.bus.KafkaClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.Patience;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -42,7 +42,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SameEverywhereTest {
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
     private static final String INSTANCE = "X-MCP-Instance";
 
     private final Map<String, String> servers = new HashMap<>();

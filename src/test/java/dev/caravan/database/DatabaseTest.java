@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.Needs;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.WithServers;
@@ -31,7 +31,7 @@ public abstract class DatabaseTest {
     /** Installs PostgREST. */
     public static final String POSTGREST = "npm ci --prefix src/test/postgrest";
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
 
     /** By their names under {@code caravan.databases}. */
     public static final Map<String, TestStore> STORES = new TreeMap<>(Map.of("postgresql", SqlTestStore.POSTGRESQL, "mysql", SqlTestStore.MYSQL, "sqlite", SqlTestStore.SQLITE,

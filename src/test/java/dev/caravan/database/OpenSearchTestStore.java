@@ -2,8 +2,8 @@ package dev.caravan.database;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 public record OpenSearchTestStore() implements TestStore {
 
     /** Where a test may put something before it. */
-    public static final int FRONT = GatewayTest.freePort();
+    public static final int FRONT = FreePorts.pick();
 
     private static final Map<Type, String> TYPES = Map.of(Type.INTEGER, "integer", Type.LONG, "long", Type.TEXT, "keyword", Type.DECIMAL, "double",
             Type.BOOLEAN, "boolean", Type.TIME, "date");

@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.Caravan;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public final class SmallHeap implements AutoCloseable {
 
     private static final List<String> STORES = List.of("postgresql", "mysql", "sqlite", "mongodb", "redis", "opensearch", "supabase");
 
-    public final int port = GatewayTest.freePort();
+    public final int port = FreePorts.pick();
     private final McpClient client = new McpClient(port);
     private final ChildJvm gateway;
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.Needs;
 import java.net.URI;
@@ -52,7 +51,7 @@ class QuickStartTest {
     @Test
     void supabaseHasTheSampleOfPostgresql() throws Exception {
         Needs.installed(ServerKind.POSTGREST.isInstalled(), "npm ci --prefix src/test/postgrest");
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         try (ChildJvm child = quickStart("postgrest", port).untilItPrints("Caravan is ready")) {
             String query = "{\"table\":\"users\",\"filters\":{\"status\":\"active\",\"age__gte\":75},\"order_by\":[\"-age\",\"id\"],\"limit\":2}";
             await().untilAsserted(() -> assertThat(database(port, "db_query_supabase", query).toString()).contains("\"success\":true"));
@@ -68,7 +67,7 @@ class QuickStartTest {
     @Test
     void eachDatabaseHasTheSampleOnceAndKeepsWrites() throws Exception {
         place.servers().wiped().close();
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         JsonNode inserted;
         String id;
         try (ChildJvm child = quickStart("mongo,redis,opensearch,sqlite", port).untilItPrints("Caravan is ready")) {
@@ -117,7 +116,7 @@ class QuickStartTest {
     }
 
     private ChildJvm quickStart(String servers) throws Exception {
-        return quickStart(servers, GatewayTest.freePort());
+        return quickStart(servers, FreePorts.pick());
     }
 
     private ChildJvm quickStart(String servers, int port) throws Exception {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.embedded.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -35,7 +35,7 @@ final class GuardedServer implements AutoCloseable {
     GuardedServer(String issuer) {
         this.issuer = issuer;
         try {
-            http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), GatewayTest.freePort()), 0);
+            http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePorts.pick()), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,10 +3,10 @@ package dev.caravan.federation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import dev.caravan.client.LegacyClient;
+import dev.caravan.embedded.FreePorts;
 import java.net.Socket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -55,7 +55,7 @@ class LegacyTaskServersTest extends FederatedGateways {
         if (transport.equals("stdio")) {
             return "command: node, args: [\"" + SERVER + "\"]";
         }
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         ProcessBuilder builder = new ProcessBuilder("node", SERVER.toString(), transport).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("PORT", String.valueOf(port));
         process = builder.start();

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.caravan.Caravan;
 import dev.caravan.Fork;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.bus.AskOverJms;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.Patience;
 import dev.caravan.embedded.QuickStart;
 import java.io.IOException;
@@ -30,8 +30,8 @@ final class QuickStartPlace implements AutoCloseable {
     private static final List<String> FOLDERS = List.of("routes", "config", "src/main/java/dev/caravan/tool", "src/main/java/dev/caravan/retrieval");
 
     private final Path folder;
-    private final int port = GatewayTest.freePort();
-    private final int operations = GatewayTest.freePort();
+    private final int port = FreePorts.pick();
+    private final int operations = FreePorts.pick();
     private final ChildJvm gateway;
 
     /** @param servers as in {@code mongo,postgresql} */

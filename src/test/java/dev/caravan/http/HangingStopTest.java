@@ -3,10 +3,10 @@ package dev.caravan.http;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.mcp.stdio.StdioGateway;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -93,7 +93,7 @@ class HangingStopTest extends ChildGatewaysTest {
     }
 
     private void endBySigterm() throws Exception {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         try (ChildJvm gateway = gateway(ROUTES, port, 0, "--caravan.http.drain=1s").untilItPrints("Caravan is ready")) {
             CompletableFuture<?> call = CompletableFuture.supplyAsync(() -> call(port, "hang"));
             gateway.untilItPrints("It hangs");

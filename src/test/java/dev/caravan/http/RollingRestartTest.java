@@ -4,10 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.Needs;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +31,8 @@ class RollingRestartTest extends ChildGatewaysTest {
     @Test
     void rollingRestartBehindAProxyFailsNoCall(@TempDir Path place) throws Exception {
         Needs.program(Path.of("/usr/sbin/nginx"), "nginx-light");
-        int[] ports = {GatewayTest.freePort(), GatewayTest.freePort()};
-        int proxy = GatewayTest.freePort();
+        int[] ports = {FreePorts.pick(), FreePorts.pick()};
+        int proxy = FreePorts.pick();
         ChildJvm[] gateways = new ChildJvm[2];
         ExecutorService callers = Executors.newFixedThreadPool(8);
         AtomicBoolean over = new AtomicBoolean();

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.StreamClient;
 import dev.caravan.TemporaryFolder;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.FreePorts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -23,8 +23,8 @@ class ShutdownTest extends ChildGatewaysTest {
 
     @Test
     void runningCallsAreAnsweredAndNewOnesRefused() throws Exception {
-        int port = GatewayTest.freePort();
-        int operations = GatewayTest.freePort();
+        int port = FreePorts.pick();
+        int operations = FreePorts.pick();
         Path released = TemporaryFolder.make("held").resolve("released");
         try (ChildJvm gateway = ready(port, operations, gateway(port, operations, "--caravan.http.stop-delay=10s", "--caravan.http.drain=60s"));
                 StreamClient stream = StreamClient.open(port, "/mcp", "Accept", "text/event-stream")) {
@@ -48,7 +48,7 @@ class ShutdownTest extends ChildGatewaysTest {
 
     @Test
     void callsBeyondTheGracePeriodAreAbandoned() throws Exception {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         try (ChildJvm gateway = gateway(port, 0, "--caravan.http.drain=500ms", "--camel.main.shutdown-timeout=1").untilItPrints("Caravan is ready")) {
             ObjectNode never = McpClient.JSON.createObjectNode().put("until", TemporaryFolder.make("held").resolve("never").toString());
             CompletableFuture<Answer> held = CompletableFuture.supplyAsync(() -> call(port, "held", never));

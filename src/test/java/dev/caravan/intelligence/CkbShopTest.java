@@ -2,7 +2,7 @@ package dev.caravan.intelligence;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.GatewayTest;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.intelligence.ckb.FakeCkb;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ abstract class CkbShopTest extends IntelligenceTest {
 
     static final String OTHER = "other" + UUID.randomUUID();
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
     private static final CkbShop SHOP = new CkbShop();
 
     /** Of the CKB. */

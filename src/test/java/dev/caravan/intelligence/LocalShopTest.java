@@ -1,6 +1,6 @@
 package dev.caravan.intelligence;
 
-import dev.caravan.GatewayTest;
+import dev.caravan.embedded.FreePorts;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -24,7 +24,7 @@ abstract class LocalShopTest extends IntelligenceTest {
     /** When the gateway said that it is ready. */
     static volatile Instant ready;
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
 
     LocalShopTest() {
         super(PORT);

@@ -6,9 +6,9 @@ import com.icegreen.greenmail.user.GreenMailUser;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
-import dev.caravan.GatewayTest;
 import dev.caravan.StreamClient;
 import dev.caravan.TemporaryFolder;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +51,7 @@ class KameletFeedsTest extends KameletGateways {
 
     @Test
     void mailBecomesAnEvent() throws Exception {
-        GreenMail server = new GreenMail(new ServerSetup(GatewayTest.freePort(), "localhost", ServerSetup.PROTOCOL_IMAPS));
+        GreenMail server = new GreenMail(new ServerSetup(FreePorts.pick(), "localhost", ServerSetup.PROTOCOL_IMAPS));
         server.start();
         try {
             GreenMailUser ada = server.setUser("ada@example.com", "ada", "hush-hush");

@@ -4,8 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.Caravan;
-import dev.caravan.GatewayTest;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.FreePorts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class NothingConfiguredTest {
 
     @Test
     void unconfiguredPartsAreNotCreated() throws Exception {
-        try (ChildJvm gateway = ChildJvm.run(Caravan.class, "--caravan.http.port=" + GatewayTest.freePort(), "--server.port=0",
+        try (ChildJvm gateway = ChildJvm.run(Caravan.class, "--caravan.http.port=" + FreePorts.pick(), "--server.port=0",
                 "--caravan.routes.directory=" + Path.of("routes").toAbsolutePath()).untilItPrints("Caravan is ready")) {
             String objects = classes(jcmd(gateway, "GC.class_histogram"));
             String threads = names(jcmd(gateway, "Thread.print"));

@@ -7,9 +7,9 @@ import static dev.caravan.embedded.ServerKind.REDIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.WithServers;
 import dev.caravan.upstream.ScriptedServer;
 import java.io.IOException;
@@ -38,7 +38,7 @@ abstract class ObservedGatewayTest {
 
     static final Collector COLLECTOR = new Collector();
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     final McpClient client = new McpClient(PORT);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
-import dev.caravan.GatewayTest;
+import dev.caravan.embedded.FreePorts;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -76,7 +76,7 @@ class GuardedPageTest extends GuardedGatewayTest {
 
     @Test
     void pageShowsALostGatewayAndReconnects() throws Exception {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         try (Relay relay = new Relay(port, gateway.port()); PageBrowser browser = new PageBrowser(port)) {
             Page page = browser.open("");
             access(page, ALL);

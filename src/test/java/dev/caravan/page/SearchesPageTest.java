@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import dev.caravan.BrowserWindows;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.TemporaryFolder;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.WithServers;
 import dev.caravan.web.LoopbackSearch;
@@ -33,7 +33,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SearchesPageTest {
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
     private static final String SHOP = "page" + UUID.randomUUID();
     private static final LoopbackSearch SEARCH = new LoopbackSearch();
 

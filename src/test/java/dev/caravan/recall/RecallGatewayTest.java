@@ -2,8 +2,8 @@ package dev.caravan.recall;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.embedded.FreePorts;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,7 +31,7 @@ abstract class RecallGatewayTest {
     /** A port for each gateway: gateways with other settings run at the same time. */
     @DynamicPropertySource
     static void port(DynamicPropertyRegistry registry) {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         registry.add("caravan.http.port", () -> port);
     }
 

@@ -2,7 +2,7 @@ package dev.caravan.recall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.GatewayTest;
+import dev.caravan.embedded.FreePorts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ import org.springframework.test.context.DynamicPropertySource;
 class RecallSettingsTest {
 
     private static final LoopbackServices SERVICES = new LoopbackServices();
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
 
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {

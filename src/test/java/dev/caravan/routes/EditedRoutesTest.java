@@ -5,11 +5,11 @@ import static dev.caravan.embedded.ServerKind.MONGO;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RouteYaml;
 import dev.caravan.RoutesCopy;
 import dev.caravan.TemporaryFolder;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.WithServers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @WithServers(MONGO)
 abstract class EditedRoutesTest {
 
-    static final int PORT = GatewayTest.freePort();
+    static final int PORT = FreePorts.pick();
 
     static final Path ROUTES = copyOfRoutes();
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.retrieval.EmbeddingServer;
 import dev.caravan.retrieval.LocalEmbedder;
 import java.time.Duration;
@@ -21,7 +21,7 @@ class EmbeddingOutageTest extends OwnStoreTest {
 
     @Test
     void errorNamesTheEmbeddingEndpointUntilItIsBack() throws Exception {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         try (LocalEmbedder model = new LocalEmbedder(32, 2); EmbeddingServer endpoint = new EmbeddingServer(model);
                 OwnGateway gateway = gateway(port, "caravan.embedding.kind=openai",
                         "caravan.embedding.url=" + endpoint.url(), "caravan.embedding.model=m", "caravan.embedding.dimensions=" + model.dimensions(),

@@ -3,9 +3,9 @@ package dev.caravan.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.embedded.FreePorts;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -19,7 +19,7 @@ class IndexFairnessTest extends OwnStoreTest {
 
     @Test
     void smallIndexIsReadyDuringAHugeBuildOfAnotherUser() {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         try (OwnGateway gateway = gateway(port)) {
             RestClient huge = new RestClient(port, "huge");
             untilItServes(huge);
@@ -38,7 +38,7 @@ class IndexFairnessTest extends OwnStoreTest {
 
     @Test
     void usersTakeTurns() {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         try (OwnGateway gateway = gateway(port, "caravan.index.max-running=1")) {
             RestClient many = new RestClient(port, "many");
             untilItServes(many);

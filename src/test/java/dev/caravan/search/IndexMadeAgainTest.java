@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.retrieval.EmbeddingServer;
@@ -27,7 +27,7 @@ class IndexMadeAgainTest extends OwnStoreTest {
 
     @Test
     void changedModelAndLostIndexCauseReindexing() throws Exception {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         RestClient rest = new RestClient(port, "u");
         long tool;
         String key;

@@ -3,9 +3,9 @@ package dev.caravan.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.embedded.FreePorts;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ class IndexTimeoutTest extends OwnStoreTest {
 
     @Test
     void indexingBeyondItsTimeoutFails() {
-        int port = GatewayTest.freePort();
+        int port = FreePorts.pick();
         try (OwnGateway gateway = gateway(port, "caravan.index.timeout=2s")) {
             RestClient rest = new RestClient(port, "u");
             untilItServes(rest);

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.Caravan;
-import dev.caravan.GatewayTest;
 import dev.caravan.RestClient;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.Patience;
 import dev.caravan.retrieval.EmbeddingServer;
 import dev.caravan.retrieval.LocalEmbedder;
@@ -38,8 +38,8 @@ class KilledIndexingTest extends OwnStoreTest {
     }
 
     private void expectAnotherToFinishTheIndex(End end, String... more) throws Exception {
-        int first = GatewayTest.freePort();
-        int second = GatewayTest.freePort();
+        int first = FreePorts.pick();
+        int second = FreePorts.pick();
         AtomicBoolean ended = new AtomicBoolean();
         try (LocalEmbedder model = new LocalEmbedder(32, 2); EmbeddingServer endpoint = new EmbeddingServer(model);
                 ChildJvm one = child(first, endpoint, model, more); ChildJvm another = child(second, endpoint, model, more)) {

@@ -3,9 +3,9 @@ package dev.caravan.search;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.sql.Connection;
@@ -33,7 +33,7 @@ abstract class OwnStoreTest {
 
         private static String made(String name) {
             execute(settingOfPostgresql("url"), "create database " + name);
-            int port = GatewayTest.freePort();
+            int port = FreePorts.pick();
             try (OwnGateway gateway = OwnGateway.withAllRoutes().port(port).set("store.url", url(name)).set("store.username", settingOfPostgresql("username"))
                     .set("store.password", settingOfPostgresql("password")).start()) {
                 untilItServes(new RestClient(port, "u"));

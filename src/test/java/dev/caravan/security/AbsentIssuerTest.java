@@ -3,8 +3,8 @@ package dev.caravan.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.GatewayLog;
-import dev.caravan.GatewayTest;
 import dev.caravan.OwnGateway;
+import dev.caravan.embedded.FreePorts;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +14,7 @@ class AbsentIssuerTest {
 
     @Test
     void gatewayWithoutKeysSaysWhenToRetry() {
-        String issuer = "http://127.0.0.1:" + GatewayTest.freePort() + "/tenant";
+        String issuer = "http://127.0.0.1:" + FreePorts.pick() + "/tenant";
         try (OwnGateway gateway = OwnGateway.withEntries().settings("security.mode=oauth2", "security.oauth2.issuer=" + issuer, "security.oauth2.audiences=gateway").start();
                 GatewayLog log = GatewayLog.recordDebug()) {
             String token = new Tokens(issuer, "gateway").signed(Tokens.rsa("first"), claims -> { });

@@ -6,8 +6,8 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
-import dev.caravan.GatewayTest;
 import dev.caravan.OwnGateway;
+import dev.caravan.embedded.FreePorts;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -75,7 +75,7 @@ public final class AuthorizationServer implements AutoCloseable {
     public static final String SECRET = "secret of ";
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private final int port = GatewayTest.freePort();
+    private final int port = FreePorts.pick();
     private final ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class).run("--server.port=" + port,
             "--server.address=127.0.0.1", "--spring.config.location=optional:classpath:/none/", "--spring.main.banner-mode=off", "--issuer=" + issuer(),
             "--spring.jmx.enabled=false", "--logging.level.org.springframework.security=warn");

@@ -4,7 +4,7 @@ import static dev.caravan.embedded.ServerKind.MONGO;
 import static dev.caravan.embedded.ServerKind.NEO4J;
 import static dev.caravan.embedded.ServerKind.POSTGRESQL;
 
-import dev.caravan.GatewayTest;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.WithServers;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,7 +19,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TokenGatewayTest {
 
-    static final int PORT = GatewayTest.freePort();
+    static final int PORT = FreePorts.pick();
 
     static final String URL = "http://127.0.0.1:" + PORT;
 

@@ -9,7 +9,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.GatewayLog;
-import dev.caravan.GatewayTest;
+import dev.caravan.embedded.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,7 +30,7 @@ class TokenVerifierTest {
     private static final RSAKey SECOND = Tokens.rsa("second");
     private static final List<String> ALGORITHMS = List.of("RS256");
 
-    private final int port = GatewayTest.freePort();
+    private final int port = FreePorts.pick();
     private final String issuer = "http://127.0.0.1:" + port + "/tenant";
     private final Tokens tokens = new Tokens(issuer, "gateway");
     private final AtomicInteger asked = new AtomicInteger();

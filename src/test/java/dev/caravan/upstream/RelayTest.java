@@ -1,7 +1,7 @@
 package dev.caravan.upstream;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.WithServers;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @WithServers(ServerKind.MEDICAL)
 abstract class RelayTest {
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
 
     final McpClient client = new McpClient(PORT);
 

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.caravan.GatewayTest;
 import dev.caravan.call.TokenExchanges;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.oauth.Authorizations;
 import java.io.IOException;
@@ -58,7 +58,7 @@ abstract class WebServerTest {
 
     @BeforeEach
     void start() throws IOException {
-        port = GatewayTest.freePort();
+        port = FreePorts.pick();
         http = server(port);
         UpstreamProperties.Server server = new UpstreamProperties.Server(null, List.of(), List.of(), null, "http://127.0.0.1:" + port + "/a/mcp?key=k",
                 Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(60), DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);

@@ -2,7 +2,7 @@ package dev.caravan.web;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.GatewayTest;
+import dev.caravan.embedded.FreePorts;
 import java.io.IOException;
 import java.net.Socket;
 import org.junit.jupiter.api.AfterAll;
@@ -13,10 +13,10 @@ import org.springframework.test.context.DynamicPropertySource;
 /** The server is a service of its own. */
 class McpSearchHttpTest extends McpSearchContract {
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
     private static final LoopbackSearch SEARCH = new LoopbackSearch();
 
-    private static final int SERVICE_PORT = GatewayTest.freePort();
+    private static final int SERVICE_PORT = FreePorts.pick();
     private static Process service;
 
     McpSearchHttpTest() {

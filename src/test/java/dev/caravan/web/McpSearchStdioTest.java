@@ -1,6 +1,6 @@
 package dev.caravan.web;
 
-import dev.caravan.GatewayTest;
+import dev.caravan.embedded.FreePorts;
 import org.junit.jupiter.api.AfterAll;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
@@ -8,7 +8,7 @@ import org.springframework.test.context.DynamicPropertySource;
 /** The server is a child process of the gateway. */
 class McpSearchStdioTest extends McpSearchContract {
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
     private static final LoopbackSearch SEARCH = new LoopbackSearch();
 
     McpSearchStdioTest() {

@@ -4,9 +4,9 @@ import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.Needs;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -25,7 +25,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @DirtiesContext
 class SearxTest {
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
 
     private final McpClient client = new McpClient(PORT);
 

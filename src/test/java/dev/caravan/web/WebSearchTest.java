@@ -8,8 +8,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.WithServers;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -35,7 +35,7 @@ abstract class WebSearchTest {
 
     static final LoopbackSearch SEARCH = new LoopbackSearch();
 
-    private static final int PORT = GatewayTest.freePort();
+    private static final int PORT = FreePorts.pick();
     /** Counts the queries of all classes, as the gateway keeps answers. */
     private static final AtomicInteger UNIQUE = new AtomicInteger();
 

@@ -3,10 +3,10 @@ package dev.caravan.database.mongo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.database.MongoTestStore;
+import dev.caravan.embedded.FreePorts;
 import org.junit.jupiter.api.Test;
 
 /** The tools of a MongoDB database use its own server, and not that of the document tools. */
@@ -21,7 +21,7 @@ class MongoOwnServerTest {
             database.createCollection("own_server");
         });
         try (OwnGateway gateway = OwnGateway.withAllRoutes().settings("databases.mongodb.url=" + STORE.server().address() + "/shop",
-                "mongodb.uri=mongodb://127.0.0.1:" + GatewayTest.freePort()).start()) {
+                "mongodb.uri=mongodb://127.0.0.1:" + FreePorts.pick()).start()) {
             JsonNode inserted = call(gateway, "db_insert_mongodb", "\"data\":{\"name\":\"a\"}");
             JsonNode changed = call(gateway, "db_update_mongodb", "\"data\":{\"name\":\"b\"},\"filters\":{\"name\":\"a\"}");
             JsonNode found = call(gateway, "db_query_mongodb", "\"limit\":10");

@@ -8,12 +8,12 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.caravan.GatewayTest;
 import dev.caravan.database.Callers;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Kept;
 import dev.caravan.database.SqlTestStore;
 import dev.caravan.database.Table;
+import dev.caravan.embedded.FreePorts;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +73,7 @@ class CatalogueRefreshTest {
     @Test
     void failedRefreshKeepsTheOldEntryBrieflyAndIsLogged() throws Exception {
         Table old = catalogue.table("kept");
-        server.leadTo(GatewayTest.freePort());
+        server.leadTo(FreePorts.pick());
 
         assertThat(catalogue.table("kept")).isSameAs(old);
         assertThat(catalogue.table("kept")).isSameAs(old);
@@ -88,7 +88,7 @@ class CatalogueRefreshTest {
 
     @Test
     void failedReadFailsEveryWaitingCaller() {
-        server.leadTo(GatewayTest.freePort());
+        server.leadTo(FreePorts.pick());
         Callers<Table> callers = new Callers<>(CALLERS, () -> catalogue.table("kept"));
 
         assertThat(callers.all()).allSatisfy(call -> assertThatThrownBy(() -> call.get(20, SECONDS)).hasCauseInstanceOf(SQLException.class));

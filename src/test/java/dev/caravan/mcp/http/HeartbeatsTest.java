@@ -3,8 +3,8 @@ package dev.caravan.mcp.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.StreamClient;
+import dev.caravan.embedded.FreePorts;
 import io.undertow.Undertow;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +17,7 @@ import org.xnio.XnioIoThread;
 /** Heartbeats of an event stream that come at once, as after a pause of the whole gateway. */
 class HeartbeatsTest {
 
-    private final int port = GatewayTest.freePort();
+    private final int port = FreePorts.pick();
     private final CompletableFuture<EventStream> opened = new CompletableFuture<>();
     private final CompletableFuture<XnioIoThread> thread = new CompletableFuture<>();
     private final AtomicBoolean gone = new AtomicBoolean();

@@ -1,14 +1,14 @@
 package dev.caravan.mcp.stdio;
 
-import dev.caravan.GatewayTest;
 import dev.caravan.RoutesCopy;
+import dev.caravan.embedded.FreePorts;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 
 /** A gateway in a process of its own, which the classes that extend this share; one that a test has ended starts again. */
 abstract class SharedStdioTest {
 
-    static final int PORT = GatewayTest.freePort();
+    static final int PORT = FreePorts.pick();
     static final String MODERN = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}";
     static Path routes;
     static StdioGateway gateway;

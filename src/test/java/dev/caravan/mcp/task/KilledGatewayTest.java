@@ -10,6 +10,7 @@ import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.conformance.ConformanceGateway;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.Patience;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -28,7 +29,7 @@ class KilledGatewayTest extends GatewayTest {
 
     @Test
     void survivingGatewayReportsTheTaskOfAKilledOneAsFailed() throws Exception {
-        int port = freePort();
+        int port = FreePorts.pick();
         try (ChildJvm other = gateway(port, "10s")) {
             McpClient there = new McpClient(port);
             String asks = begin(there, "confirm_delete", "{\"filename\":\"a\"}");
@@ -52,7 +53,7 @@ class KilledGatewayTest extends GatewayTest {
 
     @Test
     void stoppingGatewayReleasesItsTasksAtOnce() throws Exception {
-        int port = freePort();
+        int port = FreePorts.pick();
         try (ChildJvm other = gateway(port, "1h")) {
             McpClient there = new McpClient(port);
             String asks = begin(there, "confirm_delete", "{\"filename\":\"a\"}");

@@ -1,0 +1,50 @@
+package dev.caravan;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.undertow.UndertowConsumer;
+import org.springframework.context.ApplicationContext;
+import org.springframework.test.annotation.DirtiesContext.HierarchyMode;
+import org.springframework.test.context.TestContext;
+import org.springframework.test.context.TestExecutionListener;
+
+/**
+ * Fails a test class whose gateway no longer listens on its port, and says what is known about the cause. The classes after it get a new gateway,
+ * instead of failing too.
+ */
+public final class SharedPorts implements TestExecutionListener {
+
+    @Override
+    public void beforeTestClass(TestContext test) throws IOException {
+        ApplicationContext gateway = test.getApplicationContext();
+        Integer port = gateway.getEnvironment().getProperty("caravan.http.port", Integer.class);
+        if (port != null && gateway.getEnvironment().getProperty("caravan.http.enabled", Boolean.class, true) && isClosed(port)) {
+            String known = known(gateway, port);
+            test.markApplicationContextDirty(HierarchyMode.EXHAUSTIVE);
+            throw new AssertionError(known);
+        }
+    }
+
+    private static boolean isClosed(int port) throws IOException {
+        try (Socket probe = new Socket(InetAddress.getByName("127.0.0.1"), port)) {
+            return !probe.isConnected();
+        } catch (ConnectException e) {
+            return true;
+        }
+    }
+
+    private static String known(ApplicationContext gateway, int port) throws IOException {
+        CamelContext camel = gateway.getBean(CamelContext.class);
+        List<String> doors = camel.getRoutes().stream().filter(route -> route.getConsumer() instanceof UndertowConsumer)
+                .map(route -> route.getRouteId() + " " + camel.getRouteController().getRouteStatus(route.getRouteId())).toList();
+        String hex = ":%04X ".formatted(port);
+        List<String> sockets = Files.readAllLines(Path.of("/proc/net/tcp")).stream().filter(line -> line.contains(hex)).toList();
+        return "The gateway's port %d is closed. Camel: %s. Its HTTP routes: %s. Sockets of the port: %s".formatted(port, camel.getStatus(), doors, sockets);
+    }
+}
