@@ -9,7 +9,6 @@ import org.apache.camel.component.undertow.UndertowHost;
 import org.apache.camel.component.undertow.UndertowHostKey;
 import org.apache.camel.component.undertow.UndertowHostOptions;
 import org.apache.camel.component.undertow.handlers.CamelRootHandler;
-import org.apache.camel.component.undertow.handlers.RestRootHandler;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServerException;
 
@@ -21,7 +20,6 @@ class EntryHost implements UndertowHost {
     private final HttpProperties properties;
     private final EntryTls tls;
     private final CamelRootHandler routes;
-    private final RestRootHandler restRoutes = new RestRootHandler();
     private final HttpHandler nowhere;
     private EntryServer server;
 
@@ -36,7 +34,6 @@ class EntryHost implements UndertowHost {
         this.options = options;
         this.properties = properties;
         this.tls = tls;
-        restRoutes.init(key.getPort());
     }
 
     @Override
@@ -46,12 +43,8 @@ class EntryHost implements UndertowHost {
 
     @Override
     public synchronized HttpHandler registerHandler(UndertowConsumer consumer, HttpHandlerRegistrationInfo info, HttpHandler handler) {
-        boolean rest = consumer != null && consumer.isRest();
         if (server == null) {
-            server = start(rest ? restRoutes : routes);
-        }
-        if (rest) {
-            restRoutes.addConsumer(consumer);
+            server = start();
         }
         HttpHandler atPath = info.isMatchOnUriPrefix() ? handler : exactly(info.getUri().getPath(), handler);
         return routes.add(info.getUri().getPath(), info.getMethodRestrict(), info.isMatchOnUriPrefix(), atPath);
@@ -63,9 +56,9 @@ class EntryHost implements UndertowHost {
      * @throws WebServerException    if the gateway's own port can't be opened
      * @throws IllegalStateException if the port that a route names can't be opened; it has no cause, so that the log shows its message
      */
-    private EntryServer start(HttpHandler handler) {
+    private EntryServer start() {
         try {
-            return EntryServer.start(key, options, properties, tls, handler);
+            return EntryServer.start(key, options, properties, tls, routes);
         } catch (UncheckedIOException e) {
             if (key.getPort() == properties.port()) {
                 PortInUseException.throwIfPortBindingException(e, key::getPort);
@@ -97,15 +90,8 @@ class EntryHost implements UndertowHost {
         if (server == null) {
             return;
         }
-        boolean last;
-        if (consumer != null && consumer.isRest()) {
-            restRoutes.removeConsumer(consumer);
-            last = restRoutes.consumers() <= 0;
-        } else {
-            routes.remove(info.getUri().getPath(), info.getMethodRestrict(), info.isMatchOnUriPrefix());
-            last = routes.isEmpty();
-        }
-        if (last) {
+        routes.remove(info.getUri().getPath(), info.getMethodRestrict(), info.isMatchOnUriPrefix());
+        if (routes.isEmpty()) {
             server.stop();
             server = null;
         }
