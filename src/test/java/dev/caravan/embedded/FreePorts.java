@@ -3,7 +3,8 @@ package dev.caravan.embedded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -39,9 +40,12 @@ public final class FreePorts implements IntSupplier {
         throw new IllegalStateException("No free port found between " + FIRST + " and " + LAST);
     }
 
+    /** It doesn't listen there: a process that another thread starts meanwhile inherits the socket for a moment, and the port would stay taken. */
     static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
-            return socket.isBound();
+        try (Socket socket = new Socket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));
+            return true;
         } catch (IOException taken) {
             return false;
         }
