@@ -14,18 +14,30 @@ import org.w3c.dom.NodeList;
 
 /**
  * Summarizes Surefire's reports: {@code java .ci/Summary.java FOLDER…}. Prints the ten slowest classes, the tests that passed only on a second run,
- * the skipped tests, and the counts. Exits with 1 if {@code CI} is set and a test was skipped.
+ * the skipped and the failed tests, and the counts. Exits with 1 if {@code CI} is set and a test was skipped.
  */
 public class Summary {
 
+    /** characters */
+    private static final int LONGEST_REASON = 300;
+
     private record TestClass(String name, double seconds, int tests) {
+    }
+
+    /** @param at time of the report, in milliseconds since 1970; of a second run, if there was one */
+    private record Failure(long at, String fork, String test, String reason) {
+
+        @Override
+        public String toString() {
+            return "%tT %s %s: %s".formatted(at, fork, test, reason);
+        }
     }
 
     public static void main(String[] folders) throws Exception {
         List<TestClass> classes = new ArrayList<>();
         List<String> flaky = new ArrayList<>();
         List<String> skipped = new ArrayList<>();
-        int failed = 0;
+        List<Failure> failures = new ArrayList<>();
         int tests = 0;
         for (String folder : folders) {
             File[] reports = new File(folder).listFiles((place, name) -> name.startsWith("TEST-") && name.endsWith(".xml"));
@@ -43,7 +55,7 @@ public class Summary {
                         skipped.add(full);
                     }
                     if (has(test, "failure") || has(test, "error")) {
-                        failed++;
+                        failures.add(new Failure(report.lastModified(), fork(suite), full, reason(test)));
                     }
                 }
                 tests += cases.getLength();
@@ -57,7 +69,11 @@ public class Summary {
         System.out.printf(Locale.ROOT, "%6.1f s in all %d classes%n", classes.stream().mapToDouble(TestClass::seconds).sum(), classes.size());
         list("Passed only on a second run", flaky);
         list("Skipped", skipped);
-        System.out.printf("%d passed, %d failed, %d skipped%n", tests - failed - skipped.size(), failed, skipped.size());
+        failures.sort(Comparator.comparingLong(Failure::at));
+        if (!failures.isEmpty()) {
+            list("Failed, in the order of their reports", failures.stream().map(Failure::toString).toList());
+        }
+        System.out.printf("%d passed, %d failed, %d skipped%n", tests - failures.size() - skipped.size(), failures.size(), skipped.size());
         if (!skipped.isEmpty() && System.getenv("CI") != null) {
             System.exit(1);
         }
@@ -72,6 +88,26 @@ public class Summary {
                 Files.readString(file, StandardCharsets.ISO_8859_1).lines().limit(40).forEach(line -> System.out.println("  " + line));
             }
         }
+    }
+
+    /** Returns the fork in which the class ran, such as {@code fork-2}. */
+    private static String fork(Element suite) {
+        NodeList properties = suite.getElementsByTagName("property");
+        for (int i = 0; i < properties.getLength(); i++) {
+            Element property = (Element) properties.item(i);
+            if (property.getAttribute("name").equals("caravan.tests.fork")) {
+                return property.getAttribute("value");
+            }
+        }
+        return "";
+    }
+
+    /** Returns the beginning of the message, or the exception's name if it has none. */
+    private static String reason(Element test) {
+        Element failure = (Element) test.getElementsByTagName(has(test, "failure") ? "failure" : "error").item(0);
+        String message = failure.getAttribute("message");
+        String line = (message.isBlank() ? failure.getAttribute("type") : message.strip()).replaceAll("\\s+", " ");
+        return line.substring(0, Math.min(LONGEST_REASON, line.length()));
     }
 
     private static boolean has(Element test, String tag) {
