@@ -10,22 +10,25 @@ import java.util.List;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.undertow.UndertowConsumer;
 import org.springframework.context.ApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.PropertySource;
 import org.springframework.test.annotation.DirtiesContext.HierarchyMode;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestExecutionListener;
 
 /**
- * Fails a test class whose gateway no longer listens on its port, and says what is known about the cause. The classes after it get a new gateway,
- * instead of failing too.
+ * Fails a test class whose gateway no longer listens on the port that the class chose, and says what is known about the cause. The classes after it
+ * get a new gateway, instead of failing too.
  */
 public final class SharedPorts implements TestExecutionListener {
 
     @Override
     public void beforeTestClass(TestContext test) throws IOException {
         ApplicationContext gateway = test.getApplicationContext();
-        Integer port = gateway.getEnvironment().getProperty("caravan.http.port", Integer.class);
-        if (port != null && gateway.getEnvironment().getProperty("caravan.http.enabled", Boolean.class, true) && isClosed(port)) {
-            String known = known(gateway, port);
+        PropertySource<?> settings = ((ConfigurableEnvironment) gateway.getEnvironment()).getPropertySources().get("Dynamic Test Properties");
+        Object port = settings == null ? null : settings.getProperty("caravan.http.port");
+        if (port != null && isClosed((Integer) port)) {
+            String known = known(gateway, (Integer) port);
             test.markApplicationContextDirty(HierarchyMode.EXHAUSTIVE);
             throw new AssertionError(known);
         }

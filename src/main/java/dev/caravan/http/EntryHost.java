@@ -9,8 +9,6 @@ import org.apache.camel.component.undertow.UndertowHost;
 import org.apache.camel.component.undertow.UndertowHostKey;
 import org.apache.camel.component.undertow.UndertowHostOptions;
 import org.apache.camel.component.undertow.handlers.CamelRootHandler;
-import org.springframework.boot.web.server.PortInUseException;
-import org.springframework.boot.web.server.WebServerException;
 
 /** Holds the routes of one port, like camel-undertow's own host, on an {@link EntryServer}. The server runs as long as there is a route. */
 class EntryHost implements UndertowHost {
@@ -53,16 +51,15 @@ class EntryHost implements UndertowHost {
     /**
      * Opens the port.
      *
-     * @throws WebServerException    if the gateway's own port can't be opened
-     * @throws IllegalStateException if the port that a route names can't be opened; it has no cause, so that the log shows its message
+     * @throws PortFailureAnalyzer.PortException if the gateway's own port can't be opened
+     * @throws IllegalStateException             if the port that a route names can't be opened; it has no cause, so that the log shows its message
      */
     private EntryServer start() {
         try {
             return EntryServer.start(key, options, properties, tls, routes);
         } catch (UncheckedIOException e) {
             if (key.getPort() == properties.port()) {
-                PortInUseException.throwIfPortBindingException(e, key::getPort);
-                throw new WebServerException(e.getMessage(), e);
+                throw new PortFailureAnalyzer.PortException(e);
             }
             throw new IllegalStateException(e.getMessage());
         }

@@ -13,7 +13,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServerException;
 
 /** A gateway whose port can't be opened ends and says why. Nobody could reach it, and a supervisor can start it again. */
@@ -25,7 +24,17 @@ class PortInUseTest {
                 ChildJvm gateway = ChildJvm.run(Caravan.class, "--server.port=0", "--caravan.http.port=" + other.getLocalPort())) {
             assertThat(gateway.process().waitFor(2, TimeUnit.MINUTES)).as("the gateway ended").isTrue();
             assertThat(gateway.process().exitValue()).isEqualTo(1);
-            assertThat(gateway.printed()).contains("Port " + other.getLocalPort() + " was already in use", "Action:").doesNotContain("Caravan is ready", "Routes file refused");
+            assertThat(gateway.printed()).contains("Port " + other.getLocalPort() + " of 127.0.0.1 can't be opened: Address already in use", "or change caravan.http.port").doesNotContain("Caravan is ready", "Routes file refused", "\tat ");
+        }
+    }
+
+    @Test
+    void portOfOperationsIsToldByItsOwnName() throws Exception {
+        try (ServerSocket other = new ServerSocket(FreePorts.pick(), 1, InetAddress.getByName("127.0.0.1"));
+                ChildJvm gateway = ChildJvm.run(Caravan.class, "--server.port=" + other.getLocalPort(), "--caravan.http.port=" + FreePorts.pick())) {
+            assertThat(gateway.process().waitFor(2, TimeUnit.MINUTES)).as("the gateway ended").isTrue();
+            assertThat(gateway.process().exitValue()).isEqualTo(1);
+            assertThat(gateway.printed()).contains("Port " + other.getLocalPort() + " was already in use").doesNotContain("caravan.http.port");
         }
     }
 
@@ -33,7 +42,7 @@ class PortInUseTest {
     void gatewayEndsWhenTheAddressIsNotOfThisMachine() throws Exception {
         OwnGateway.Builder gateway = OwnGateway.withEntries().settings("http.host=203.0.113.1", "security.open-to-network=true");
         try (GatewayLog log = GatewayLog.record()) {
-            assertThatThrownBy(gateway::start).isInstanceOf(WebServerException.class).isNotInstanceOf(PortInUseException.class)
+            assertThatThrownBy(gateway::start).isInstanceOf(WebServerException.class)
                     .hasMessageMatching("Port \\d+ of 203\\.0\\.113\\.1 can't be opened: Cannot assign requested address.*");
             assertThat(log.text()).doesNotContain("Caravan is ready");
         }
