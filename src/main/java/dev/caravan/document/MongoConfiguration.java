@@ -17,7 +17,8 @@ import org.springframework.context.annotation.Configuration;
 class MongoConfiguration {
 
     /**
-     * Its timeouts are below a tool's five seconds, so that callers learn that the database is down. It looks for a lost server every two seconds.
+     * Its timeouts are below a tool's five seconds, so that callers learn that the database is down. While a call waits, the driver looks for a lost server
+     * twice a second.
      */
     @Bean(destroyMethod = "close")
     MongoClient mongoClient(MongoProperties properties, MongoObservers observers) {
@@ -27,7 +28,6 @@ class MongoConfiguration {
                 .timeout(timeout, TimeUnit.MILLISECONDS)
                 .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(timeout / 2, TimeUnit.MILLISECONDS))
                 .applyToSocketSettings(socket -> socket.connectTimeout((int) (timeout / 2), TimeUnit.MILLISECONDS))
-                .applyToServerSettings(server -> server.heartbeatFrequency(2, TimeUnit.SECONDS))
                 .applyConnectionString(new ConnectionString(properties.uri()));
         observers.of("documents").accept(settings);
         return MongoClients.create(settings.build());

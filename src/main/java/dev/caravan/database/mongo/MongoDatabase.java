@@ -44,7 +44,6 @@ final class MongoDatabase implements AutoCloseable {
                 .timeout(settings.statementTimeout().toMillis(), TimeUnit.MILLISECONDS)
                 .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(connect, TimeUnit.MILLISECONDS))
                 .applyToSocketSettings(socket -> socket.connectTimeout((int) connect, TimeUnit.MILLISECONDS))
-                .applyToServerSettings(server -> server.heartbeatFrequency(2, TimeUnit.SECONDS))
                 .applyToConnectionPoolSettings(pool -> pool.maxSize(settings.poolSize()).maxWaitTime(connect, TimeUnit.MILLISECONDS))
                 .applyConnectionString(url);
         if (settings.username() != null) {
