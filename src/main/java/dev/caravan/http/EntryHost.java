@@ -42,7 +42,7 @@ class EntryHost implements UndertowHost {
     @Override
     public synchronized HttpHandler registerHandler(UndertowConsumer consumer, HttpHandlerRegistrationInfo info, HttpHandler handler) {
         if (server == null) {
-            server = start();
+            server = start(consumer instanceof GuardedConsumer);
         }
         HttpHandler atPath = info.isMatchOnUriPrefix() ? handler : exactly(info.getUri().getPath(), handler);
         return routes.add(info.getUri().getPath(), info.getMethodRestrict(), info.isMatchOnUriPrefix(), atPath);
@@ -51,14 +51,15 @@ class EntryHost implements UndertowHost {
     /**
      * Opens the port.
      *
-     * @throws PortFailureAnalyzer.PortException if the gateway's own port can't be opened
-     * @throws IllegalStateException             if the port that a route names can't be opened; it has no cause, so that the log shows its message
+     * @param entry whether the gateway's own entry needs the port, and not a route of the operator
+     * @throws PortFailureAnalyzer.PortException if the entry's port can't be opened
+     * @throws IllegalStateException             if another port can't be opened; it has no cause, so that the log shows its message
      */
-    private EntryServer start() {
+    private EntryServer start(boolean entry) {
         try {
             return EntryServer.start(key, options, properties, tls, routes);
         } catch (UncheckedIOException e) {
-            if (key.getPort() == properties.port()) {
+            if (entry) {
                 throw new PortFailureAnalyzer.PortException(e);
             }
             throw new IllegalStateException(e.getMessage());

@@ -2,8 +2,11 @@ package dev.caravan.http;
 
 import dev.caravan.audit.Refusals;
 import java.net.URI;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Consumer;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Processor;
 import org.apache.camel.component.undertow.UndertowComponent;
 import org.apache.camel.component.undertow.UndertowEndpoint;
@@ -18,6 +21,8 @@ import org.apache.camel.spi.annotations.Component;
 @Component("undertow")
 class GuardedUndertowComponent extends UndertowComponent {
 
+    private static final Pattern BARE_IPV6 = Pattern.compile("^(https?:/*)([0-9a-fA-F.]*:[0-9a-fA-F:.]*)(:\\d+(/|$))");
+
     private final HttpProperties properties;
     private final Refusals refusals;
     private final EntryTls tls;
@@ -29,6 +34,12 @@ class GuardedUndertowComponent extends UndertowComponent {
         this.properties = properties;
         this.tls = tls;
         setSslContextParameters(tls);
+    }
+
+    /** Writes an IPv6 address with brackets, as URIs need it: {@code caravan.http.host} has none. */
+    @Override
+    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
+        return super.createEndpoint(uri, BARE_IPV6.matcher(remaining).replaceFirst("$1[$2]$3"), parameters);
     }
 
     @Override

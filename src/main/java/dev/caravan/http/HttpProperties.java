@@ -62,4 +62,12 @@ public record HttpProperties(
         @DefaultValue("15s") Duration drain,
         @DefaultValue List<String> allowedHosts,
         @DefaultValue List<String> allowedOrigins) {
+
+    private static final int LAST_PORT = 65_535;
+
+    public HttpProperties {
+        if (port < 0 || port > LAST_PORT) {
+            throw new IllegalArgumentException("caravan.http.port is " + port + ". Choose a port from 1 to " + LAST_PORT);
+        }
+    }
 }

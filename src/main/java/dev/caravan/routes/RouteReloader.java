@@ -19,7 +19,7 @@ import org.springframework.boot.web.server.WebServerException;
 
 /**
  * Updates the running routes to the state of the directory, file by file. If a file can't be used, its last good version continues to serve. The file
- * is tried again at every later change.
+ * is tried again at every later change, and at every look while the gateway's port can't be opened.
  */
 class RouteReloader {
 
@@ -35,6 +35,8 @@ class RouteReloader {
     private final Map<String, RouteFile> serving = new TreeMap<>();
     private final Map<String, Broken> broken = new TreeMap<>();
     private RouteTree applied = new RouteTree(new TreeMap<>());
+    private boolean started;
+    private boolean lacksPort;
 
     RouteReloader(RouteChecks checks, LiveRoutes live, ReloadMetrics metrics) {
         this.checks = checks;
@@ -58,8 +60,14 @@ class RouteReloader {
         return applied;
     }
 
+    /** Whether a file was refused since a port can't be opened now. Another try may succeed although no file changes. */
+    synchronized boolean lacksPort() {
+        return lacksPort;
+    }
+
     synchronized void reconcile(RouteTree now) {
-        boolean first = serving.isEmpty();
+        boolean first = !started;
+        lacksPort = false;
         Set<String> changed = changed(now);
         Set<String> gone = new TreeSet<>(serving.keySet());
         gone.removeAll(now.files().keySet());
@@ -87,6 +95,7 @@ class RouteReloader {
         yielded.forEach((key, file) -> keep(file, leaving.remove(key)));
         refused.forEach(this::refuse);
         applied = now;
+        started = true;
         metrics.broken(broken.size());
     }
 
@@ -97,6 +106,7 @@ class RouteReloader {
         boolean progress = true;
         while (progress && !left.isEmpty()) {
             progress = false;
+            lacksPort = false;
             refused.clear();
             for (String name : LoadOrder.of(files, left)) {
                 try {
@@ -107,6 +117,7 @@ class RouteReloader {
                     }
                     progress = true;
                 } catch (RouteProblemException e) {
+                    PortInUseException.ifCausedBy(e, WebServerException.class, port -> lacksPort = true);
                     refused.put(name, e.problem());
                 }
             }
@@ -323,7 +334,7 @@ class RouteReloader {
 
     private static String rootMessage(Throwable failure) {
         Throwable root = failure;
-        while (root.getCause() != null && root.getCause() != root) {
+        while (root.getCause() != null && root.getCause() != root && !(root instanceof WebServerException)) {
             root = root.getCause();
         }
         return String.valueOf(root.getMessage()).lines().findFirst().orElse("");

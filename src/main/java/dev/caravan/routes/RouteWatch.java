@@ -110,7 +110,7 @@ class RouteWatch implements DisposableBean {
             RouteTree now = RouteTree.of(properties.directory()).with(generated);
             boolean quiet = now.equals(seen);
             seen = now;
-            if (quiet && !now.equals(reloader.applied())) {
+            if (quiet && (!now.equals(reloader.applied()) || reloader.lacksPort())) {
                 reloader.reconcile(now);
             }
             return now.equals(reloader.applied());

@@ -10,7 +10,12 @@ import dev.caravan.OwnGateway;
 import dev.caravan.embedded.ChildJvm;
 import dev.caravan.embedded.FreePorts;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.web.server.WebServerException;
@@ -45,6 +50,38 @@ class PortInUseTest {
             assertThatThrownBy(gateway::start).isInstanceOf(WebServerException.class)
                     .hasMessageMatching("Port \\d+ of 203\\.0\\.113\\.1 can't be opened: Cannot assign requested address.*");
             assertThat(log.text()).doesNotContain("Caravan is ready");
+        }
+    }
+
+    @Test
+    void gatewayEndsWhenThePortIsNoNumberOfAPort() {
+        assertThatThrownBy(OwnGateway.withEntries().set("http.port", 70_000)::start).rootCause().hasMessage("caravan.http.port is 70000. Choose a port from 1 to 65535");
+    }
+
+    /** On a machine without IPv6 it ends and says so. */
+    @Test
+    void gatewayListensOnAnAddressOfIpv6() throws Exception {
+        int port = FreePorts.pick();
+        OwnGateway.Builder builder = OwnGateway.withEntries().port(port).set("http.host", "::1");
+        if (NetworkInterface.getByInetAddress(InetAddress.getByName("::1")) == null) {
+            assertThatThrownBy(builder::start).isInstanceOf(WebServerException.class).hasMessageContaining("can't be opened");
+            return;
+        }
+        try (OwnGateway gateway = builder.start()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://[::1]:" + port + "/mcp")).header("Content-Type", "application/json")
+                    .header("Accept", "application/json, text/event-stream").POST(HttpRequest.BodyPublishers.ofString("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).build();
+            assertThat(HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body()).contains("\"result\"");
+        }
+    }
+
+    /** A route may name the gateway's port on another address: its file is refused, and the gateway starts. */
+    @Test
+    void gatewayStartsWhenARouteNamesItsPortOnAllAddresses() {
+        int port = FreePorts.pick();
+        String route = "- route:\n    id: hook\n    from:\n      uri: undertow:http://0.0.0.0:" + port + "/hook\n      steps:\n        - setBody:\n            constant: x\n";
+        try (GatewayLog log = GatewayLog.record(); OwnGateway gateway = OwnGateway.withEntries().port(port).tool("t_works", "tests", "yes").file("z_hook", route).start()) {
+            assertThat(gateway.client().call("t_works", McpClient.object("{}")).body()).contains("yes");
+            assertThat(log.text()).contains("none of its routes are active reason=", "Port " + port + " of 0.0.0.0 can't be opened");
         }
     }
 
