@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
@@ -20,6 +21,8 @@ public class Summary {
 
     /** characters */
     private static final int LONGEST_REASON = 300;
+
+    private static final Pattern LACKING = Pattern.compile("can't be opened|its file is gone id=entry-|Too many open files|OutOfMemoryError");
 
     private record TestClass(String name, double seconds, int tests) {
     }
@@ -72,6 +75,7 @@ public class Summary {
         failures.sort(Comparator.comparingLong(Failure::at));
         if (!failures.isEmpty()) {
             list("Failed, in the order of their reports", failures.stream().map(Failure::toString).toList());
+            tellWhatForksLacked();
         }
         System.out.printf("%d passed, %d failed, %d skipped%n", tests - failures.size() - skipped.size(), failures.size(), skipped.size());
         if (!skipped.isEmpty() && System.getenv("CI") != null) {
@@ -108,6 +112,17 @@ public class Summary {
         String message = failure.getAttribute("message");
         String line = (message.isBlank() ? failure.getAttribute("type") : message.strip()).replaceAll("\\s+", " ");
         return line.substring(0, Math.min(LONGEST_REASON, line.length()));
+    }
+
+    /** Prints lines of the forks' logs that may explain why many tests failed: a port, files or memory were missing. */
+    private static void tellWhatForksLacked() throws IOException {
+        try (Stream<Path> logs = Files.list(Path.of("target/test-logs"))) {
+            for (Path log : logs.sorted().toList()) {
+                System.out.println(log.getFileName() + ":");
+                Files.readString(log, StandardCharsets.ISO_8859_1).lines().filter(line -> LACKING.matcher(line).find()).limit(20)
+                        .forEach(line -> System.out.println("  " + line.substring(0, Math.min(LONGEST_REASON, line.length()))));
+            }
+        }
     }
 
     private static boolean has(Element test, String tag) {

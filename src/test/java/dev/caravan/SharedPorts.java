@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.undertow.UndertowConsumer;
@@ -23,7 +24,7 @@ import org.springframework.test.context.TestExecutionListener;
 public final class SharedPorts implements TestExecutionListener {
 
     @Override
-    public void beforeTestClass(TestContext test) throws IOException {
+    public void prepareTestInstance(TestContext test) throws IOException {
         ApplicationContext gateway = test.getApplicationContext();
         PropertySource<?> settings = ((ConfigurableEnvironment) gateway.getEnvironment()).getPropertySources().get("Dynamic Test Properties");
         Object port = settings == null ? null : settings.getProperty("caravan.http.port");
@@ -47,7 +48,10 @@ public final class SharedPorts implements TestExecutionListener {
         List<String> doors = camel.getRoutes().stream().filter(route -> route.getConsumer() instanceof UndertowConsumer)
                 .map(route -> route.getRouteId() + " " + camel.getRouteController().getRouteStatus(route.getRouteId())).toList();
         String hex = ":%04X ".formatted(port);
-        List<String> sockets = Files.readAllLines(Path.of("/proc/net/tcp")).stream().filter(line -> line.contains(hex)).toList();
+        List<String> sockets = new ArrayList<>();
+        for (String table : new String[] {"tcp", "tcp6"}) {
+            Files.readAllLines(Path.of("/proc/net", table)).stream().filter(line -> line.contains(hex)).forEach(sockets::add);
+        }
         return "The gateway's port %d is closed. Camel: %s. Its HTTP routes: %s. Sockets of the port: %s".formatted(port, camel.getStatus(), doors, sockets);
     }
 }

@@ -30,16 +30,16 @@ class SharedPortsTest {
     @Test
     void classFailsWhenItsGatewayHasLostItsPort() throws Exception {
         TestContextManager first = new TestContextManager(Shared.class);
-        first.beforeTestClass();
+        first.prepareTestInstance(new Shared());
         ConfigurableApplicationContext gateway = (ConfigurableApplicationContext) first.getTestContext().getApplicationContext();
         gateway.getBean(CamelContext.class).stop();
 
-        assertThatThrownBy(new TestContextManager(Shared.class)::beforeTestClass).isInstanceOf(AssertionError.class)
+        assertThatThrownBy(() -> new TestContextManager(Shared.class).prepareTestInstance(new Shared())).isInstanceOf(AssertionError.class)
                 .hasMessageStartingWith("The gateway's port " + PORT + " is closed. Camel: Stopped.");
         assertThat(gateway.isActive()).as("the gateway without a port goes on").isFalse();
 
         TestContextManager next = new TestContextManager(Shared.class);
-        next.beforeTestClass();
+        next.prepareTestInstance(new Shared());
         assertThat(next.getTestContext().getApplicationContext()).isNotSameAs(gateway);
         next.getTestContext().markApplicationContextDirty(null);
     }

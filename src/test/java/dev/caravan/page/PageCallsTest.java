@@ -55,8 +55,9 @@ class PageCallsTest extends PageTest {
     @Test
     void callIsCopiedAsAShellCommand() throws Exception {
         run("mongo_find_by_topic", "{\"topic\":\"it's \\\"quoted\\\" $HOME `x` 北京\"}");
+        page.evaluate("() => new MutationObserver(() => { window.told ||= document.body.innerText.includes('Copied') }).observe(document.body, {subtree: true, childList: true, characterData: true})");
         page.click("text=Copy as curl");
-        page.waitForSelector("text=Copied");
+        page.waitForFunction("() => window.told"); // the page shows it for three seconds
         String command = (String) page.evaluate("() => navigator.clipboard.readText()");
 
         Process shell = new ProcessBuilder("sh", "-c", command).redirectErrorStream(true).start();
