@@ -116,7 +116,7 @@ public class Summary {
 
     /** Prints lines of the forks' logs that may explain why many tests failed: a port, files or memory were missing. */
     private static void tellWhatForksLacked() throws IOException {
-        try (Stream<Path> logs = Files.find(Path.of("target"), 2, (file, attributes) -> file.getParent().endsWith("test-logs"))) {
+        try (Stream<Path> logs = Files.find(Path.of("target"), 2, (file, attributes) -> attributes.isRegularFile() && file.startsWith("target/test-logs"))) {
             for (Path log : logs.sorted().toList()) {
                 System.out.println(log.getFileName() + ":");
                 Files.readString(log, StandardCharsets.ISO_8859_1).lines().filter(line -> LACKING.matcher(line).find()).limit(20)
