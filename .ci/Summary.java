@@ -19,9 +19,10 @@ import org.w3c.dom.NodeList;
  */
 public class Summary {
 
-    /** characters */
-    private static final int LONGEST_REASON = 300;
+    /** characters of a message or of a line of a log */
+    private static final int LONGEST_LINE = 300;
 
+    /** Lines of the forks' logs which say that a port, files or memory were missing. */
     private static final Pattern LACKING = Pattern.compile("can't be opened|its file is gone id=entry-|Too many open files|OutOfMemoryError");
 
     private record TestClass(String name, double seconds, int tests) {
@@ -110,17 +111,20 @@ public class Summary {
     private static String reason(Element test) {
         Element failure = (Element) test.getElementsByTagName(has(test, "failure") ? "failure" : "error").item(0);
         String message = failure.getAttribute("message");
-        String line = (message.isBlank() ? failure.getAttribute("type") : message.strip()).replaceAll("\\s+", " ");
-        return line.substring(0, Math.min(LONGEST_REASON, line.length()));
+        return beginning((message.isBlank() ? failure.getAttribute("type") : message.strip()).replaceAll("\\s+", " "));
     }
 
-    /** Prints lines of the forks' logs that may explain why many tests failed: a port, files or memory were missing. */
+    private static String beginning(String line) {
+        return line.substring(0, Math.min(LONGEST_LINE, line.length()));
+    }
+
+    /** Prints the lines that may explain why many tests failed. */
     private static void tellWhatForksLacked() throws IOException {
         try (Stream<Path> logs = Files.find(Path.of("target"), 2, (file, attributes) -> attributes.isRegularFile() && file.startsWith("target/test-logs"))) {
             for (Path log : logs.sorted().toList()) {
                 System.out.println(log.getFileName() + ":");
                 Files.readString(log, StandardCharsets.ISO_8859_1).lines().filter(line -> LACKING.matcher(line).find()).limit(20)
-                        .forEach(line -> System.out.println("  " + line.substring(0, Math.min(LONGEST_REASON, line.length()))));
+                        .forEach(line -> System.out.println("  " + beginning(line)));
             }
         }
     }

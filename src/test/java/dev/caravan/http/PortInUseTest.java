@@ -54,7 +54,7 @@ class PortInUseTest {
     }
 
     @Test
-    void gatewayEndsWhenThePortIsNoNumberOfAPort() {
+    void gatewayEndsWhenThePortIsOutOfRange() {
         assertThatThrownBy(OwnGateway.withEntries().set("http.port", 70_000)::start).rootCause().hasMessage("caravan.http.port is 70000. Choose a port from 1 to 65535");
     }
 
@@ -78,22 +78,22 @@ class PortInUseTest {
     @Test
     void gatewayStartsWhenARouteNamesItsPortOnAllAddresses() {
         int port = FreePorts.pick();
-        String route = "- route:\n    id: hook\n    from:\n      uri: undertow:http://0.0.0.0:" + port + "/hook\n      steps:\n        - setBody:\n            constant: x\n";
-        try (GatewayLog log = GatewayLog.record(); OwnGateway gateway = OwnGateway.withEntries().port(port).tool("t_works", "tests", "yes").file("z_hook", route).start()) {
-            assertThat(gateway.client().call("t_works", McpClient.object("{}")).body()).contains("yes");
-            assertThat(log.text()).contains("none of its routes are active reason=", "Port " + port + " of 0.0.0.0 can't be opened");
-        }
+        refusesOnlyTheRoute(OwnGateway.withEntries().port(port), "0.0.0.0", port);
     }
 
     /** The address of a route in a file is the file's own matter: health and the log report it. */
     @Test
     void gatewayStartsWhenARouteNamesAnotherPortThatIsTaken() throws Exception {
-        try (ServerSocket other = new ServerSocket(FreePorts.pick(), 1, InetAddress.getByName("127.0.0.1")); GatewayLog log = GatewayLog.record()) {
-            String route = "- route:\n    id: hook\n    from:\n      uri: undertow:http://127.0.0.1:" + other.getLocalPort() + "/hook\n      steps:\n        - setBody:\n            constant: x\n";
-            try (OwnGateway gateway = OwnGateway.withEntries().tool("t_works", "tests", "yes").file("hook", route).start()) {
-                assertThat(gateway.client().call("t_works", McpClient.object("{}")).body()).contains("yes");
-                assertThat(log.text()).contains("none of its routes are active reason=", "Port " + other.getLocalPort() + " of 127.0.0.1 can't be opened");
-            }
+        try (ServerSocket other = new ServerSocket(FreePorts.pick(), 1, InetAddress.getByName("127.0.0.1"))) {
+            refusesOnlyTheRoute(OwnGateway.withEntries(), "127.0.0.1", other.getLocalPort());
+        }
+    }
+
+    private static void refusesOnlyTheRoute(OwnGateway.Builder builder, String host, int port) {
+        String hook = "- route:\n    id: hook\n    from:\n      uri: undertow:http://" + host + ":" + port + "/hook\n      steps:\n        - setBody:\n            constant: x\n";
+        try (GatewayLog log = GatewayLog.record(); OwnGateway gateway = builder.tool("t_works", "tests", "yes").file("hook", hook).start()) {
+            assertThat(gateway.client().call("t_works", McpClient.object("{}")).body()).contains("yes");
+            assertThat(log.text()).contains("none of its routes are active reason=", "Port " + port + " of " + host + " can't be opened");
         }
     }
 }
