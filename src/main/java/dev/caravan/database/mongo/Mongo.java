@@ -1,6 +1,5 @@
 package dev.caravan.database.mongo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.Cursors;
@@ -43,13 +42,11 @@ public class Mongo {
     private static final int MOST_RESULTS = 1_000;
 
     private final MongoDatabases databases;
-    private final ObjectMapper mapper;
     private final MongoReplies replies;
 
-    Mongo(MongoDatabases databases, ObjectMapper mapper, MongoReplies replies) {
+    Mongo(MongoDatabases databases, MongoReplies replies) {
         this.databases = databases;
         this.replies = replies;
-        this.mapper = mapper;
     }
 
     /** Looks up the collection of the arguments, and reads their filters. */
@@ -127,7 +124,7 @@ public class Mongo {
                     }
                     limit.add(ofDocument);
                     call.passed(document);
-                    rows.add(MongoValues.row(document, mapper));
+                    rows.add(MongoValues.row(document));
                 }
             }
         }
@@ -179,8 +176,9 @@ public class Mongo {
 
     /** Translates the arguments of an aggregation into the stages that {@code aggregate} runs. */
     public List<Document> pipeline(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
-        List<?> stages = Advanced.list(arguments, "pipeline", RouteLimit.of(exchange, "mostStages", MOST_STAGES));
-        List<Document> pipeline = new MongoPipeline(call.database(), mapper).checked(stages, mostRows(exchange));
+        int mostStages = RouteLimit.of(exchange, "mostStages", MOST_STAGES);
+        List<?> stages = Advanced.list(arguments, "pipeline", mostStages);
+        List<Document> pipeline = new MongoPipeline(call.database(), mostStages).checked(stages, mostRows(exchange));
         call.address(exchange);
         return pipeline;
     }

@@ -161,7 +161,7 @@ public class MongoBatch {
     public Map<String, Object> inserted(@Variable("documents") List<Document> documents) {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("inserted_count", documents.size());
-        answer.put("inserted_ids", documents.stream().map(document -> MongoValues.json(document.get("_id"))).toList());
+        answer.put("inserted_ids", documents.stream().map(MongoValues::id).toList());
         return answer;
     }
 
@@ -198,7 +198,7 @@ public class MongoBatch {
             List<Document> documents = documents(required(data), new HashSet<>());
             return session -> {
                 collection.insertMany(session, documents);
-                return Map.of("inserted_ids", documents.stream().map(document -> MongoValues.json(document.get("_id"))).toList());
+                return Map.of("inserted_ids", documents.stream().map(MongoValues::id).toList());
             };
         }
         Filters.require(operation);

@@ -3,6 +3,7 @@ package dev.caravan.database.mongo;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,10 @@ final class MongoCall extends PageCall {
 
     /** Opens a call on an existing collection. */
     static MongoCall on(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
-        return new MongoCall(database, database.existing((String) arguments.get("table")), Filters.ofPage(arguments, name -> false));
+        String collection = database.existing((String) arguments.get("table"));
+        Map<String, Object> typed = new HashMap<>(arguments);
+        typed.replace("filters", MongoValues.filters(arguments.get("filters")));
+        return new MongoCall(database, collection, Filters.ofPage(typed, name -> false));
     }
 
     /** Opens a call that adds to a collection. */

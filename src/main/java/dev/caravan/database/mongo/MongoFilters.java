@@ -22,9 +22,8 @@ final class MongoFilters {
     }
 
     /** Reads the filters of the arguments. Any name may be a field. */
-    @SuppressWarnings("unchecked")
     static Filters of(Object filters) throws DatabaseFailure {
-        return Filters.of((Map<String, Object>) filters, name -> false);
+        return Filters.of(MongoValues.filters(filters), name -> false);
     }
 
     static Document query(Object filters) throws DatabaseFailure {
@@ -83,7 +82,7 @@ final class MongoFilters {
     /** Compares a field with each possible reading of the value. MongoDB compares only values of the same type. */
     private static Document compared(String field, String operator, Object value) throws DatabaseFailure {
         List<Document> any = new ArrayList<>();
-        for (Object candidate : MongoValues.candidates(field, value)) {
+        for (Object candidate : MongoValues.bounds(field, value, operator.equals("$gt") || operator.equals("$lte"))) {
             any.add(new Document(field, new Document(operator, candidate)));
         }
         return any.size() == 1 ? any.get(0) : new Document("$or", any);

@@ -1,7 +1,6 @@
 package dev.caravan.database.mongo;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.bson.BSONException;
 import org.bson.Document;
+import org.bson.codecs.DocumentCodec;
 import org.bson.json.JsonParseException;
 import org.bson.types.ObjectId;
 
@@ -28,7 +29,8 @@ final class MongoPipeline {
     private static final Set<String> OPERATORS = Set.of("""
             $abs $acos $acosh $add $addToSet $all $allElementsTrue $and $anyElementTrue $arrayElemAt $arrayToObject $asin $asinh $atan $atan2
             $atanh $avg $binarySize $bitAnd $bitNot $bitOr $bitXor $bitsAllClear $bitsAllSet $bitsAnyClear $bitsAnySet $bottom $bottomN $box
-            $bsonSize $ceil $center $centerSphere $cmp $comment $concat $concatArrays $cond $convert $cos $cosh $covariancePop $covarianceSamp
+            $bsonSize $ceil $center $centerSphere $cmp $comment $concat $concatArrays $cond $convert $cos $cosh $count $covariancePop
+            $covarianceSamp
             $dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth $dayOfWeek
             $dayOfYear $degreesToRadians $denseRank $derivative $divide $documentNumber $elemMatch $eq $exists $exp $expMovingAvg $expr
             $filter $first $firstN $floor $geoIntersects $geoWithin $geometry $getField $gt $gte $hour $ifNull $in $indexOfArray $indexOfBytes
@@ -42,56 +44,101 @@ final class MongoPipeline {
             $toString $toUUID $toUpper $top $topN $trim $trunc $tsIncrement $tsSecond $type $unsetField $week $year $zip $binary $date $maxKey
             $minKey $numberDecimal $numberDouble $numberInt $numberLong $oid $regularExpression $symbol $timestamp $undefined $uuid $ref $id
             $db""".split("\\s+"));
+    private static final Set<String> JOINS = Set.of("$lookup", "$graphLookup", "$unionWith");
     private static final int DEEPEST = 50;
+    /** Each join inside of another multiplies the documents that the server reads. */
+    private static final int MOST_JOINS = 10;
+    private static final int DEEPEST_PIPELINE = 3;
 
     private final MongoDatabase database;
-    private final ObjectMapper mapper;
+    private final int mostStages;
+    private int stages;
+    private int joins;
 
-    MongoPipeline(MongoDatabase database, ObjectMapper mapper) {
+    /** @param mostStages maximum number of stages, with those of inner pipelines */
+    MongoPipeline(MongoDatabase database, int mostStages) {
         this.database = database;
-        this.mapper = mapper;
+        this.mostStages = mostStages;
     }
 
     /** Returns the stages, and a last stage that limits the results to one more than the answer may have. */
     List<Document> checked(List<?> stages, int mostResults) throws DatabaseFailure {
-        List<Document> pipeline = read(stages, 0);
+        checkStages(stages, 0, 0);
+        List<Document> pipeline = new ArrayList<>();
+        for (Object stage : stages) {
+            Document parsed = parsed((Map<?, ?>) stage, pipeline.size() + 1);
+            if (parsed.get("$match") instanceof Document condition) {
+                findIds(condition);
+            }
+            pipeline.add(parsed);
+        }
         pipeline.add(new Document("$limit", mostResults + 1));
         return pipeline;
     }
 
-    private List<Document> read(List<?> stages, int depth) throws DatabaseFailure {
-        List<Document> pipeline = new ArrayList<>();
-        for (Object stage : stages) {
+    /**
+     * Checks the stages of a pipeline, each value once.
+     *
+     * @param depth  how deep the pipeline is nested in objects and lists
+     * @param within how many pipelines it is in
+     */
+    private void checkStages(List<?> pipeline, int depth, int within) throws DatabaseFailure {
+        if (within > DEEPEST_PIPELINE) {
+            throw DatabaseFailure.query("database.pipelineDepth", DEEPEST_PIPELINE);
+        }
+        int number = 0;
+        for (Object stage : pipeline) {
+            number++;
             if (!(stage instanceof Map<?, ?> map) || map.size() != 1) {
-                throw DatabaseFailure.query("database.stage", pipeline.size() + 1);
+                throw DatabaseFailure.query("database.stage", number);
             }
             String name = (String) map.keySet().iterator().next();
             if (!STAGES.contains(name)) {
                 throw DatabaseFailure.query("database.stageName", name, String.join(", ", STAGES));
             }
-            check(name, map.get(name), depth);
-            Document parsed = parsed(map, pipeline.size() + 1);
-            if (name.equals("$match") && parsed.get(name) instanceof Document condition) {
-                findIds(condition);
+            if (++stages > mostStages) {
+                throw DatabaseFailure.query("database.pipelineStages", mostStages);
             }
-            pipeline.add(parsed);
+            joins += JOINS.contains(name) ? 1 : 0;
+            if (joins > MOST_JOINS) {
+                throw DatabaseFailure.query("database.pipelineJoins", MOST_JOINS);
+            }
+            checkStage(name, map.get(name), depth, within);
         }
-        return pipeline;
+    }
+
+    /** Checks a stage: other collections must be allowed, and inner pipelines follow the same rules. */
+    private void checkStage(String name, Object value, int depth, int within) throws DatabaseFailure {
+        switch (name) {
+            case "$lookup" -> checkCollection(name, member(value, "from"), member(value, "pipeline") == null);
+            case "$graphLookup" -> checkCollection(name, member(value, "from"), true);
+            case "$unionWith" -> checkCollection(name, value instanceof Map<?, ?> map ? map.get("coll") : value, false);
+            default -> { }
+        }
+        boolean isFacet = name.equals("$facet");
+        if (!(value instanceof Map<?, ?> members) || !isFacet && !JOINS.contains(name)) {
+            check("", value, depth + 1);
+            return;
+        }
+        for (Map.Entry<?, ?> member : members.entrySet()) {
+            if (member.getValue() instanceof List<?> inner && (isFacet || member.getKey().equals("pipeline"))) {
+                checkStages(inner, depth + 2, within + 1);
+            } else {
+                check((String) member.getKey(), member.getValue(), depth + 2);
+            }
+        }
     }
 
     /** Parses a stage as Extended JSON with the driver's parser. */
-    private Document parsed(Map<?, ?> stage, int number) throws DatabaseFailure {
-        try {
-            return Document.parse(mapper.writeValueAsString(stage));
-        } catch (JsonParseException | JsonProcessingException | IllegalArgumentException wrong) {
+    private static Document parsed(Map<?, ?> stage, int number) throws DatabaseFailure {
+        try { // this codec keeps a UUID as bytes, which every client can write
+            return Document.parse(MongoValues.JSON.writeValueAsString(stage), new DocumentCodec());
+        } catch (JsonParseException | BSONException | JsonProcessingException | IllegalArgumentException wrong) {
             throw DatabaseFailure.query("database.stageValue", number, String.valueOf(wrong.getMessage()).lines().findFirst().orElse(""));
         }
     }
 
-    /**
-     * Checks the content of a stage. Other collections must be allowed, and inner pipelines follow the same rules. Code and unknown operators are
-     * refused.
-     */
+    /** Checks the content of a stage. Code and unknown operators are refused. */
     private void check(String name, Object value, int depth) throws DatabaseFailure {
         if (depth > DEEPEST) {
             throw DatabaseFailure.query("database.tooDeep", name, DEEPEST);
@@ -99,7 +146,7 @@ final class MongoPipeline {
         if (CODE.contains(name)) {
             throw DatabaseFailure.permission("database.stageCode", name);
         }
-        if (name.startsWith("$") && !STAGES.contains(name) && !OPERATORS.contains(name)) {
+        if (name.startsWith("$") && !OPERATORS.contains(name)) {
             throw DatabaseFailure.query("database.operatorUnknown", name);
         }
         if (value instanceof List<?> list) {
@@ -110,22 +157,6 @@ final class MongoPipeline {
             for (Map.Entry<?, ?> member : map.entrySet()) {
                 check((String) member.getKey(), member.getValue(), depth + 1);
             }
-        }
-        switch (name) {
-            case "$lookup", "$graphLookup" -> {
-                checkCollection(name, member(value, "from"), name.equals("$graphLookup") || member(value, "pipeline") == null);
-                checkPipeline(member(value, "pipeline"), depth);
-            }
-            case "$unionWith" -> {
-                checkCollection(name, value instanceof Map<?, ?> map ? map.get("coll") : value, false);
-                checkPipeline(member(value, "pipeline"), depth);
-            }
-            case "$facet" -> {
-                for (Object pipeline : value instanceof Map<?, ?> facets ? facets.values() : List.of()) {
-                    checkPipeline(pipeline, depth);
-                }
-            }
-            default -> { }
         }
     }
 
@@ -138,12 +169,6 @@ final class MongoPipeline {
             database.existing(name);
         } else if (collection != null || needed) {
             throw DatabaseFailure.query("database.stageCollection", stage);
-        }
-    }
-
-    private void checkPipeline(Object pipeline, int depth) throws DatabaseFailure {
-        if (pipeline instanceof List<?> stages) {
-            read(stages, depth + 1);
         }
     }
 

@@ -1,8 +1,9 @@
 package dev.caravan.database.mongo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.ReadLimit;
 import dev.caravan.database.SampledRows;
 import dev.caravan.database.TableDescriber;
@@ -27,12 +28,10 @@ class MongoSchemas implements TableDescriber {
     private static final int AT_ONCE = 10;
 
     private final MongoDatabases databases;
-    private final ObjectMapper mapper;
     private final MongoReplies replies;
 
-    MongoSchemas(MongoDatabases databases, ObjectMapper mapper, MongoReplies replies) {
+    MongoSchemas(MongoDatabases databases, MongoReplies replies) {
         this.databases = databases;
-        this.mapper = mapper;
         this.replies = replies;
     }
 
@@ -90,7 +89,7 @@ class MongoSchemas implements TableDescriber {
                 Document document = documents.next();
                 limit.add(document);
                 if (ids.add(document.get("_id"))) {
-                    sample.add(MongoValues.row(document, mapper));
+                    sample.add((ObjectNode) DatabaseValues.node(MongoValues.json(document), MongoValues.JSON));
                 }
             }
         }

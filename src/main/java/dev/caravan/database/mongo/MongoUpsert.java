@@ -38,9 +38,11 @@ public final class MongoUpsert {
     private UpdateOneModel<Document> model(Map<String, Object> row) throws DatabaseFailure {
         Document document = MongoValues.document(row);
         document.putIfAbsent(ID, new ObjectId());
-        ids.add(MongoValues.json(document.get(ID)));
+        ids.add(MongoValues.id(document));
         Document filter = new Document();
-        spec.on().forEach(field -> filter.append(field, document.get(field)));
+        for (String field : spec.on()) {
+            filter.append(field, MongoValues.comparable(field, document.get(field)));
+        }
         Document set = new Document();
         spec.changed(row).forEach(field -> set.append(field, document.remove(field)));
         changing.add(!set.isEmpty());

@@ -1,80 +1,192 @@
 package dev.caravan.database.mongo;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.CallerTimes;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.json.JsonMappers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.bson.BSONException;
 import org.bson.BsonRegularExpression;
+import org.bson.BsonString;
 import org.bson.BsonTimestamp;
 import org.bson.BsonUndefined;
 import org.bson.Document;
+import org.bson.codecs.DocumentCodec;
+import org.bson.json.JsonMode;
+import org.bson.json.JsonParseException;
+import org.bson.json.JsonWriterSettings;
 import org.bson.types.Binary;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
 /**
- * Converts between JSON and BSON. To BSON: an RFC 3339 time of whole milliseconds becomes a date. A fraction that no double represents exactly
- * becomes a Decimal128. To JSON: dates become RFC 3339 in UTC, and ids and bytes become text.
+ * Converts between JSON and BSON. What is shown for a value is read as the same value. A value has its plain JSON form where that form is
+ * read as this value: text, numbers, dates as RFC 3339 in UTC, an ObjectId under {@code _id} as text. Otherwise it is relaxed Extended
+ * JSON, such as {@code {"$oid": …}} or {@code {"$numberDecimal": …}}. Text that would be read as a date or an ObjectId is
+ * {@code {"$literal": …}}.
+ *
+ * <p>To BSON: an RFC 3339 time of whole milliseconds becomes a date. A fraction that no double represents exactly becomes a Decimal128.
  */
 final class MongoValues {
 
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
+    private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
+    private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
     private static final int NANOS_OF_MILLI = 1_000_000;
     private static final int DEEPEST = 90;
+
+    private static final String KEY = "_id";
+    private static final String VALUE = "v";
+    private static final String LITERAL = "$literal";
+    private static final String UUID_TYPE = "$uuid";
+    /** First members of the objects that stand for one value. */
+    private static final Set<String> TYPES = Set.of("$oid", UUID_TYPE, "$binary", "$type", "$date", "$numberDecimal", "$numberLong",
+            "$numberInt", "$numberDouble", "$timestamp", "$regularExpression", "$symbol", "$undefined", "$minKey", "$maxKey", "$code",
+            "$scope", "$dbPointer", LITERAL);
+    private static final JsonWriterSettings RELAXED = JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
+    static final ObjectMapper JSON = JsonMappers.exact();
 
     private MongoValues() {
     }
 
-    /** Returns a document to store. {@code _id} may be the text of an ObjectId. A name must not contain a dot or begin with {@code $}. */
+    /** Returns a document to store. A name must not contain a dot or begin with {@code $}. */
     static Document document(Map<?, ?> data) throws DatabaseFailure {
-        Document document = (Document) stored("", data, 0);
-        if (document.get("_id") instanceof String id && ObjectId.isValid(id)) {
-            document.put("_id", new ObjectId(id));
+        if (isTyped(data)) {
+            throw DatabaseFailure.query("database.fieldName", data.keySet().iterator().next());
         }
-        return document;
+        return (Document) stored("", data, 0);
     }
 
     /** Returns a stored document as JSON. */
-    static ObjectNode row(Document document, ObjectMapper mapper) {
+    static ObjectNode row(Document document) {
         ObjectNode row = JsonNodeFactory.instance.objectNode();
-        document.forEach((name, value) -> row.set(name, node(value, mapper)));
+        document.forEach((name, value) -> row.set(name, shown(name, value, 1)));
         return row;
     }
 
-    private static JsonNode node(Object value, ObjectMapper mapper) {
+    /** Returns the {@code _id} of a document as JSON. */
+    static JsonNode id(Document document) {
+        return shown(KEY, document.get(KEY), 1);
+    }
+
+    private static JsonNode shown(String name, Object value, int depth) {
         if (value instanceof Document document) {
-            return row(document, mapper);
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            document.forEach((member, inner) -> object.set(member, shown(member, inner, 2)));
+            return isTyped(document) ? JsonNodeFactory.instance.objectNode().set(LITERAL, object) : object;
         }
         if (value instanceof List<?> list) {
             ArrayNode items = JsonNodeFactory.instance.arrayNode(list.size());
-            list.forEach(item -> items.add(node(item, mapper)));
+            list.forEach(item -> items.add(shown("", item, 2)));
             return items;
         }
-        return DatabaseValues.node(json(value), mapper);
+        Object found = value instanceof BsonString text ? text.getValue() : value;
+        Object plain = json(found);
+        return isReadAs(found, name, plain, depth) ? DatabaseValues.node(plain, JSON) : extended(found);
+    }
+
+    /** Returns whether the plain JSON form is stored as the value. */
+    private static boolean isReadAs(Object value, String name, Object plain, int depth) {
+        try {
+            if (!(plain instanceof BigDecimal decimal)) {
+                return value == null || value.equals(stored(name, plain, depth));
+            }
+            boolean isWhole = decimal.scale() == 0;
+            Object read = number(name, isWhole ? decimal.toBigInteger() : decimal.stripTrailingZeros());
+            return value.equals(read) && !(isWhole && decimal.precision() < 19); // JSON reads a short one as an integer
+        } catch (DatabaseFailure refused) {
+            return false;
+        }
+    }
+
+    private static JsonNode extended(Object value) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        if (value instanceof String text) {
+            return object.put(LITERAL, text);
+        }
+        if (value instanceof Binary bytes && isUuid(bytes)) {
+            return object.put(UUID_TYPE, uuid(bytes.getData()));
+        }
+        try {
+            return JSON.readTree(new Document(VALUE, value).toBsonDocument().toJson(RELAXED)).get(VALUE);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** Returns whether an object begins like Extended JSON. */
+    private static boolean isTyped(Map<?, ?> map) {
+        return !map.isEmpty() && TYPES.contains(map.keySet().iterator().next());
+    }
+
+    /** Returns the value that an object in Extended JSON stands for. */
+    private static Object typed(String name, Map<?, ?> map) throws DatabaseFailure {
+        if (map.size() == 1 && map.get(LITERAL) instanceof String text) {
+            return new BsonString(text);
+        }
+        String type = (String) map.keySet().iterator().next();
+        try {
+            Object value = Document.parse(JSON.writeValueAsString(Map.of(VALUE, map)), new DocumentCodec()).get(VALUE);
+            if (value instanceof Map || value instanceof List) {
+                throw DatabaseFailure.query("database.extended", name, type, "it is not a value");
+            }
+            return value;
+        } catch (JsonParseException | BSONException | IllegalArgumentException | JsonProcessingException wrong) {
+            throw DatabaseFailure.query("database.extended", name, type, String.valueOf(wrong.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+
+    /** Returns filters in which each object in Extended JSON is its value. */
+    static Map<String, Object> filters(Object filters) throws DatabaseFailure {
+        if (!(filters instanceof Map<?, ?> map)) {
+            return null;
+        }
+        Map<String, Object> all = new LinkedHashMap<>();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            all.put((String) entry.getKey(), filter((String) entry.getKey(), entry.getValue()));
+        }
+        return all;
+    }
+
+    private static Object filter(String name, Object value) throws DatabaseFailure {
+        if (value instanceof List<?> list) {
+            List<Object> items = new ArrayList<>(list.size());
+            for (Object item : list) {
+                items.add(filter(name, item));
+            }
+            return items;
+        }
+        return value instanceof Map<?, ?> map ? isTyped(map) ? typed(name, map) : filters(map) : value;
     }
 
     /**
      * Returns a value to store.
      *
-     * @param name name of the field, for messages
-     * @throws DatabaseFailure query_error for a number that is too long, and for a name that MongoDB does not accept
+     * @param name name of the field; under {@code _id}, the text of an ObjectId is an ObjectId
+     * @throws DatabaseFailure query_error for a number that is too long, for a name that MongoDB does not accept, and for text elsewhere
+     *                         that may be an ObjectId
      */
     static Object stored(String name, Object value) throws DatabaseFailure {
         return stored(name, value, 0);
@@ -85,6 +197,9 @@ final class MongoValues {
             throw DatabaseFailure.query("database.tooDeep", name, DEEPEST);
         }
         if (value instanceof Map<?, ?> map) {
+            if (isTyped(map)) {
+                return typed(name, map);
+            }
             Document document = new Document();
             for (Map.Entry<?, ?> entry : map.entrySet()) {
                 String key = (String) entry.getKey();
@@ -98,33 +213,82 @@ final class MongoValues {
         if (value instanceof List<?> list) {
             List<Object> items = new ArrayList<>(list.size());
             for (Object item : list) {
-                items.add(stored(name, item, depth + 1));
+                items.add(stored("", item, depth + 1));
             }
             return items;
         }
         if (value instanceof String text) {
+            if (name.equals(KEY) && depth <= 1 && ObjectId.isValid(text)) {
+                return new ObjectId(text);
+            }
+            if (ID.matcher(text).matches()) {
+                throw DatabaseFailure.query("database.idOrText", name, text);
+            }
             Date date = date(text);
             return date == null ? text : date;
         }
         return value instanceof Number number ? number(name, number) : value;
     }
 
-    /** Returns all forms that a filter's value may have in the database. Text may also be stored as a date or an ObjectId. */
+    /** Returns all forms that a filter's value may have in the database. Text may also be stored as a date, an ObjectId or a UUID. */
     static List<Object> candidates(String name, Object value) throws DatabaseFailure {
         List<Object> candidates = new ArrayList<>();
         if (value instanceof String text) {
             candidates.add(text);
-            Date date = date(text);
-            if (date != null) {
-                candidates.add(date);
+            Instant time = time(text);
+            if (time != null && time.getNano() % NANOS_OF_MILLI == 0) {
+                candidates.add(Date.from(time));
             }
             if (ObjectId.isValid(text)) {
                 candidates.add(new ObjectId(text));
             }
+            if (UUID_TEXT.matcher(text).matches()) {
+                UUID uuid = UUID.fromString(text);
+                ByteBuffer bytes = ByteBuffer.allocate(16).putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
+                candidates.add(new Binary((byte) 4, bytes.array()));
+            }
+        } else if (value instanceof BigDecimal decimal && number(name, decimal) instanceof Double rounded && !isDecimal(rounded, decimal)) {
+            candidates.add(rounded);
+            candidates.add(new Decimal128(decimal));
         } else {
-            candidates.add(stored(name, value));
+            candidates.add(comparable(name, stored(name, value)));
         }
         return candidates;
+    }
+
+    /** Returns a value to compare with. A pattern is refused, since servers search for it. */
+    static Object comparable(String name, Object value) throws DatabaseFailure {
+        if (value instanceof BsonRegularExpression) {
+            throw DatabaseFailure.query("database.extended", name, "$regularExpression", "a filter does not compare patterns");
+        }
+        return value;
+    }
+
+    /**
+     * Returns the forms that a bound may have in the database, one for each type. A bound between two stored values is rounded so that it
+     * still divides the same values.
+     *
+     * @param above whether the bound itself belongs to the lower side: the operator is "greater" or "at most"
+     */
+    static List<Object> bounds(String name, Object value, boolean above) throws DatabaseFailure {
+        List<Object> bounds = candidates(name, value);
+        if (value instanceof BigDecimal decimal && bounds.size() == 2) {
+            bounds.remove(new BigDecimal((Double) bounds.get(0)).compareTo(decimal) > 0 == above ? 1 : 0);
+        }
+        Instant time = value instanceof String text ? time(text) : null;
+        if (time != null && time.getNano() % NANOS_OF_MILLI != 0) {
+            bounds.add(new Date(time.toEpochMilli() + (above ? 0 : 1)));
+        }
+        return bounds;
+    }
+
+    private static boolean isDecimal(Double rounded, BigDecimal decimal) {
+        return new BigDecimal(rounded).compareTo(decimal) == 0;
+    }
+
+    /** Returns the time of a filter, as in other databases: also a day, and a time without a zone; null if the text is not a time. */
+    private static Instant time(String text) {
+        return CallerTimes.read(text.toUpperCase(Locale.ROOT)).map(time -> time.toInstant(ZoneOffset.UTC)).orElse(null);
     }
 
     /** Returns the date; null if the text is not a time, or has a fraction of a millisecond. */
@@ -156,7 +320,7 @@ final class MongoValues {
         return number;
     }
 
-    /** Returns a stored value as JSON. */
+    /** Returns the plain JSON form of a stored value, for messages, schemas and computed values. Other values may have the same form. */
     static Object json(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<String, Object> view = new LinkedHashMap<>();
@@ -167,6 +331,9 @@ final class MongoValues {
             List<Object> items = new ArrayList<>();
             list.forEach(item -> items.add(json(item)));
             return items;
+        }
+        if (value instanceof BsonString text) {
+            return text.getValue();
         }
         if (value == null || value instanceof BsonUndefined) {
             return null;
@@ -187,7 +354,7 @@ final class MongoValues {
             return Instant.ofEpochSecond(timestamp.getTime()).toString();
         }
         if (value instanceof Binary bytes) {
-            return bytes.getType() == 4 && bytes.length() == 16 ? uuid(bytes.getData()) : Base64.getEncoder().encodeToString(bytes.getData());
+            return isUuid(bytes) ? uuid(bytes.getData()) : Base64.getEncoder().encodeToString(bytes.getData());
         }
         return value instanceof BsonRegularExpression pattern ? "/" + pattern.getPattern() + "/" + pattern.getOptions() : value.toString();
     }
@@ -198,6 +365,10 @@ final class MongoValues {
         } catch (ArithmeticException notFinite) { // or a negative zero
             return number.toString();
         }
+    }
+
+    private static boolean isUuid(Binary bytes) {
+        return bytes.getType() == 4 && bytes.length() == 16;
     }
 
     private static String uuid(byte[] bytes) {

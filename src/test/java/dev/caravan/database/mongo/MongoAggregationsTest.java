@@ -3,7 +3,9 @@ package dev.caravan.database.mongo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.McpClient;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Date;
 import java.util.List;
 import java.util.stream.Stream;
@@ -62,6 +64,35 @@ class MongoAggregationsTest extends MongoTest {
         JsonNode refused = call("advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"aggregate\",\"pipeline\":" + pipeline + "}");
         assertThat(refused.at("/error/type").asText()).as(refused.toString()).isIn("query_error", "permission_error");
         STORE.with(database -> assertThat(database.listCollectionNames()).doesNotContain("stolen"));
+    }
+
+    private static String nested(int levels, String inner) {
+        return levels == 0 ? inner : "[{\"$lookup\":{\"from\":\"people\",\"pipeline\":" + nested(levels - 1, inner) + ",\"as\":\"x\"}}]";
+    }
+
+    @Test
+    void nestedJoinsAreRefusedBeforeTheyAreSent() {
+        insert(rows(100));
+        for (int levels : new int[] {4, 15, 15, 20}) {
+            long start = System.nanoTime();
+            assertThat(failed("query_error", "advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"aggregate\",\"pipeline\":" + nested(levels, "[]") + "}"))
+                    .isEqualTo("A pipeline may be nested 3 levels deep inside of $lookup, $unionWith and $facet. Use fewer levels, or several calls");
+            assertThat(System.nanoTime() - start).isLessThan(1_000_000_000L);
+            long ping = System.nanoTime();
+            client.post(McpClient.request("ping", McpClient.JSON.createObjectNode()).toString());
+            assertThat(System.nanoTime() - ping).isLessThan(1_000_000_000L);
+        }
+        done("advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"aggregate\",\"pipeline\":" + nested(2, "[{\"$limit\":1}]") + "}");
+    }
+
+    @Test
+    void joinsAndStagesAreCountedInInnerPipelinesToo() {
+        String joins = String.join(",", Collections.nCopies(6, "{\"$unionWith\":\"people\"}"));
+        assertThat(failed("query_error", "advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"aggregate\",\"pipeline\":[{\"$facet\":{\"a\":[" + joins + "],\"b\":[" + joins + "]}}]}"))
+                .isEqualTo("A pipeline may have 10 stages of $lookup, $graphLookup and $unionWith. Use fewer, or several calls");
+        String stages = String.join(",", Collections.nCopies(30, "{\"$limit\":1}"));
+        assertThat(failed("query_error", "advanced", "mongodb", "{\"table\":\"people\",\"operation\":\"aggregate\",\"pipeline\":[{\"$facet\":{\"a\":[" + stages + "],\"b\":[" + stages + "]}}]}"))
+                .isEqualTo("A pipeline may have 50 stages, including those of inner pipelines. Use fewer stages, or several calls");
     }
 
     @Test
