@@ -32,6 +32,12 @@ final class OpenSearchCall extends PageCall {
         return new OpenSearchCall(database, index, OpenSearchFilters.of(database, index, arguments));
     }
 
+    /** Opens a call that writes documents, on the index as it is now. */
+    static OpenSearchCall now(OpenSearchDatabase database, Map<String, Object> arguments) throws Exception {
+        OpenSearchIndex index = database.catalogue().indexNow((String) arguments.get("table"));
+        return new OpenSearchCall(database, index, OpenSearchFilters.of(database, index, arguments));
+    }
+
     OpenSearchDatabase database() {
         return database;
     }

@@ -37,7 +37,8 @@ public class OpenSearchChanges {
     /** Translates the arguments of an update tool. A filter is required. */
     public OpenSearchChange update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         Filters.require(arguments);
-        OpenSearchCall call = OpenSearchCall.on(databases.get(name), arguments);
+        OpenSearchCall call = OpenSearchCall.now(databases.get(name), arguments);
+        call.index().checkWhole();
         Map<?, ?> data = (Map<?, ?>) arguments.get("data");
         for (String id : List.of(OpenSearchIndex.ID, "id")) {
             if (data.containsKey(id) && !data.get(id).equals(((Map<?, ?>) arguments.get("filters")).get(id))) {

@@ -1,6 +1,7 @@
 package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.database.DatabaseFailure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +15,9 @@ import java.util.stream.Stream;
  * @param strict  whether documents cannot have other fields
  * @param window  {@code index.max_result_window}: offset and limit together cannot exceed it
  * @param several whether the alias has several indexes, so that only some may have a field
+ * @param partial whether {@code _source} may lack fields that a document was indexed with
  */
-record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean strict, int window, boolean several) {
+record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean strict, int window, boolean several, boolean partial) {
 
     static final String ID = "_id";
 
@@ -25,13 +27,35 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
     static OpenSearchIndex of(String name, JsonNode indexes) {
         Map<String, OpenSearchField> fields = new LinkedHashMap<>();
         boolean strict = false;
+        boolean partial = false;
         int window = Integer.MAX_VALUE;
         for (JsonNode index : indexes) {
+            partial |= isPartial(index.at("/mappings/_source")) || index.at("/settings/index/derived_source/enabled").asBoolean();
             read("", index.at("/mappings/properties"), null, fields);
             strict |= index.at("/mappings/dynamic").asText().startsWith("strict");
             window = Math.min(window, index.at("/settings/index/max_result_window").asInt(WINDOW));
         }
-        return new OpenSearchIndex(name, fields, strict, window, indexes.size() > 1);
+        return new OpenSearchIndex(name, fields, strict, window, indexes.size() > 1, partial);
+    }
+
+    private static boolean isPartial(JsonNode source) {
+        boolean isWhole = source.path("enabled").asBoolean(true) && source.path("mode").asText("stored").equals("stored");
+        return !isWhole || isList(source.path("includes")) || isList(source.path("excludes"));
+    }
+
+    private static boolean isList(JsonNode patterns) {
+        return !patterns.isMissingNode() && !(patterns.isArray() && patterns.isEmpty());
+    }
+
+    /**
+     * Checks that documents can be read, changed and written again.
+     *
+     * @throws DatabaseFailure query_error if that would erase fields
+     */
+    void checkWhole() throws DatabaseFailure {
+        if (partial) {
+            throw DatabaseFailure.query("database.search.partialSource", name);
+        }
     }
 
     /** Returns the field. {@code id} is the document's id if no field has that name. */

@@ -44,7 +44,11 @@ public class OpenSearchUpserts {
         UpsertSpec spec = UpsertSpec.of(arguments, List.of(OpenSearchIndex.ID), column -> column);
         boolean named = spec.rows().stream().anyMatch(row -> row.containsKey(OpenSearchIndex.ID));
         spec.checkUnique(index.name(), named ? List.of(List.of(OpenSearchIndex.ID)) : List.of(List.of("id"), List.of(OpenSearchIndex.ID)));
-        return new OpenSearchUpsert(database, index, spec);
+        OpenSearchUpsert upsert = new OpenSearchUpsert(database, index, spec);
+        if (upsert.pending().stream().anyMatch(row -> !row.changes().isEmpty())) {
+            index.checkWhole();
+        }
+        return upsert;
     }
 
     /** Makes the request that reads the documents of a round. */
