@@ -41,7 +41,7 @@ public class ApiAnswers {
     private static final Logger LOG = LoggerFactory.getLogger(ApiAnswers.class);
     private static final String GONE = "***";
     private static final Pattern CHARSET = Pattern.compile("(?i)charset\\s*=\\s*\"?([\\w.:-]{1,40})");
-    private static final Pattern NEXT = Pattern.compile("<([^>]{1,4000})>\\s*;[^,]*\\brel=\"?next\"?");
+    private static final Pattern NEXT = Pattern.compile("<([^<>]{1,4000})>\\s*;[^,<]*\\brel=\"?next\"?");
     /** Headers of answers that callers need for pages, new objects and waits. */
     private static final Map<String, String> SHOWN = Map.of("Location", "location", "Retry-After", "retryAfter", "ETag", "etag", "X-Total-Count", "totalCount");
 

@@ -134,7 +134,7 @@ final class DescribedApi {
     private static String id(ObjectNode described, String method, String path) {
         String given = described.path("operationId").asText("").strip();
         String id = given.isEmpty() ? method + path : given;
-        return id.replaceAll("[^A-Za-z0-9_./:-]+", "_").replaceAll("^_+|_+$", "");
+        return id.replaceAll("[^A-Za-z0-9_./:-]+", "_").replaceAll("^_+|(?<!_)_+$", "");
     }
 
     /** Returns the parameters. Those of the operation replace those of the path item with the same name and place. */

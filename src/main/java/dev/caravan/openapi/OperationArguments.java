@@ -99,7 +99,7 @@ final class OperationArguments {
 
     /** Returns a name that models' APIs accept and that no other argument has. */
     private String free(String name, String in) {
-        String plain = name.replaceAll("[^A-Za-z0-9_.-]+", "_").replaceAll("^_+|_+$", "");
+        String plain = name.replaceAll("[^A-Za-z0-9_.-]+", "_").replaceAll("^_+|(?<!_)_+$", "");
         plain = plain.isEmpty() ? in : plain.length() > LONGEST_NAME ? plain.substring(0, LONGEST_NAME) : plain;
         String free = plain;
         for (int i = 1; properties.has(free) || free.equals(BODY); i++) {

@@ -38,7 +38,8 @@ final class ServerAddress {
      */
     static void check(JsonNode own, ApiSettings settings, String server) {
         String first = first(own);
-        if (first != null && settings.server() == null && !URI.create(server).resolve(first.replaceAll("[{}\\s]", "_")).toString().replaceAll("/+$", "").equals(server)) {
+        if (first != null && settings.server() == null
+                && !URI.create(server).resolve(first.replaceAll("[{}\\s]", "_")).toString().replaceAll("(?<!/)/+$", "").equals(server)) {
             throw new IllegalArgumentException("its server is " + shown(first) + ", not that of the API. Put the operation into an API of its own, with server in the settings");
         }
     }
@@ -57,7 +58,8 @@ final class ServerAddress {
         if (!ADDRESS.matcher(address).matches()) {
             throw new IllegalArgumentException(where + " must be http:// or https:// with a host and perhaps a path, without user, query and spaces, got " + shown(address));
         }
-        return address.replaceAll("/+$", "").replaceFirst("^[A-Za-z]+", address.substring(0, address.indexOf(':')).toLowerCase(Locale.ROOT));
+        return address.replaceAll("(?<!/)/+$", "").replaceFirst("^[A-Za-z]+",
+                address.substring(0, address.indexOf(':')).toLowerCase(Locale.ROOT));
     }
 
     private static String shown(String address) {

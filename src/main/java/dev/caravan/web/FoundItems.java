@@ -10,6 +10,8 @@ import java.util.Set;
 /** Reads lists of results with any member names: first SearXNG's names, then those of other services. */
 final class FoundItems {
 
+    /** A page of a search has far fewer. */
+    private static final int MOST_RESULTS = 500;
     private static final int LONGEST_TITLE = 300;
     private static final int LONGEST_SNIPPET = 1_000;
     private static final int LONGEST_URL = 2_000;
@@ -18,11 +20,14 @@ final class FoundItems {
     private FoundItems() {
     }
 
-    /** Reads the items that are objects with an address, and leaves out the others. */
+    /** Reads the items that are objects with an address, and leaves out the others, and those after the first 500. */
     static List<SearchItem> read(JsonNode results, String source) {
         Instant now = Instant.now();
         List<SearchItem> items = new ArrayList<>();
         for (JsonNode result : results) {
+            if (items.size() == MOST_RESULTS) {
+                break;
+            }
             String url = first(result, "url", "link", "href").asText("").strip();
             if (url.length() > LONGEST_URL || PageKey.of(url).isEmpty()) {
                 continue;

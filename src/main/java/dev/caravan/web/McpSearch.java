@@ -4,12 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.camel.Body;
 import org.apache.camel.Variable;
@@ -22,8 +23,7 @@ import org.springframework.stereotype.Component;
 @Component("mcpSearch")
 public class McpSearch {
 
-    private static final Pattern BLOCK = Pattern.compile(
-            "Title:\\s*(.*)\\R(?:Description|Content|Snippet):\\s*([\\s\\S]*?)\\RURL:\\s*(\\S+)|Title:\\s*(.*)\\RURL:\\s*(\\S+)(?:\\R(?:Description|Content|Snippet):\\s*(.*))?");
+    private static final Set<String> CONTENT = Set.of("Content", "Description", "Snippet");
     private static final Pattern NOTHING = Pattern.compile("\\bno results\\b", Pattern.CASE_INSENSITIVE);
 
     private final ObjectMapper mapper;
@@ -61,7 +61,7 @@ public class McpSearch {
         result.path("content").forEach(content -> text.append(content.path("text").asText("")).append('\n'));
         JsonNode results = list(json(text.toString()));
         if (results == null) {
-            results = blocks(text);
+            results = blocks(text.toString());
         }
         if (results.isEmpty() && !NOTHING.matcher(text).find() && list(json(text.toString())) == null) {
             throw new UpstreamException(Text.of("web.garbage"));
@@ -93,14 +93,25 @@ public class McpSearch {
         }
     }
 
-    private ArrayNode blocks(CharSequence text) {
+    /** Reads blocks line by line. A block begins with a title. Content may have several lines before the address, and one after it. */
+    private ArrayNode blocks(String text) {
         ArrayNode results = mapper.createArrayNode();
-        for (Matcher block = BLOCK.matcher(text); block.find();) {
-            boolean contentFirst = block.group(1) != null;
-            results.addObject()
-                    .put("title", contentFirst ? block.group(1) : block.group(4))
-                    .put("content", contentFirst ? block.group(2) : block.group(6))
-                    .put("url", contentFirst ? block.group(3) : block.group(5));
+        ObjectNode block = mapper.createObjectNode();
+        StringBuilder content = null;
+        for (String line : (Iterable<String>) text.lines()::iterator) {
+            String value = line.substring(line.indexOf(':') + 1).strip();
+            String name = line.substring(0, Math.max(0, line.indexOf(':'))).strip();
+            if (name.equals("Title")) {
+                block = mapper.createObjectNode().put("title", value);
+                content = null;
+            } else if (name.equals("URL") && block.has("title") && !block.has("url")) {
+                results.add(block.put("url", value.split("\\s", 2)[0]).put("content", content == null ? null : content.toString()));
+            } else if (CONTENT.contains(name) && content == null) {
+                content = new StringBuilder(value);
+                block.put("content", value);
+            } else if (content != null && !block.has("url")) {
+                content.append('\n').append(line);
+            }
         }
         return results;
     }

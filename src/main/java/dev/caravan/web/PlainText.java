@@ -14,6 +14,8 @@ final class PlainText {
     /** Text that looks like a tag; {@code a < b} does not. */
     private static final Pattern TAG = Pattern.compile("<(?=/?([A-Za-z][A-Za-z0-9-]*)([^<>]*))");
     private static final Set<String> FOREIGN = Set.of("svg", "math");
+    /** A title or snippet is much shorter. The parser needs more than linear time for deeply nested tags. */
+    private static final int LONGEST = 20_000;
     private static final Pattern SPACE = Pattern.compile("[\\s\\p{Z}\\p{Cc}]+");
 
     private PlainText() {
@@ -29,7 +31,9 @@ final class PlainText {
         if (html == null) {
             return "";
         }
-        String text = html.indexOf('<') < 0 && html.indexOf('&') < 0 ? html : strip(html);
+        boolean isTorn = html.length() > LONGEST && Character.isHighSurrogate(html.charAt(LONGEST - 1));
+        String part = html.substring(0, Math.min(html.length(), isTorn ? LONGEST - 1 : LONGEST));
+        String text = part.indexOf('<') < 0 && part.indexOf('&') < 0 ? part : strip(part);
         text = SPACE.matcher(text).replaceAll(" ").strip();
         int length = text.codePointCount(0, text.length());
         return length <= most ? text : text.substring(0, text.offsetByCodePoints(0, most - 1)).stripTrailing() + "…";
