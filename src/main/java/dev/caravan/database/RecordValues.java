@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import dev.caravan.json.BoundedNumbers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDateTime;
@@ -17,7 +18,7 @@ import java.util.regex.Pattern;
  */
 public final class RecordValues {
 
-    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,6})?");
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,4})?");
     private static final Pattern TIME = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})");
     private static final int LONGEST_NUMBER = 1_000;
     private static final int LONGEST_TIME = 40;
@@ -65,7 +66,7 @@ public final class RecordValues {
             return Optional.of(decimal(number));
         }
         boolean written = loose && value instanceof String text && text.length() <= LONGEST_NUMBER && NUMBER.matcher(text).matches();
-        return written ? Optional.of(new BigDecimal((String) value)) : Optional.empty();
+        return written ? Optional.of(new BigDecimal((String) value)).filter(BoundedNumbers::isBounded) : Optional.empty();
     }
 
     public static Optional<Boolean> truth(Object value, boolean loose) {

@@ -6,6 +6,7 @@ import static io.burt.jmespath.function.ArgumentConstraints.typeOf;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.json.BoundedNumbers;
 import io.burt.jmespath.Adapter;
 import io.burt.jmespath.JmesPathException;
 import io.burt.jmespath.JmesPathType;
@@ -19,13 +20,13 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** Computes exactly, and in code points, the functions for which jmespath-java 0.6.0 uses floating point or UTF-16. */
 final class JmesPathFunctions {
 
-    /** Maximum number of digits, and maximum exponent, of a number in a calculation: as much as PostgreSQL keeps in JSON. */
-    private static final int MOST_DIGITS = 150_000;
+    private static final int MOST_DIGITS = 1_000;
+    /** Characters of a number of 1,000 digits, with its sign, point and exponent. */
+    private static final int LONGEST_NUMBER = 1_010;
     /** Digits of an average that has no exact decimal form. */
     private static final int AVERAGE_DIGITS = 34;
 
@@ -43,11 +44,17 @@ final class JmesPathFunctions {
                 new Calculated("length", typeOf(JmesPathType.STRING, JmesPathType.ARRAY, JmesPathType.OBJECT),
                         value -> JsonNodeFactory.instance.numberNode(value.isTextual() ? value.textValue().codePointCount(0, value.textValue().length()) : value.size())),
                 new Join(),
+                new Contains(),
                 new Calculated("to_number", anyValue(), JmesPathFunctions::parsed));
     }
 
     private static BigDecimal sum(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false).map(JmesPathFunctions::exact).reduce(BigDecimal.ZERO, BigDecimal::add);
+        BigDecimal sum = BigDecimal.ZERO;
+        for (JsonNode number : list) {
+            JmesPathRuntime.goOn();
+            sum = sum.add(exact(number));
+        }
+        return sum;
     }
 
     private static BigDecimal average(JsonNode list) {
@@ -59,22 +66,21 @@ final class JmesPathFunctions {
         if (value.isNumber()) {
             return value;
         }
+        String text = value.isTextual() ? value.textValue().strip() : "";
         try {
-            return value.isTextual() ? number(bounded(new BigDecimal(value.textValue().strip()))) : JsonNodeFactory.instance.nullNode();
-        } catch (NumberFormatException | JmesPathException e) {
+            BigDecimal number = text.length() > LONGEST_NUMBER ? null : new BigDecimal(text);
+            boolean fits = number != null && number.precision() <= MOST_DIGITS && BoundedNumbers.isBounded(number);
+            return fits ? number(number) : JsonNodeFactory.instance.nullNode();
+        } catch (NumberFormatException e) {
             return JsonNodeFactory.instance.nullNode();
         }
     }
 
     private static BigDecimal exact(JsonNode number) {
-        return bounded(number.decimalValue());
-    }
-
-    private static BigDecimal bounded(BigDecimal number) {
-        if (number.precision() > MOST_DIGITS || Math.abs((long) number.scale()) > MOST_DIGITS) {
-            throw new JmesPathException("a number has more than " + MOST_DIGITS + " digits");
+        if (!BoundedNumbers.isBounded(number.decimalValue())) {
+            throw new JmesPathException("a number may have 1000 digits and an exponent from -1000 to 1000");
         }
-        return number;
+        return number.decimalValue();
     }
 
     /** Returns a whole number as an integer, like numbers in parsed JSON. */
@@ -106,7 +112,26 @@ final class JmesPathFunctions {
                 length += runtime.toString(text).length();
             }
             JmesPathRuntime.checkText(length);
+            ((JmesPathRuntime) runtime).made(2 * length); // before the text is made
             return runtime.createString(texts.stream().map(runtime::toString).collect(Collectors.joining(separator)));
+        }
+    }
+
+    /** {@code contains(list or text, value)}; it compares like {@code ==}, and within the limits of the evaluation. */
+    private static final class Contains extends BaseFunction {
+
+        Contains() {
+            super("contains", typeOf(JmesPathType.ARRAY, JmesPathType.STRING), anyValue());
+        }
+
+        @Override
+        protected <T> T callFunction(Adapter<T> runtime, List<FunctionArgument<T>> arguments) {
+            T whole = arguments.get(0).value();
+            T part = arguments.get(1).value();
+            if (runtime.typeOf(whole) == JmesPathType.ARRAY) {
+                return runtime.createBoolean(runtime.toList(whole).stream().anyMatch(item -> runtime.compare(item, part) == 0));
+            }
+            return runtime.createBoolean(runtime.typeOf(part) == JmesPathType.STRING && runtime.toString(whole).contains(runtime.toString(part)));
         }
     }
 
@@ -123,7 +148,9 @@ final class JmesPathFunctions {
         @Override
         @SuppressWarnings("unchecked")
         protected <T> T callFunction(Adapter<T> runtime, List<FunctionArgument<T>> arguments) {
-            return (T) calculation.apply((JsonNode) arguments.get(0).value());
+            JsonNode result = calculation.apply((JsonNode) arguments.get(0).value());
+            ((JmesPathRuntime) runtime).madeNumber(result);
+            return (T) result;
         }
     }
 }

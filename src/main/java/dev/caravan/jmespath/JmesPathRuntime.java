@@ -22,9 +22,8 @@ import java.util.Map;
  * The library's runtime with limits, since a short expression of a caller can double its result forty times ({@code [@,@]|[@,@]|…}). It also stops
  * when its call times out. For one expression; not thread-safe.
  *
- * <p>It differs from jmespath-java 0.6.0 in three ways. A slice of a value that is not an array is null, as the specification says; the library
- * returns a list. Decimals in an expression are exact, like those of contexts; otherwise {@code contains} would not find them. Numbers compare by
- * value, texts by code points.
+ * <p>It differs from jmespath-java 0.6.0 in these ways. A slice of a value that is not an array is null, as the specification says; the library
+ * returns a list. Decimals in an expression are exact, like those of contexts. Numbers compare by value, texts by code points.
  */
 final class JmesPathRuntime extends JacksonRuntime {
 
@@ -33,8 +32,14 @@ final class JmesPathRuntime extends JacksonRuntime {
     private static final int MOST_VALUES = 2_000_000;
     private static final int LONGEST_TEXT = 16_000_000;
 
-    /** Limit of one evaluation: items and members in its intermediate lists and objects, and characters in its texts. */
-    private static final int MOST_MADE = 10_000_000;
+    /** Limit of one evaluation for its intermediate lists, objects, texts and numbers, in bytes of memory. */
+    private static final int MOST_MADE = 128_000_000;
+    private static final int BYTES_OF_NODE = 64;
+    private static final int BYTES_OF_OBJECT = 160;
+    private static final int BYTES_OF_MEMBER = 48;
+    private static final int BYTES_OF_ITEM = 8;
+    /** A comparison takes time, not memory. */
+    private static final int BYTES_OF_COMPARISON = 2;
 
     private long made;
 
@@ -61,12 +66,19 @@ final class JmesPathRuntime extends JacksonRuntime {
         made = 0;
     }
 
-    private void made(long more) {
+    /** @param more bytes of memory that the evaluation needs now */
+    void made(long more) {
         goOn();
         made += more;
         if (made > MOST_MADE) {
-            throw tooLarge();
+            throw new JmesPathException("it needs too much memory or time. Its intermediate values may take " + MOST_MADE / 1_000_000
+                    + " MB. Filter the data first");
         }
+    }
+
+    /** Counts a calculated number. */
+    void madeNumber(JsonNode number) {
+        made(BYTES_OF_NODE + length(number) / 2);
     }
 
     /** Parses a literal in an expression. */
@@ -101,25 +113,26 @@ final class JmesPathRuntime extends JacksonRuntime {
         if (elements.size() > MOST_VALUES) {
             throw tooLarge();
         }
-        made(elements.size());
+        made(BYTES_OF_NODE + (long) elements.size() * BYTES_OF_ITEM);
         return super.createArray(elements);
     }
 
     @Override
     public JsonNode createObject(Map<JsonNode, JsonNode> members) {
-        made(members.size());
+        made(BYTES_OF_OBJECT + (long) members.size() * BYTES_OF_MEMBER);
         return super.createObject(members);
     }
 
     @Override
     public JsonNode createString(String text) {
         checkText(text.length());
-        made(text.length());
+        made(BYTES_OF_NODE + 2L * text.length());
         return super.createString(text);
     }
 
     @Override
     public int compare(JsonNode one, JsonNode other) {
+        made(BYTES_OF_COMPARISON); // equal lists that share their parts can have any number of comparisons
         if (one.isNumber() && other.isNumber()) {
             return one.decimalValue().compareTo(other.decimalValue());
         }
@@ -175,7 +188,8 @@ final class JmesPathRuntime extends JacksonRuntime {
         }
     }
 
-    private static void goOn() {
+    /** @throws JmesPathException if the call has timed out */
+    static void goOn() {
         if (Thread.currentThread().isInterrupted()) {
             throw new JmesPathException("it took too long");
         }

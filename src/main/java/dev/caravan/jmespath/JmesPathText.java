@@ -1,6 +1,7 @@
 package dev.caravan.jmespath;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.json.JsonMappers;
 
@@ -74,6 +75,8 @@ final class JmesPathText {
     private static boolean isJson(String content) {
         try {
             JSON.readTree(content);
+            return true;
+        } catch (StreamConstraintsException tooLarge) {
             return true;
         } catch (JsonProcessingException e) {
             return false;

@@ -22,7 +22,7 @@ public final class BoundedNumbers extends JsonNodeFactory {
     /** Replaces such a number by a mark; see {@link #isMark}. */
     static final BoundedNumbers MARKING = new BoundedNumbers(false, new POJONode("a number that can't be written out"));
 
-    public static final String MESSAGE = "a number has an exponent beyond 1000";
+    public static final String MESSAGE = "a number has more than 1000 digits or an exponent beyond 1000";
 
     private static final int MOST = 1_000;
     private static final long serialVersionUID = 1;

@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer {
 
-    private static final int LONGEST_NUMBER_OF_CONTEXTS = 200_000;
+    private static final int LONGEST_NUMBER_OF_CONTEXTS = 5_000;
     private static final int DEEPEST_OF_CONTEXTS = 10_000;
 
     /** Gives the bean the same limits. */

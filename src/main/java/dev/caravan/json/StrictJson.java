@@ -1,12 +1,16 @@
 package dev.caravan.json;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.regex.Pattern;
 import org.springframework.stereotype.Component;
 
 /**
@@ -17,6 +21,8 @@ import org.springframework.stereotype.Component;
 public class StrictJson {
 
     static final int MAX_DEPTH = 100;
+    private static final Pattern NUMBER = Pattern.compile("-?+(?:0|[1-9]\\d*+)(?:\\.\\d++)?+(?:[eE][+-]?+\\d++)?+");
+    private static final byte[] TOO_LARGE = "1e9999".getBytes(StandardCharsets.US_ASCII);
     /** Limits objects and arrays: an empty one takes two bytes in a body but a hundred in memory. */
     static final int MAX_CONTAINERS = 250_000;
 
@@ -41,7 +47,7 @@ public class StrictJson {
                 throw e;
             }
             marked.run();
-            return read(marking, body);
+            return read(marking, shortened(body));
         }
     }
 
@@ -70,6 +76,36 @@ public class StrictJson {
         }
     }
 
+    /** Replaces each number of too many digits by one with too large an exponent. */
+    private static byte[] shortened(byte[] body) {
+        byte[] copy = body;
+        boolean inText = false;
+        for (int i = 0; i < body.length; i++) {
+            if (body[i] == '\\') {
+                i++;
+            } else if (body[i] == '"') {
+                inText = !inText;
+            } else if (!inText && isOfNumber(body[i])) {
+                int begin = i;
+                while (i + 1 < body.length && isOfNumber(body[i + 1])) {
+                    i++;
+                }
+                int length = i + 1 - begin;
+                if (length > StreamReadConstraints.DEFAULT_MAX_NUM_LEN
+                        && NUMBER.matcher(new String(body, begin, length, StandardCharsets.US_ASCII)).matches()) {
+                    copy = copy == body ? body.clone() : copy;
+                    Arrays.fill(copy, begin, i + 1, (byte) ' ');
+                    System.arraycopy(TOO_LARGE, 0, copy, begin, TOO_LARGE.length);
+                }
+            }
+        }
+        return copy;
+    }
+
+    private static boolean isOfNumber(byte character) {
+        return character >= '0' && character <= '9' || "+-.eE".indexOf(character) >= 0;
+    }
+
     /** Counts objects and arrays that begin outside of texts. */
     private static int containers(byte[] body) {
         int containers = 0;
@@ -87,8 +123,8 @@ public class StrictJson {
 
     private static String reason(JsonProcessingException e) {
         if (e instanceof StreamConstraintsException) {
-            return BoundedNumbers.MESSAGE.equals(e.getOriginalMessage()) ? BoundedNumbers.MESSAGE
-                    : "the body is nested more than " + MAX_DEPTH + " levels deep, or has a number or name that is too long";
+            boolean isNumber = BoundedNumbers.MESSAGE.equals(e.getOriginalMessage()) || e.getOriginalMessage().startsWith("Number value length");
+            return isNumber ? BoundedNumbers.MESSAGE : "the body is nested more than " + MAX_DEPTH + " levels deep, or has a name that is too long";
         }
         if (e instanceof MismatchedInputException && e.getOriginalMessage().startsWith("Duplicate field")) {
             return "an object has the same name twice";

@@ -79,7 +79,8 @@ final class ResourceRead extends Call implements Audited {
         if (cause instanceof ToolException foreseen) {
             label = foreseen.code().name();
             String sentence = foreseen.text().in(context().locale());
-            endWith(foreseen.code() != ErrorCode.NOT_FOUND ? McpException.failed(sentence)
+            endWith(foreseen.code() == ErrorCode.INVALID_ARGUMENT ? McpException.invalidParams(sentence)
+                    : foreseen.code() != ErrorCode.NOT_FOUND ? McpException.failed(sentence)
                     : foreseen.detail().isEmpty() ? McpException.resourceNotFound(uri, request.revision()) : McpException.resourceNotFound(uri, request.revision(), sentence));
             return;
         }

@@ -86,10 +86,52 @@ class ContextQueryTest {
         assertThat(ContextQuery.of("join('-', l[:3])").in(data).textValue()).isEqualTo("y-y-y");
     }
 
+    /** An object takes more memory than its members alone, and a sum more than the texts of its numbers. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[*].{a:@,b:@}", "[*].{}", "[*].[sum([`1e999`,`1e-999`])]", "map(&to_string(@), @)|[@,@][]|map(&[@], @)"})
+    void memoryOfAnEvaluationIsLimited(String query) throws Exception {
+        ArrayNode list = JSON.createArrayNode();
+        IntStream.range(0, 1_800_000).forEach(list::add);
+
+        assertThatThrownBy(() -> ContextQuery.of(query.replace("{}", "{c:@}.{d:@}")).in(list)).isInstanceOf(ContextFailure.class).hasMessageContaining("too much memory");
+        assertThat(ContextQuery.of("[:100000].{a:@,b:@}").in(list)).hasSize(100_000);
+    }
+
+    /** Each round doubles what is compared, though it makes few values. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a==b", "contains([a],b)", "a!=b", "contains([[a]],[b])"})
+    void comparisonsOfSharedPartsAreLimited(String compared) {
+        String query = "{a:[@],b:[@]}|" + "{a:[a,a],b:[b,b]}|".repeat(40) + compared;
+
+        assertThatThrownBy(() -> ContextQuery.of(query).in(JSON.readTree("1"))).isInstanceOf(ContextFailure.class).hasMessageContaining("too much memory");
+    }
+
+    @Test
+    void containsComparesLikeEqual() throws Exception {
+        assertThat(ContextQuery.of("contains(@, `10.0`)").in(JSON.readTree("[10,2]")).asBoolean()).isTrue();
+        assertThat(ContextQuery.of("contains(@, `1`)").in(JSON.readTree("\"10\"")).asBoolean()).isFalse();
+        assertThat(ContextQuery.of("contains(@, 'a')").in(JSON.readTree("\"bab\"")).asBoolean()).isTrue();
+        assertThat(ContextQuery.of("contains(@, [{b: `1.0`}])").in(JSON.readTree("[[{\"b\":1}]]")).asBoolean()).isTrue();
+    }
+
+    @Test
+    void interruptedEvaluationEnds() throws Exception {
+        ArrayNode list = JSON.createArrayNode();
+        IntStream.range(0, 100_000).forEach(list::add);
+        for (String query : List.of("sum(@)", "avg(@)", "sort(@)", "[?@ > `5`]", "max(@)", "[*].to_string(@)", "join('', map(&to_string(@), @))")) {
+            Thread.currentThread().interrupt();
+            try {
+                assertThatThrownBy(() -> ContextQuery.of(query).in(list)).as(query).isInstanceOf(ContextFailure.class).hasMessageContaining("too long");
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
+        }
+    }
+
     static Stream<String> bombs() {
         return Stream.of(String.join("|", Collections.nCopies(60, "[@,@]")),
                 String.join("|", Collections.nCopies(60, "[@,@][]")),
-                "to_number('1e149999')|" + String.join("|", Collections.nCopies(19, "[@,@]")), // a million values, of which each has 150,000 digits
+                "to_number('1e999')|" + String.join("|", Collections.nCopies(19, "[@,@]")), // a million values, of which each has 1,000 digits
                 String.join("|", Collections.nCopies(40, "{a:@,b:@}")) + "|to_string(@)",
                 "'xxxxxxxxxx'|" + String.join("|", Collections.nCopies(60, "join('',[@,@])")),
                 "(".repeat(4_900) + "@" + ")".repeat(4_900),

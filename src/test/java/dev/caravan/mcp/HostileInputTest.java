@@ -57,8 +57,9 @@ class HostileInputTest extends GatewayTest {
 
     /** Written out they would have a billion digits. */
     @ParameterizedTest
-    @ValueSource(strings = {"1e999999999", "-1e1000000000", "1e-999999999", "1E2147483647", "10.5e1001"})
-    void numbersThatCannotBeWrittenOutAreRefused(String number) {
+    @ValueSource(strings = {"1e999999999", "-1e1000000000", "1e-999999999", "1E2147483647", "10.5e1001", "NINES", "-0.NINES", "0.NINESe5"})
+    void numbersThatCannotBeWrittenOutAreRefused(String given) {
+        String number = given.replace("NINES", "9".repeat(1_001));
         long start = System.nanoTime();
 
         for (String arguments : new String[] {"{\"limit\":" + number + "}", "{\"filters\":{\"status\":" + number + "}}", "{\"unknown\":[[" + number + "]]}"}) {

@@ -3,7 +3,6 @@ package dev.caravan.database.redis;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.RecordValues;
-import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -42,7 +41,7 @@ final class RecordOrder {
             String value = text.substring(end + 1);
             return new SortKey(kind, switch (kind) {
                 case BOOLEAN -> Boolean.valueOf(value);
-                case NUMBER -> new BigDecimal(value);
+                case NUMBER -> RecordValues.number(value, true).orElseThrow(IllegalArgumentException::new);
                 case TIME -> LocalDateTime.parse(value);
                 case TEXT -> value;
                 case COMPOSITE, NULL -> 0;

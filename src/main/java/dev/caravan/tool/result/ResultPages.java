@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
@@ -34,6 +35,19 @@ public class ResultPages {
     private final KeptResults results;
     private final ObjectMapper mapper;
     private final Semaphore reads;
+    /** Places of each caller who reads now, at most half of all, so that other callers find one. */
+    private final Map<String, Line> lines = new ConcurrentHashMap<>();
+    private final int mostOfCaller;
+
+    private static final class Line {
+
+        private final Semaphore places;
+        private int users;
+
+        Line(int places) {
+            this.places = new Semaphore(places, true);
+        }
+    }
 
     @Autowired
     ResultPages(KeptResults results, ObjectMapper mapper) {
@@ -44,6 +58,7 @@ public class ResultPages {
         this.results = results;
         this.mapper = mapper;
         this.reads = new Semaphore(mostReads, true);
+        this.mostOfCaller = (mostReads + 1) / 2;
     }
 
     /**
@@ -53,14 +68,33 @@ public class ResultPages {
      * @param offset first item or character, from 0; null means 0
      * @param query  JMESPath expression; null reads the result itself
      * @throws ToolException        if the result is not kept here, with the reason; if the first item is larger than a page
-     * @throws InterruptedException while other results are parsed
+     * @throws InterruptedException while other results are read
      */
     public JsonNode read(@Header("id") String id, @Header("offset") String offset, @Header("query") String query,
             @ExchangeProperty(CallContext.CALLER) String caller) throws ToolException, IOException, InterruptedException {
         int from = offset(offset);
+        String owner = String.valueOf(caller);
+        Line line = lines.compute(owner, (name, there) -> {
+            Line joined = there == null ? new Line(mostOfCaller) : there;
+            joined.users++;
+            return joined;
+        });
+        try {
+            line.places.acquire();
+            try {
+                return inPlace(id, owner, from, query);
+            } finally {
+                line.places.release();
+            }
+        } finally {
+            lines.computeIfPresent(owner, (name, there) -> --there.users == 0 ? null : there);
+        }
+    }
+
+    private JsonNode inPlace(String id, String caller, int from, String query) throws ToolException, IOException, InterruptedException {
         reads.acquire();
         try {
-            return page(id, results.get(id, String.valueOf(caller)), from, query);
+            return page(id, results.get(id, caller), from, query);
         } catch (NotFoundException gone) {
             throw new ToolException(gone.code(), gone.text(), Map.of("result", KeptResults.URI + id)); // with a detail, so that clients read the reason
         } finally {

@@ -54,6 +54,20 @@ class RedisLimitsTest extends RedisPeopleTest {
         redis.run(commands -> commands.del("people:h", "people:s"));
     }
 
+    /** Written out, each has a million digits. */
+    @Test
+    void textOfANumberThatCannotBeWrittenOutIsText() {
+        redis.run(commands -> {
+            IntStream.range(0, 200).forEach(i -> commands.hset("people:" + i, "n", i % 2 == 0 ? "1e999999" : "1e-999999"));
+            return commands.hset("people:200", "n", "1e1000");
+        });
+        long start = System.nanoTime();
+        assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"n__gt\":1}}").get("count").intValue()).isEqualTo(1);
+        assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"n\":\"1e999999\"},\"order_by\":[\"-n\"]}").get("count").intValue()).isEqualTo(100);
+        assertThat(System.nanoTime() - start).isLessThan(10_000_000_000L);
+        redis.run(commands -> commands.del(IntStream.rangeClosed(0, 200).mapToObj(i -> "people:" + i).toArray(String[]::new)));
+    }
+
     @Test
     void readOnlyDatabaseHasNoWriteTools() {
         List<String> names = new ArrayList<>();

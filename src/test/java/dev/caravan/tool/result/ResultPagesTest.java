@@ -10,9 +10,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -44,7 +48,7 @@ class ResultPagesTest {
                 return super.readTree(json);
             }
         };
-        ResultPages pages = new ResultPages(results, slow, 2);
+        ResultPages pages = new ResultPages(results, slow, 3);
         String id = kept("[1,2,3]");
         ExecutorService readers = Executors.newFixedThreadPool(8);
         try {
@@ -52,6 +56,50 @@ class ResultPagesTest {
 
             assertThat(reads).allSatisfy(read -> assertThat(read.join()).isEqualTo(3));
             assertThat(most).hasValue(2);
+        } finally {
+            readers.shutdownNow();
+        }
+    }
+
+    @Test
+    void oneCallerDoesNotTakeEveryPlace() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch open = new CountDownLatch(1);
+        Set<Thread> slow = ConcurrentHashMap.newKeySet();
+        ObjectMapper mapper = new ObjectMapper() {
+            @Override
+            public JsonNode readTree(byte[] json) throws IOException {
+                try {
+                    if (slow.contains(Thread.currentThread())) {
+                        entered.countDown();
+                        open.await();
+                    }
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                return super.readTree(json);
+            }
+        };
+        ResultPages pages = new ResultPages(results, mapper, 2);
+        String ada = kept("[1]");
+        String bob = results.keep("bob", "[1,2]".getBytes(StandardCharsets.UTF_8)).orElseThrow().substring(KeptResults.URI.length());
+        ExecutorService readers = Executors.newFixedThreadPool(4);
+        try {
+            List<CompletableFuture<Integer>> reads = IntStream.range(0, 4).mapToObj(n -> CompletableFuture.supplyAsync(() -> {
+                slow.add(Thread.currentThread());
+                return total(pages, ada);
+            }, readers)).toList();
+            entered.await();
+
+            assertThat(CompletableFuture.supplyAsync(() -> {
+                try {
+                    return pages.read(bob, null, null, "bob").get("total").asInt();
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }).get(10, TimeUnit.SECONDS)).isEqualTo(2);
+            open.countDown();
+            assertThat(reads).allSatisfy(read -> assertThat(read.join()).isEqualTo(1));
         } finally {
             readers.shutdownNow();
         }

@@ -92,6 +92,20 @@ class WholeResultTest extends RouteTest {
         assertThat(read(uri + "?page=1", "local").error().get("code").asInt()).isEqualTo(-32002);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"[to_number('1.1e149999'),to_number('1.1e-149999')]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|sum(@)", "[to_number('NINES')]|sum(@)", "[`1e999999`,`1e-999999`]|sum(@)",
+        "`NINES`"})
+    void numberOfAQueryHasAtMostAThousandDigits(String query) {
+        String uri = called("local").at("/structuredContent/meta/result").asText();
+        long start = System.nanoTime();
+
+        JsonNode error = read(uri + "?query=" + encoded(query.replace("NINES", "9".repeat(1_001))), "local").error();
+
+        assertThat(System.nanoTime() - start).isLessThan(2_000_000_000L);
+        assertThat(error.get("code").asInt()).isEqualTo(-32602);
+        assertThat(error.get("message").asText()).contains("query");
+    }
+
     @Test
     void otherCallersDoNotFindIt() {
         String uri = called("owner").at("/structuredContent/meta/result").asText();
