@@ -20,6 +20,7 @@ import org.apache.camel.Header;
 import org.apache.camel.Message;
 import org.apache.camel.Variable;
 import org.apache.camel.component.mongodb.MongoDbConstants;
+import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoIterable;
 import dev.caravan.store.MongoReplies;
@@ -146,7 +147,10 @@ public class Mongo {
     public List<Bson> update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
         Filters.require(arguments);
         call.address(exchange).setHeader(MongoDbConstants.MULTIUPDATE, true);
-        return List.of(call.query(), changes(arguments.get("data")));
+        Document changes = changes(arguments.get("data"));
+        MongoCollection<Document> collection = call.database().collection(call.collection());
+        MongoValues.keepDecimals(changes, (Map<?, ?>) arguments.get("data"), call.query(), query -> collection.find(query).first());
+        return List.of(call.query(), changes);
     }
 
     static Document changes(Object data) throws DatabaseFailure {

@@ -206,7 +206,10 @@ public class MongoBatch {
         Document query = MongoFilters.query(operation.get("filters"));
         if (operation.get("type").equals("update")) {
             Document changes = Mongo.changes(required(data));
-            return session -> Map.of("updated_count", collection.updateMany(session, query, changes).getMatchedCount());
+            return session -> {
+                MongoValues.keepDecimals(changes, (Map<?, ?>) data, query, matched -> collection.find(session, matched).first());
+                return Map.of("updated_count", collection.updateMany(session, query, changes).getMatchedCount());
+            };
         }
         return session -> Map.of("deleted_count", collection.deleteMany(session, query).getDeletedCount());
     }

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.bson.Document;
+import org.bson.UuidRepresentation;
 
 /** A configured MongoDB database: its client, which connects when it is first needed, and its collections. */
 final class MongoDatabase implements AutoCloseable {
@@ -45,7 +46,8 @@ final class MongoDatabase implements AutoCloseable {
                 .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(connect, TimeUnit.MILLISECONDS))
                 .applyToSocketSettings(socket -> socket.connectTimeout((int) connect, TimeUnit.MILLISECONDS))
                 .applyToConnectionPoolSettings(pool -> pool.maxSize(settings.poolSize()).maxWaitTime(connect, TimeUnit.MILLISECONDS))
-                .applyConnectionString(url);
+                .applyConnectionString(url)
+                .uuidRepresentation(UuidRepresentation.UNSPECIFIED); // a UUID stays bytes with their subtype
         if (settings.username() != null) {
             String source = url.getCredential() == null ? "admin" : url.getCredential().getSource();
             builder.credential(MongoCredential.createCredential(settings.username(), source,

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.CallerTimes;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.json.BoundedNumbers;
 import dev.caravan.json.JsonMappers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -26,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.bson.BSONException;
 import org.bson.BsonRegularExpression;
@@ -44,10 +46,10 @@ import org.bson.types.ObjectId;
 /**
  * Converts between JSON and BSON. What is shown for a value is read as the same value. A value has its plain JSON form where that form is
  * read as this value: text, numbers, dates as RFC 3339 in UTC, an ObjectId under {@code _id} as text. Otherwise it is relaxed Extended
- * JSON, such as {@code {"$oid": …}} or {@code {"$numberDecimal": …}}. Text that would be read as a date or an ObjectId is
- * {@code {"$literal": …}}.
+ * JSON, such as {@code {"$oid": …}} or {@code {"$uuid": …}}. Text that would be read as a date or an ObjectId is {@code {"$literal": …}}.
  *
- * <p>To BSON: an RFC 3339 time of whole milliseconds becomes a date. A fraction that no double represents exactly becomes a Decimal128.
+ * <p>To BSON: an RFC 3339 time of whole milliseconds becomes a date. A fraction that no double represents exactly becomes a Decimal128. A
+ * Decimal128 is shown as a number, and {@link #keepDecimals} keeps its type.
  */
 final class MongoValues {
 
@@ -55,6 +57,7 @@ final class MongoValues {
     private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
     private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
     private static final int NANOS_OF_MILLI = 1_000_000;
+    private static final long LAST_SECOND = Long.MAX_VALUE / 1_001;
     private static final int DEEPEST = 90;
 
     private static final String KEY = "_id";
@@ -110,12 +113,8 @@ final class MongoValues {
     /** Returns whether the plain JSON form is stored as the value. */
     private static boolean isReadAs(Object value, String name, Object plain, int depth) {
         try {
-            if (!(plain instanceof BigDecimal decimal)) {
-                return value == null || value.equals(stored(name, plain, depth));
-            }
-            boolean isWhole = decimal.scale() == 0;
-            Object read = number(name, isWhole ? decimal.toBigInteger() : decimal.stripTrailingZeros());
-            return value.equals(read) && !(isWhole && decimal.precision() < 19); // JSON reads a short one as an integer
+            return value == null
+                    || (plain instanceof BigDecimal decimal ? BoundedNumbers.isBounded(decimal) : value.equals(stored(name, plain, depth)));
         } catch (DatabaseFailure refused) {
             return false;
         }
@@ -230,6 +229,21 @@ final class MongoValues {
         return value instanceof Number number ? number(name, number) : value;
     }
 
+    /**
+     * Stores a number as Decimal128 in each field where a document that the update matches has one.
+     *
+     * @param update {@code {$set: {…}}}
+     * @param data   the caller's values of the update
+     * @param first  finds the first document of a query
+     */
+    static void keepDecimals(Document update, Map<?, ?> data, Document query, Function<Document, Document> first) {
+        update.get("$set", Document.class).replaceAll((field, value) -> {
+            boolean isNumber = data.get(field) instanceof Number && !(value instanceof Decimal128);
+            Document decimals = new Document("$and", List.of(query, new Document(field, new Document("$type", "decimal"))));
+            return isNumber && first.apply(decimals) != null ? new Decimal128(new BigDecimal(data.get(field).toString())) : value;
+        });
+    }
+
     /** Returns all forms that a filter's value may have in the database. Text may also be stored as a date, an ObjectId or a UUID. */
     static List<Object> candidates(String name, Object value) throws DatabaseFailure {
         List<Object> candidates = new ArrayList<>();
@@ -288,7 +302,8 @@ final class MongoValues {
 
     /** Returns the time of a filter, as in other databases: also a day, and a time without a zone; null if the text is not a time. */
     private static Instant time(String text) {
-        return CallerTimes.read(text.toUpperCase(Locale.ROOT)).map(time -> time.toInstant(ZoneOffset.UTC)).orElse(null);
+        Instant time = CallerTimes.read(text.toUpperCase(Locale.ROOT)).map(read -> read.toInstant(ZoneOffset.UTC)).orElse(null);
+        return time == null || Math.abs(time.getEpochSecond()) > LAST_SECOND ? null : time;
     }
 
     /** Returns the date; null if the text is not a time, or has a fraction of a millisecond. */

@@ -64,7 +64,7 @@ class MongoValuesTest extends MongoTest {
         return Stream.of(new ObjectId("65f000000000000000000001"), "65f000000000000000000001", "65F000000000000000000001", new Binary((byte) 4, new byte[16]),
                 new Binary(new byte[] {1, 2}), "00000000-0000-0000-0000-000000000000", "AQI=", new Date(1_700_000_000_123L),
                 "2026-01-02T03:04:05Z", "2026-01-02T03:04:05.000Z", "2026-01-02", new Date(-62_135_596_800_000L - 86_400_000), new Date(253_402_300_800_000L), new Date(Long.MAX_VALUE),
-                Decimal128.parse("0.1"), Decimal128.parse("1.50"), Decimal128.parse("100"), Decimal128.parse("1E+40"), Decimal128.parse("12345678901234.123456"),
+                Decimal128.parse("1E+6000"), Decimal128.parse("12345678901234.123456"),
                 Decimal128.parse("123456789012345678901234567890"), Decimal128.NaN, Decimal128.NEGATIVE_INFINITY, 0.1, 1e300, 5e-324, Double.POSITIVE_INFINITY, 9_007_199_254_740_993L,
                 Long.MIN_VALUE, new BsonTimestamp(1_700_000_000, 7), new MinKey(), new BsonRegularExpression("^a.b", "i"), true, "{\"$oid\":1}", "$where", "",
                 new Document("a", new Document("_id", new ObjectId("65f000000000000000000002"))), new Document("a", List.of(new Date(0), new Binary(new byte[] {3}), "1970-01-01T00:00:00Z")));
@@ -112,6 +112,30 @@ class MongoValuesTest extends MongoTest {
         assertThat(done("delete", "mongodb", delete.toString()).get("deleted_count").intValue()).isEqualTo(isId ? 2 : 1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"0.1", "1.50", "100", "1E+40", "1E-900", "5455.49"})
+    void decimalStaysADecimalWhenItIsSentBack(String number) {
+        Decimal128 value = Decimal128.parse(number);
+        STORE.with(database -> database.getCollection("people").insertMany(List.of(new Document("_id", 1).append("v", value), new Document("_id", 2).append("v", value.doubleValue()))));
+        JsonNode shown = done("query", "mongodb", "{\"table\":\"people\",\"filters\":{\"_id\":1}}").at("/data/0/v");
+        assertThat(shown.isNumber()).isTrue();
+        for (String operator : List.of("", "__gte", "__lte")) {
+            assertThat(found((ObjectNode) McpClient.object("{\"_id\":1}").set("v" + operator, shown))).as(operator).isEqualTo(1);
+        }
+        for (String operator : List.of("__gt", "__lt")) {
+            assertThat(found((ObjectNode) McpClient.object("{\"_id\":1}").set("v" + operator, shown))).as(operator).isZero();
+        }
+        for (int id = 1; id <= 2; id++) {
+            done("update", "mongodb", "{\"table\":\"people\",\"filters\":{\"_id\":" + id + "},\"data\":{\"v\":" + shown + ",\"w\":{\"$numberDecimal\":\"" + number + "\"}}}");
+        }
+        STORE.with(database -> {
+            Document first = database.getCollection("people").find(new Document("_id", 1)).first();
+            assertThat(first.get("v", Decimal128.class).bigDecimalValue()).isEqualByComparingTo(value.bigDecimalValue());
+            assertThat(first.get("w")).isEqualTo(value);
+            assertThat(database.getCollection("people").find(new Document("_id", 2)).first().get("v")).isNotInstanceOf(Decimal128.class);
+        });
+    }
+
     private int found(ObjectNode filters) {
         ObjectNode query = McpClient.object("{\"table\":\"people\"}");
         query.set("filters", filters);
@@ -149,7 +173,7 @@ class MongoValuesTest extends MongoTest {
 
     @ParameterizedTest
     @CsvSource({"gte,2026-01-01,2", "gt,2026-01-01,1", "lt,2026-01-02,2", "lte,2026-01-01T00:00:00,1", "gt,2026-01-01T00:00:00.000001Z,1", "gte,2026-01-01T00:00:00.000001Z,1",
-        "lt,2026-01-01T00:00:00.000001Z,1", "lte,2026-01-01T00:00:00.000001Z,1", "gt,2025-12-31T23:59:59.999999Z,2", "lt,2025-12-31T23:59:59.999999Z,0"})
+        "lt,2026-01-01T00:00:00.000001Z,1", "lte,2026-01-01T00:00:00.000001Z,1", "lt,+999999999-01-01,0", "gt,2025-12-31T23:59:59.999999Z,2", "lt,2025-12-31T23:59:59.999999Z,0"})
     void filterOfTimesTakesDaysAndTimesWithoutZoneAndParts(String operator, String time, int matches) {
         STORE.with(database -> database.getCollection("people").insertMany(List.of(new Document("at", Date.from(Instant.parse("2026-01-01T00:00:00Z"))),
                 new Document("at", Date.from(Instant.parse("2026-01-01T12:00:00Z"))))));
