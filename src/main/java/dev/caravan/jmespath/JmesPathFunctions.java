@@ -18,7 +18,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /** Computes exactly, and in code points, the functions for which jmespath-java 0.6.0 uses floating point or UTF-16. */
@@ -36,29 +36,31 @@ final class JmesPathFunctions {
     static FunctionRegistry registry() {
         ArgumentConstraint number = typeOf(JmesPathType.NUMBER);
         return FunctionRegistry.defaultRegistry().extend(
-                new Calculated("abs", number, value -> number(exact(value).abs())),
-                new Calculated("ceil", number, value -> number(exact(value).setScale(0, RoundingMode.CEILING))),
-                new Calculated("floor", number, value -> number(exact(value).setScale(0, RoundingMode.FLOOR))),
-                new Calculated("sum", arrayOf(number), list -> number(sum(list))),
-                new Calculated("avg", arrayOf(number), list -> list.isEmpty() ? JsonNodeFactory.instance.nullNode() : number(average(list))),
+                new Calculated("abs", number, (runtime, value) -> number(exact(value).abs())),
+                new Calculated("ceil", number, (runtime, value) -> number(exact(value).setScale(0, RoundingMode.CEILING))),
+                new Calculated("floor", number, (runtime, value) -> number(exact(value).setScale(0, RoundingMode.FLOOR))),
+                new Calculated("sum", arrayOf(number), (runtime, list) -> number(sum(runtime, list))),
+                new Calculated("avg", arrayOf(number),
+                        (runtime, list) -> list.isEmpty() ? JsonNodeFactory.instance.nullNode() : number(average(runtime, list))),
                 new Calculated("length", typeOf(JmesPathType.STRING, JmesPathType.ARRAY, JmesPathType.OBJECT),
-                        value -> JsonNodeFactory.instance.numberNode(value.isTextual() ? value.textValue().codePointCount(0, value.textValue().length()) : value.size())),
+                        (runtime, value) -> JsonNodeFactory.instance.numberNode(
+                                value.isTextual() ? value.textValue().codePointCount(0, value.textValue().length()) : value.size())),
                 new Join(),
                 new Contains(),
-                new Calculated("to_number", anyValue(), JmesPathFunctions::parsed));
+                new Calculated("to_number", anyValue(), (runtime, value) -> parsed(value)));
     }
 
-    private static BigDecimal sum(JsonNode list) {
+    private static BigDecimal sum(JmesPathRuntime runtime, JsonNode list) {
         BigDecimal sum = BigDecimal.ZERO;
         for (JsonNode number : list) {
-            JmesPathRuntime.goOn();
             sum = sum.add(exact(number));
+            runtime.made(sum.unscaledValue().bitLength() / 16); // an addition takes longer, the longer the sum is
         }
         return sum;
     }
 
-    private static BigDecimal average(JsonNode list) {
-        BigDecimal sum = sum(list);
+    private static BigDecimal average(JmesPathRuntime runtime, JsonNode list) {
+        BigDecimal sum = sum(runtime, list);
         return sum.divide(BigDecimal.valueOf(list.size()), new MathContext(Math.max(AVERAGE_DIGITS, sum.precision())));
     }
 
@@ -131,16 +133,17 @@ final class JmesPathFunctions {
             if (runtime.typeOf(whole) == JmesPathType.ARRAY) {
                 return runtime.createBoolean(runtime.toList(whole).stream().anyMatch(item -> runtime.compare(item, part) == 0));
             }
-            return runtime.createBoolean(runtime.typeOf(part) == JmesPathType.STRING && runtime.toString(whole).contains(runtime.toString(part)));
+            boolean isText = runtime.typeOf(part) == JmesPathType.STRING;
+            return runtime.createBoolean(isText && runtime.toString(whole).contains(runtime.toString(part)));
         }
     }
 
     /** A function with one argument. */
     private static final class Calculated extends BaseFunction {
 
-        private final Function<JsonNode, JsonNode> calculation;
+        private final BiFunction<JmesPathRuntime, JsonNode, JsonNode> calculation;
 
-        Calculated(String name, ArgumentConstraint argument, Function<JsonNode, JsonNode> calculation) {
+        Calculated(String name, ArgumentConstraint argument, BiFunction<JmesPathRuntime, JsonNode, JsonNode> calculation) {
             super(name, argument);
             this.calculation = calculation;
         }
@@ -148,7 +151,7 @@ final class JmesPathFunctions {
         @Override
         @SuppressWarnings("unchecked")
         protected <T> T callFunction(Adapter<T> runtime, List<FunctionArgument<T>> arguments) {
-            JsonNode result = calculation.apply((JsonNode) arguments.get(0).value());
+            JsonNode result = calculation.apply((JmesPathRuntime) runtime, (JsonNode) arguments.get(0).value());
             ((JmesPathRuntime) runtime).madeNumber(result);
             return (T) result;
         }

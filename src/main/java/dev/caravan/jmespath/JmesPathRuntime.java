@@ -71,7 +71,7 @@ final class JmesPathRuntime extends JacksonRuntime {
         goOn();
         made += more;
         if (made > MOST_MADE) {
-            throw new JmesPathException("it needs too much memory or time. Its intermediate values may take " + MOST_MADE / 1_000_000
+            throw new JmesPathException("it needs too much memory or time: its intermediate values take more than " + MOST_MADE / 1_000_000
                     + " MB. Filter the data first");
         }
     }
@@ -132,11 +132,16 @@ final class JmesPathRuntime extends JacksonRuntime {
 
     @Override
     public int compare(JsonNode one, JsonNode other) {
-        made(BYTES_OF_COMPARISON); // equal lists that share their parts can have any number of comparisons
+        made(BYTES_OF_COMPARISON + (zeros(one) + zeros(other)) / 16); // lists that share their parts can have any number of comparisons
         if (one.isNumber() && other.isNumber()) {
             return one.decimalValue().compareTo(other.decimalValue());
         }
         return one.isTextual() && other.isTextual() ? inCodePoints(one.textValue(), other.textValue()) : super.compare(one, other);
+    }
+
+    /** Returns about how many zeros a comparison adds to a decimal. */
+    private static int zeros(JsonNode number) {
+        return number.isBigDecimal() ? Math.abs(number.decimalValue().scale()) : 0;
     }
 
     private static int inCodePoints(String one, String other) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +89,7 @@ class ContextQueryTest {
     }
 
     /** An object takes more memory than its members alone, and a sum more than the texts of its numbers. */
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"[*].{a:@,b:@}", "[*].{}", "[*].[sum([`1e999`,`1e-999`])]", "map(&to_string(@), @)|[@,@][]|map(&[@], @)"})
     void memoryOfAnEvaluationIsLimited(String query) throws Exception {
@@ -104,6 +107,20 @@ class ContextQueryTest {
         String query = "{a:[@],b:[@]}|" + "{a:[a,a],b:[b,b]}|".repeat(40) + compared;
 
         assertThatThrownBy(() -> ContextQuery.of(query).in(JSON.readTree("1"))).isInstanceOf(ContextFailure.class).hasMessageContaining("too much memory");
+    }
+
+    /** Each takes some microseconds, a million of them many seconds. */
+    @Tag("full")
+    @ParameterizedTest
+    @ValueSource(strings = {"sum(@)", "avg(@)", "sort(@)[0]"})
+    void calculationsWithLongNumbersAreLimited(String query) throws Exception {
+        ArrayNode list = JSON.createArrayNode();
+        IntStream.range(0, 1_000_000).forEach(i -> list.add(new BigDecimal(i % 2 == 0 ? "1e1000" : "1e-999")));
+
+        assertThatThrownBy(() -> ContextQuery.of(query).in(list)).isInstanceOf(ContextFailure.class).hasMessageContaining("too much memory or time");
+        ArrayNode usual = JSON.createArrayNode();
+        IntStream.range(0, 1_000_000).forEach(i -> usual.add(new BigDecimal(i + ".25")));
+        assertThat(ContextQuery.of(query).in(usual).isNumber()).isTrue();
     }
 
     @Test

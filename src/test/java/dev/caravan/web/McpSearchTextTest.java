@@ -9,6 +9,7 @@ import dev.caravan.envelope.UpstreamException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,7 @@ class McpSearchTextTest {
         assertThat(items).extracting(SearchItem::snippet).containsExactly("first and second line", "after", "");
     }
 
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"Title: a\nContent: x\n", "Title:", "Title: ", "Title:\n", "Title: a\nURL:\n", "Content: \n", "\n", "Title: x\nContent: <b><i><p><table>\nURL: https://e.org/\n"})
     void hostileTextIsReadQuickly(String part) {
