@@ -131,11 +131,16 @@ final class MongoPipeline {
 
     /** Parses a stage as Extended JSON with the driver's parser. */
     private static Document parsed(Map<?, ?> stage, int number) throws DatabaseFailure {
-        try { // this codec keeps a UUID as bytes, which every client can write
-            return Document.parse(MongoValues.JSON.writeValueAsString(stage), new DocumentCodec());
+        try {
+            return parse(stage);
         } catch (JsonParseException | BSONException | JsonProcessingException | IllegalArgumentException wrong) {
             throw DatabaseFailure.query("database.stageValue", number, String.valueOf(wrong.getMessage()).lines().findFirst().orElse(""));
         }
+    }
+
+    /** Reads Extended JSON. The codec keeps a UUID as bytes, which every client can write. */
+    static Document parse(Map<?, ?> json) throws JsonProcessingException {
+        return Document.parse(MongoValues.JSON.writeValueAsString(json), new DocumentCodec());
     }
 
     /** Checks the content of a stage. Code and unknown operators are refused. */

@@ -35,7 +35,6 @@ import org.bson.BsonString;
 import org.bson.BsonTimestamp;
 import org.bson.BsonUndefined;
 import org.bson.Document;
-import org.bson.codecs.DocumentCodec;
 import org.bson.json.JsonMode;
 import org.bson.json.JsonParseException;
 import org.bson.json.JsonWriterSettings;
@@ -147,7 +146,7 @@ final class MongoValues {
         }
         String type = (String) map.keySet().iterator().next();
         try {
-            Object value = Document.parse(JSON.writeValueAsString(Map.of(VALUE, map)), new DocumentCodec()).get(VALUE);
+            Object value = MongoPipeline.parse(Map.of(VALUE, map)).get(VALUE);
             if (value instanceof Map || value instanceof List) {
                 throw DatabaseFailure.query("database.extended", name, type, "it is not a value");
             }
