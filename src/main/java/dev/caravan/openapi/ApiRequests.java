@@ -1,6 +1,5 @@
 package dev.caravan.openapi;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.JsonValues;
 import dev.caravan.envelope.InvalidArgumentException;
@@ -9,7 +8,6 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UnreachableException;
 import dev.caravan.json.PercentCode;
 import dev.caravan.offer.ToolOverride;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,13 +26,15 @@ public class ApiRequests {
     private static final String BODY = "body";
 
     private final ApiFolder apis;
+    private final ArgumentText texts;
     private final RequestBody bodies;
     private final ApiTokens tokens;
 
     ApiRequests(ApiFolder apis, ApiTokens tokens, ObjectMapper mapper, JsonValues values) {
         this.apis = apis;
         this.tokens = tokens;
-        this.bodies = new RequestBody(mapper, values);
+        this.texts = new ArgumentText(mapper, values);
+        this.bodies = new RequestBody(texts);
     }
 
     /**
@@ -71,7 +71,7 @@ public class ApiRequests {
         List<String> query = new ArrayList<>();
         List<String> cookies = new ArrayList<>();
         for (PlannedArgument argument : plan.arguments()) {
-            Object value = arguments.get(argument.argument());
+            Object value = texts.present(argument, arguments.get(argument.argument()));
             if (value != null) {
                 add(argument, value, headers, query, cookies);
             }
@@ -92,7 +92,7 @@ public class ApiRequests {
             headers.put("Cookie", String.join("; ", cookies));
         }
         headers.put(Exchange.HTTP_METHOD, plan.method());
-        String[] path = RequestPath.of(plan, arguments).split("\\?", 2); // some documents have a fixed query in the path
+        String[] path = RequestPath.of(plan, arguments, texts).split("\\?", 2); // some documents have a fixed query in the path
         headers.put(Exchange.HTTP_PATH, path[0]);
         if (path.length > 1) {
             query.add(path[1]);
@@ -102,7 +102,8 @@ public class ApiRequests {
         }
         Message message = exchange.getMessage();
         byte[] bytes = null;
-        if (plan.body() != null && arguments.get(BODY) != null) {
+        if (plan.body() != null && arguments.containsKey(BODY)
+                && (arguments.get(BODY) != null || plan.body().kind() == PlannedBody.Kind.JSON)) {
             RequestBody.Written written = bodies.write(plan.body(), arguments.get(BODY));
             headers.put(Exchange.CONTENT_TYPE, written.type());
             bytes = written.bytes();
@@ -111,13 +112,14 @@ public class ApiRequests {
         message.setBody(bytes);
     }
 
-    private void add(PlannedArgument argument, Object given, Map<String, Object> headers, List<String> query, List<String> cookies) throws JsonProcessingException, InvalidArgumentException {
-        Object value = argument.json() ? new String(bodies.json(given), StandardCharsets.UTF_8) : given;
+    private void add(PlannedArgument argument, Object value, Map<String, Object> headers, List<String> query, List<String> cookies)
+            throws InvalidArgumentException {
         switch (argument.in()) {
-            case "query" -> ArgumentText.form(argument, value).forEach(pair -> query.add(PercentCode.of(pair.name()) + "=" + PercentCode.of(pair.value(), argument.reserved() ? PercentCode.RESERVED : "")));
-            case "cookie" -> ArgumentText.form(argument, value).forEach(pair -> cookies.add(pair.name().replaceAll("[^!#$%&'*+.^_`|~A-Za-z0-9-]", "_") + "=" + PercentCode.of(pair.value())));
+            case "query" -> texts.form(argument, value).forEach(pair -> query.add(PercentCode.of(pair.name()) + "=" + pair.value()));
+            case "cookie" -> texts.form(argument, value).forEach(pair ->
+                    cookies.add(pair.name().replaceAll("[^!#$%&'*+.^_`|~A-Za-z0-9-]", "_") + "=" + pair.value()));
             case "header" -> {
-                String text = ArgumentText.simple(argument, value, one -> one);
+                String text = texts.simple(argument, value, one -> one);
                 if (text.chars().anyMatch(c -> c < ' ' && c != '\t' || c == 127)) {
                     throw new InvalidArgumentException(argument.argument() + " must not have control characters");
                 }

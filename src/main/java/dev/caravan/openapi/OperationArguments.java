@@ -139,10 +139,11 @@ final class OperationArguments {
                 binary.add(property.getKey());
             }
             JsonNode own = media.path("encoding").path(property.getKey());
-            if (own.has("style") || own.has("explode")) {
+            boolean styled = own.has("style") || own.has("explode") || own.has("allowReserved");
+            if (styled || kind == PlannedBody.Kind.FORM && own.path("contentType").asText().contains("json")) {
                 String style = own.path("style").asText("form");
                 encoding.put(property.getKey(), new PlannedArgument(property.getKey(), property.getKey(), "query", style, own.path("explode").asBoolean(style.equals("form") || style.equals("deepObject")),
-                        own.path("allowReserved").asBoolean(), false));
+                        own.path("allowReserved").asBoolean(), !styled));
             }
         });
         RequestSchema.of(schema);

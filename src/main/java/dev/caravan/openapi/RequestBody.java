@@ -1,16 +1,12 @@
 package dev.caravan.openapi;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamWriteFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import dev.caravan.call.JsonValues;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.json.PercentCode;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -27,57 +23,56 @@ final class RequestBody {
     record Written(byte[] bytes, String type) {
     }
 
-    private final ObjectWriter writer;
-    private final JsonValues values;
+    private final ArgumentText texts;
 
-    RequestBody(ObjectMapper mapper, JsonValues values) {
-        this.writer = mapper.writer().with(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN); // services read 100 where 1E+2 may be no integer
-        this.values = values;
+    RequestBody(ArgumentText texts) {
+        this.texts = texts;
     }
 
-    Written write(PlannedBody plan, Object body) throws JsonProcessingException, InvalidArgumentException {
+    Written write(PlannedBody plan, Object body) throws InvalidArgumentException {
         return switch (plan.kind()) {
-            case JSON -> new Written(json(body), plan.type().contains("*") ? "application/json" : plan.type());
-            case FORM -> new Written(form(plan, members(body)).getBytes(StandardCharsets.UTF_8), plan.type());
+            case JSON -> new Written(bytes(texts.json(body)), plan.type().contains("*") ? "application/json" : plan.type());
+            case FORM -> new Written(bytes(form(plan, members(body))), plan.type());
             case MULTIPART -> multipart(plan, members(body));
-            case TEXT -> new Written(ArgumentText.scalar(body).getBytes(StandardCharsets.UTF_8), plan.type().contains("charset") ? plan.type() : plan.type() + ";charset=utf-8");
+            case TEXT -> new Written(bytes(texts.text(body)),
+                    plan.type().contains("charset") ? plan.type() : plan.type() + ";charset=utf-8");
             case BINARY -> new Written(decoded("body", body), plan.type().contains("*") ? "application/octet-stream" : plan.type());
         };
     }
 
-    byte[] json(Object value) throws JsonProcessingException {
-        return writer.writeValueAsBytes(values.json(value));
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private String form(PlannedBody plan, Map<?, ?> members) throws JsonProcessingException {
+    private String form(PlannedBody plan, Map<?, ?> members) {
         List<ArgumentText.Pair> pairs = new ArrayList<>();
-        for (var member : members.entrySet()) {
-            String name = String.valueOf(member.getKey());
-            PlannedArgument encoding = plan.encoding().get(name);
-            if (member.getValue() != null) {
-                if (encoding == null && member.getValue() instanceof Map<?, ?> map) {
-                    pairs.add(new ArgumentText.Pair(name, new String(json(map), StandardCharsets.UTF_8)));
-                } else {
-                    pairs.addAll(ArgumentText.form(encoding == null ? new PlannedArgument(name, name, "query", "form", true, false, false) : encoding, member.getValue()));
-                }
+        members.forEach((key, member) -> {
+            String name = String.valueOf(key);
+            PlannedArgument encoding = plan.encoding().getOrDefault(name,
+                    new PlannedArgument(name, name, "query", "form", true, false, member instanceof Map));
+            Object value = texts.present(encoding, member);
+            if (value != null) {
+                pairs.addAll(texts.form(encoding, value));
             }
-        }
-        return pairs.stream().map(pair -> PercentCode.of(pair.name()) + "=" + PercentCode.of(pair.value())).collect(Collectors.joining("&"));
+        });
+        return pairs.stream().map(pair -> PercentCode.of(pair.name()) + "=" + pair.value()).collect(Collectors.joining("&"));
     }
 
-    private Written multipart(PlannedBody plan, Map<?, ?> members) throws JsonProcessingException, InvalidArgumentException {
+    private Written multipart(PlannedBody plan, Map<?, ?> members) throws InvalidArgumentException {
         String boundary = "caravan-" + UUID.randomUUID();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (var member : members.entrySet()) {
             String name = String.valueOf(member.getKey());
-            List<?> items = member.getValue() instanceof List<?> list ? list : member.getValue() == null ? List.of() : List.of(member.getValue());
+            List<?> items = member.getValue() instanceof List<?> list ? list : Collections.singletonList(member.getValue());
             for (Object item : items) {
-                if (plan.binary().contains(name)) {
+                if (item == null) {
+                    continue;
+                } else if (plan.binary().contains(name)) {
                     part(out, boundary, name, "; filename=\"" + quoted(name) + "\"", "application/octet-stream", decoded(name, item));
                 } else if (item instanceof Map || item instanceof List) {
-                    part(out, boundary, name, "", "application/json", json(item));
+                    part(out, boundary, name, "", "application/json", bytes(texts.json(item)));
                 } else {
-                    part(out, boundary, name, "", "text/plain;charset=utf-8", ArgumentText.scalar(item).getBytes(StandardCharsets.UTF_8));
+                    part(out, boundary, name, "", "text/plain;charset=utf-8", bytes(texts.text(item)));
                 }
             }
         }

@@ -19,14 +19,14 @@ final class RequestPath {
      *
      * @throws InvalidArgumentException if an argument is empty, {@code .} or {@code ..}
      */
-    static String of(OperationPlan plan, Map<String, Object> arguments) throws InvalidArgumentException {
+    static String of(OperationPlan plan, Map<String, Object> arguments, ArgumentText texts) throws InvalidArgumentException {
         StringBuilder path = new StringBuilder();
         Matcher placeholder = PLACEHOLDER.matcher(plan.path());
         int end = 0;
         while (placeholder.find()) {
             path.append(fixed(plan.path().substring(end, placeholder.start())));
             PlannedArgument argument = plan.arguments().stream().filter(one -> one.in().equals("path") && one.name().equals(placeholder.group(1))).findFirst().orElseThrow();
-            path.append(text(argument, arguments.get(argument.argument())));
+            path.append(text(argument, texts.present(argument, arguments.get(argument.argument())), texts));
             end = placeholder.end();
         }
         String whole = path.append(fixed(plan.path().substring(end))).toString();
@@ -42,8 +42,9 @@ final class RequestPath {
         return PercentCode.of(text, PercentCode.RESERVED).replace("%26", "&"); // of a fixed query
     }
 
-    private static String text(PlannedArgument argument, Object value) throws InvalidArgumentException {
-        String text = value == null ? "" : argument.json() ? PercentCode.of(String.valueOf(value)) : ArgumentText.simple(argument, value, one -> PercentCode.of(one, argument.reserved() ? PercentCode.RESERVED : "").replace("?", "%3F"));
+    private static String text(PlannedArgument argument, Object value, ArgumentText texts) throws InvalidArgumentException {
+        String text = value == null || value.equals("") ? ""
+                : texts.simple(argument, value, one -> PercentCode.of(one, argument.reserved() ? PercentCode.RESERVED : "").replace("?", "%3F"));
         if (text.isEmpty() || text.startsWith("/") || text.contains("//")) {
             throw new InvalidArgumentException(argument.argument() + " must not be empty, and must fit into a path");
         }

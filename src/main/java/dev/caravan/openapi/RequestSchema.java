@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.StreamSupport;
 
 /**
  * Turns a resolved schema of an OpenAPI document into a JSON Schema of arguments. {@code nullable} becomes the type null, files are Base64, and members
@@ -18,6 +19,9 @@ final class RequestSchema {
             "unevaluatedProperties");
     private static final Set<String> LISTS = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
     private static final Set<String> MAPS = Set.of("properties", "patternProperties", "dependentSchemas");
+
+    private static final Set<String> REFUSING = Set.of("allOf", "anyOf", "oneOf", "not", "const", "if");
+    private static final Set<String> SHOWN = Set.of("title", "description", "default", "deprecated");
 
     private RequestSchema() {
     }
@@ -59,19 +63,20 @@ final class RequestSchema {
         }
     }
 
+    /** Adds null to the type and the enum. Beside keywords that may refuse it, such as allOf, null becomes the other alternative. */
     private static void allowNull(ObjectNode schema) {
-        if (schema.path("type").isTextual() && !schema.path("type").asText().equals("null")) {
-            ArrayNode types = JsonNodeFactory.instance.arrayNode().add(schema.get("type")).add("null");
-            schema.set("type", types);
+        if (REFUSING.stream().anyMatch(schema::has)) {
+            ObjectNode value = schema.deepCopy().remove(SHOWN).without("nullable");
+            schema.retain(SHOWN);
+            schema.putArray("anyOf").add(value).addObject().put("type", "null");
+            return;
         }
-        if (schema.get("enum") instanceof ArrayNode values) {
-            boolean has = false;
-            for (JsonNode value : values) {
-                has |= value.isNull();
-            }
-            if (!has) {
-                values.addNull();
-            }
+        if (schema.path("type").isTextual() && !schema.path("type").asText().equals("null")) {
+            schema.set("type", JsonNodeFactory.instance.arrayNode().add(schema.get("type")).add("null"));
+        }
+        if (schema.get("enum") instanceof ArrayNode values
+                && StreamSupport.stream(values.spliterator(), false).noneMatch(JsonNode::isNull)) {
+            values.addNull();
         }
     }
 

@@ -45,7 +45,7 @@ class ApiToolsTest extends ApiGateways {
                 "Authorization", "Bearer of-the-caller", "X-Custom", "of-the-caller").at("/data/ok").asBoolean()).isTrue();
         ApiServer.Received received = server.only();
         assertThat(received.method()).isEqualTo("GET");
-        assertThat(received.target()).isEqualTo("/v1/orders/a%2Fb%20%3F%23%25?fields=x&fields=y%26z&joined=p%2Cq&filter%5Bstatus%5D=new&at=%7B%22t%22%3A1%7D&page%5Bsize%5D=7");
+        assertThat(received.target()).isEqualTo("/v1/orders/a%2Fb%20%3F%23%25?fields=x&fields=y%26z&joined=p,q&filter%5Bstatus%5D=new&at=%7B%22t%22%3A1%7D&page%5Bsize%5D=7");
         assertThat(received.headers()).containsEntry("cookie", "session=s1").containsEntry("accept", "application/json").containsKey("x-shop");
         assertThat(received.headers().keySet()).doesNotContain("authorization", "x-custom", "id", "fields", "page_size", "filter");
         assertThat(received.headers().values()).noneMatch(value -> value.contains("of-the-caller"));
