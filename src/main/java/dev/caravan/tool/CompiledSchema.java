@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -40,6 +41,10 @@ public final class CompiledSchema {
 
     /** {dialect's identifier: its meta schema}. Each schema is compiled in its own registry, because two schemas may have the same {@code $id}. */
     private static final Map<String, Schema> META_SCHEMAS = new ConcurrentHashMap<>();
+
+    /** What a schema may refer to outside of itself: the dialects, which the library has. */
+    private static final Pattern META_SCHEMA = Pattern.compile(
+            "https?://json-schema\\.org/(draft-0\\d/schema|draft/20\\d\\d-\\d\\d/(schema|meta/[a-z-]+))#?");
 
     /** {text of a schema: its validators}, while a schema uses them. A gateway has many tools with the same schema, such as one for each database. */
     private static final Cache<String, Validators> VALIDATORS = Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
@@ -167,7 +172,7 @@ public final class CompiledSchema {
 
     private static SchemaRegistry registry() {
         return SchemaRegistry.withDefaultDialect(DIALECT, builder -> builder
-                .schemaLoader(loader -> loader.fetchRemoteResources(false))
+                .schemaLoader(loader -> loader.fetchRemoteResources(false).allow(iri -> META_SCHEMA.matcher(iri.toString()).matches()))
                 .schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).regularExpressionFactory(PATTERNS).build()));
     }
 
