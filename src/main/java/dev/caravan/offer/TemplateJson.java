@@ -20,7 +20,8 @@ public final class TemplateJson {
             boolean escaped = false;
             char before = 0;
             for (char c : mapper.writeValueAsString(value).toCharArray()) {
-                if (inText && !escaped && "{}&+%#?$()".indexOf(c) >= 0) {
+                if (inText && !escaped && ("{}&+%#?$()".indexOf(c) >= 0
+                        || c > '~' && (Character.isSpaceChar(c) || Character.isISOControl(c)))) {
                     safe.append(String.format("\\u%04x", (int) c));
                 } else if (inText || c != '+') { // an exponent is the same without +, which an address would read as a space
                     // two closing braces in a row would end a placeholder

@@ -9,6 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
+import org.apache.camel.Endpoint;
 import org.apache.camel.ExtendedCamelContext;
 import org.apache.camel.FailedToCreateRouteException;
 import org.apache.camel.RouteConfigurationsBuilder;
@@ -55,17 +56,31 @@ class Rehearsal {
      */
     void rehearse(RouteFile file, List<RouteItem> shared) throws RouteProblemException {
         DummyExchange.giveTo(live);
-        try (DefaultCamelContext scratch = new DefaultCamelContext(false)) {
+        RouteItem loading = null;
+        try (DefaultCamelContext scratch = new ScratchContext()) {
             prepare(scratch);
             scratch.start();
             for (RouteItem item : shared) {
                 load(scratch, "shared.camel.yaml", item);
             }
             for (RouteItem item : file.items()) {
+                loading = item;
                 load(scratch, file.name(), item);
             }
         } catch (Exception | LinkageError | StackOverflowError e) { // a component may lack a library, and one file must not stop the others
-            throw new RouteProblemException(problem(file, e));
+            throw new RouteProblemException(problem(file, e), loading, null);
+        }
+    }
+
+    private static final class ScratchContext extends DefaultCamelContext {
+
+        ScratchContext() {
+            super(false);
+        }
+
+        @Override
+        protected Endpoint doGetEndpoint(String uri, Map<String, Object> parameters, boolean normalized, boolean prototype) {
+            return super.doGetEndpoint(RoutesContext.escaped(uri), parameters, normalized, prototype);
         }
     }
 

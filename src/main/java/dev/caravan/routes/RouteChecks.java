@@ -141,6 +141,6 @@ class RouteChecks {
     }
 
     private static RouteProblemException problem(RouteFile file, RouteItem item, String message) {
-        return new RouteProblemException(new RouteProblem(file.name(), item.line(), 0, message));
+        return new RouteProblemException(new RouteProblem(file.name(), item.line(), 0, message), item, null);
     }
 }

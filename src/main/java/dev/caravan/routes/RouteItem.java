@@ -38,6 +38,11 @@ record RouteItem(Kind kind, String id, String uri, String sole, String template,
         return parameters != null;
     }
 
+    /** Whether the route is a tool, resource or prompt that another system defines. The other routes of its file do without it. */
+    boolean isDefinition() {
+        return isGenerated() && parameters.containsKey("definition");
+    }
+
     RouteItem withoutNode() {
         return node == null ? this : new RouteItem(kind, id, uri, sole, template, parameters, text, line, null);
     }

@@ -110,12 +110,15 @@ class RouteReloader {
             refused.clear();
             for (String name : LoadOrder.of(files, left)) {
                 try {
-                    if (first) {
-                        begin(checks.examine(files.get(name), serving), moves, changed);
+                    RouteFile before = serving.get(name);
+                    List<RouteProblem> reasons = applyGood(files.get(name), moves, changed, first);
+                    if (reasons.isEmpty()) {
+                        progress = true;
                     } else {
-                        apply(checks.check(files.get(name), serving), moves, changed);
+                        progress |= before == null || before.items().size() < serving.get(name).items().size();
+                        String all = reasons.stream().map(RouteProblem::message).collect(Collectors.joining("; "));
+                        refused.put(name, new RouteProblem(name, 0, 0, all));
                     }
-                    progress = true;
                 } catch (RouteProblemException e) {
                     PortInUseException.ifCausedBy(e, WebServerException.class, port -> lacksPort = true);
                     refused.put(name, e.problem());
@@ -124,6 +127,28 @@ class RouteReloader {
             left = new LinkedHashSet<>(refused.keySet());
         }
         return refused;
+    }
+
+    /** Applies a file. Of generated routes, a definition that can't be used is left out alone. Returns why. */
+    private List<RouteProblem> applyGood(RouteFile whole, RouteMoves moves, Set<String> changed, boolean first)
+            throws RouteProblemException {
+        List<RouteProblem> left = new ArrayList<>();
+        for (RouteFile file = whole;;) {
+            try {
+                if (first) {
+                    begin(checks.examine(file, serving), moves, changed);
+                } else {
+                    apply(checks.check(file, serving), moves, changed);
+                }
+                return left;
+            } catch (RouteProblemException e) {
+                if (e.item() == null || !e.item().isDefinition() || file.items().size() == 1) {
+                    throw e;
+                }
+                left.add(e.problem());
+                file = file.without(Set.of(e.item().id()));
+            }
+        }
     }
 
     /** Rehearses one file that serves, so that the first edit is as fast as later ones. */
@@ -271,7 +296,8 @@ class RouteReloader {
             }
         } catch (Exception | LinkageError | StackOverflowError e) {
             swap.undo();
-            throw new RouteProblemException(new RouteProblem(file.name(), swap.failedLine(), 0, "could not be started: " + rootMessage(e)), e);
+            int line = swap.failed() == null ? 0 : swap.failed().line();
+            throw new RouteProblemException(new RouteProblem(file.name(), line, 0, "could not be started: " + rootMessage(e)), swap.failed(), e);
         }
         file.items().forEach(item -> moves.leaving().remove(item.key()));
         takenOver.forEach(moves::leave);

@@ -22,7 +22,7 @@ class RouteSwap {
     /** Runs after {@link #undo}, in this order: a route is built from its template again only once the old template is back. */
     private final List<Step> restore = new ArrayList<>();
     private final List<String> done = new ArrayList<>();
-    private int failedLine;
+    private RouteItem failed;
 
     RouteSwap(LiveRoutes live, String file) {
         this.live = live;
@@ -35,7 +35,7 @@ class RouteSwap {
      * @param old entry that serves under the same id; null for none
      */
     void put(RouteItem old, RouteItem item) throws Exception {
-        failedLine = item.line();
+        failed = item;
         if (old == null) {
             live.add(file, item);
             undo.push(() -> live.withdraw(item));
@@ -45,7 +45,7 @@ class RouteSwap {
             undo.push(() -> live.replace(file, item, old));
             done.add("replaced " + item.id());
         }
-        failedLine = 0;
+        failed = null;
     }
 
     void withdraw(RouteItem item) throws Exception {
@@ -78,9 +78,9 @@ class RouteSwap {
         return !done.isEmpty();
     }
 
-    /** Returns the line of the entry that failed; 0 if none failed. */
-    int failedLine() {
-        return failedLine;
+    /** Returns the entry that failed; null if none failed. */
+    RouteItem failed() {
+        return failed;
     }
 
     @Override
