@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.Metered;
 import dev.caravan.routes.Gate;
+import dev.caravan.schema.BooleanSchemas;
 import dev.caravan.tool.CompiledSchema;
 import dev.caravan.tool.Family;
 import dev.caravan.tool.Tool;
@@ -40,9 +41,9 @@ final class BoundTool implements Tool {
             shown.put("title", tool.alias());
         }
         shown.put("description", tool.description());
-        shown.set("inputSchema", tool.inputSchema() == null ? type.input() : tool.inputSchema());
+        shown.set("inputSchema", tool.inputSchema() == null ? type.input() : BooleanSchemas.replace(tool.inputSchema().deepCopy()));
         if (tool.outputSchema() != null) {
-            shown.set("outputSchema", Family.STANDARD.schema((ObjectNode) tool.outputSchema()));
+            shown.set("outputSchema", Family.STANDARD.schema(BooleanSchemas.replace(tool.outputSchema().deepCopy())));
         }
         shown.set("annotations", type.annotations());
         return shown;

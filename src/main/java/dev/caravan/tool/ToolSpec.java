@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.InlineJson;
+import dev.caravan.schema.BooleanSchemas;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -62,12 +63,13 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         if (input == null) {
             input = JsonNodeFactory.instance.objectNode().put("type", "object").put("additionalProperties", false);
         }
+        BooleanSchemas.replace(input);
         CompiledSchema arguments = foreign ? CompiledSchema.ofForeignArguments(input) : CompiledSchema.ofArguments(input);
         ObjectNode data = source.read("outputSchema", endpoint.getOutputSchema(), "outputParameter", endpoint.getOutputParameters());
         if (data == null) {
             data = member(given, "outputSchema");
         }
-        CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", data);
+        CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", BooleanSchemas.replace(data));
         return new ToolSpec(endpoint.getToolName(), definition(endpoint, given == null ? JsonNodeFactory.instance.objectNode() : given, family, input, data), endpoint.tagSet(),
                 arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()), endpoint.isDiscovery(), foreign);
     }

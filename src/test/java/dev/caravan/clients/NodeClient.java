@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Starts what drives the official TypeScript clients. It needs Node and {@code npm ci}; without them the test is skipped, which it may not be in CI. */
-final class NodeClient {
+public final class NodeClient {
 
     private static final Path CLIENTS = Path.of("src/test/clients");
 
@@ -36,7 +36,7 @@ final class NodeClient {
     }
 
     /** The JSON of its last line, once it has ended well. */
-    static JsonNode run(String script, int port, String mode) throws IOException, InterruptedException {
+    public static JsonNode run(String script, int port, String mode) throws IOException, InterruptedException {
         return result(start(script, port, mode));
     }
 
