@@ -29,6 +29,8 @@ final class OfferedContents {
     private static final Pattern ARGUMENT = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
     private static final Pattern MIME_TYPE = Pattern.compile("[\\w!#$&^.+-]{1,64}/[\\w!#$&^.+-]{1,64}");
 
+    private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)");
+
     private final Exposed exposed;
     private final Map<String, JsonNode> accepted;
     /** {kind and name, as in {@link AcceptedTools}: definition}. */
@@ -52,11 +54,12 @@ final class OfferedContents {
     /** Returns the contents that were accepted before, for a server that has not answered yet. */
     static OfferedContents recalled(Exposed exposed, Map<String, JsonNode> accepted) {
         OfferedContents contents = new OfferedContents(exposed, accepted, true);
-        accepted.forEach((key, definition) -> contents.kept(key).ifPresent(kept -> {
-            if (definition instanceof ObjectNode known && kept.size() < exposed.exposure().maxTools()) {
-                kept.put(name(key), known);
+        accepted.forEach((key, definition) -> contents.kept(key).ifPresent(kept -> contents.add(name(key), () -> {
+            if (kept.size() < exposed.exposure().maxTools()) {
+                boolean resource = kept == contents.resources;
+                kept.put(name(key), resource ? resource(definition, definition.has("uri") ? "uri" : "uriTemplate") : (ObjectNode) definition);
             }
-        }));
+        })));
         return contents;
     }
 
@@ -126,23 +129,58 @@ final class OfferedContents {
 
     void addResources(JsonNode sent, String key) {
         for (JsonNode each : sent) {
-            add(each.path(key).asText("without " + key), () -> {
-                ObjectNode definition = JsonNodeFactory.instance.objectNode().put(key, each.path(key).asText());
-                ForeignText.put(definition, "name", each.path("name").asText(each.path(key).asText()), LONGEST_TITLE);
-                texts(definition, each);
-                String type = each.path("mimeType").asText();
-                if (MIME_TYPE.matcher(type).matches()) {
-                    definition.put("mimeType", type);
-                }
-                for (String member : new String[] {"size", "annotations", "icons", "_meta"}) {
-                    if (each.hasNonNull(member)) {
-                        definition.set(member, each.get(member));
-                    }
-                }
-                ForeignResource.check(definition);
-                keep(RESOURCE, resources, each.path(key).asText(), definition);
-            });
+            add(each.path(key).asText("without " + key), () -> keep(RESOURCE, resources, each.path(key).asText(), resource(each, key)));
         }
+    }
+
+    private static ObjectNode resource(JsonNode given, String key) {
+        ObjectNode sent = ForeignText.definition(given);
+        String uri = given.path(key).asText();
+        ObjectNode definition = JsonNodeFactory.instance.objectNode().put(key, uri);
+        ForeignText.put(definition, "name", sent.path("name").asText(uri), LONGEST_TITLE);
+        texts(definition, sent);
+        if (MIME_TYPE.matcher(sent.path("mimeType").asText()).matches()) {
+            definition.set("mimeType", sent.get("mimeType"));
+        }
+        // clients refuse the whole list for a member of another type
+        if (sent.path("size").isNumber()) {
+            definition.set("size", sent.get("size"));
+        }
+        if (sent.get("_meta") instanceof ObjectNode meta) {
+            definition.set("_meta", meta);
+        }
+        ObjectNode annotations = annotations(sent.path("annotations"));
+        if (!annotations.isEmpty()) {
+            definition.set("annotations", annotations);
+        }
+        for (JsonNode icon : sent.path("icons")) {
+            ObjectNode own = definition.withArrayProperty("icons").addObject().put("src", icon.get("src").asText());
+            if (icon.path("mimeType").isTextual()) {
+                own.set("mimeType", icon.get("mimeType"));
+            }
+            if (icon.path("sizes").isArray()) {
+                icon.get("sizes").forEach(size -> own.withArrayProperty("sizes").add(size.asText()));
+            }
+        }
+        ForeignResource.check(definition);
+        return definition;
+    }
+
+    private static ObjectNode annotations(JsonNode sent) {
+        ObjectNode annotations = JsonNodeFactory.instance.objectNode();
+        for (JsonNode role : sent.path("audience")) {
+            if (role.asText().equals("user") || role.asText().equals("assistant")) {
+                annotations.withArrayProperty("audience").add(role);
+            }
+        }
+        JsonNode priority = sent.path("priority");
+        if (priority.isNumber() && priority.asDouble() >= 0 && priority.asDouble() <= 1) {
+            annotations.set("priority", priority);
+        }
+        if (TIME.matcher(sent.path("lastModified").asText()).matches()) {
+            annotations.set("lastModified", sent.get("lastModified"));
+        }
+        return annotations;
     }
 
     void addPrompts(JsonNode sent) {

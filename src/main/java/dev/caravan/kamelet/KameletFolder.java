@@ -3,6 +3,7 @@ package dev.caravan.kamelet;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.metrics.StateGauges;
+import dev.caravan.offer.ForeignText;
 import dev.caravan.offer.TemplateJson;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.LiveFiles;
@@ -239,7 +240,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     private Map<String, String> shared(OfferedKamelet kamelet, ObjectNode definition) {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("name", kamelet.settings().name());
-        parameters.put("definition", new TemplateJson(mapper).text(definition));
+        parameters.put("definition", new TemplateJson(mapper).text(ForeignText.definition(definition)));
         parameters.put("tags", String.join(",", kamelet.settings().tags()));
         parameters.put("timeout", kamelet.settings().timeout().toMillis() + "ms");
         return parameters;

@@ -33,13 +33,14 @@ public record OfferedTool(String tool, String name, ObjectNode definition, Objec
     /**
      * Applies limits and overrides to a definition.
      *
-     * @param sent     definition as its source sent it
+     * @param given    definition as its source sent it
      * @param prefix   prefix of the tool's name here
      * @param override changes of the settings; null for none
      * @throws IllegalArgumentException with the reason, if the tool can't be offered
      */
-    public static OfferedTool of(JsonNode sent, String prefix, ToolOverride override) {
-        String tool = name(sent);
+    public static OfferedTool of(JsonNode given, String prefix, ToolOverride override) {
+        String tool = name(given);
+        ObjectNode sent = ForeignText.definition(given);
         String name = override != null && override.name() != null ? override.name() : (prefix + tool).replaceAll("[/:]", "_");
         if (!HERE.matcher(name).matches()) {
             throw new IllegalArgumentException("its name here would be " + name + ", and a name is 1 to 64 of A-Z a-z 0-9 _ . -: set override." + tool + ".name");
@@ -47,7 +48,7 @@ public record OfferedTool(String tool, String name, ObjectNode definition, Objec
         ObjectNode definition = JsonNodeFactory.instance.objectNode();
         text(definition, "title", sent, ForeignText.LONGEST_TITLE, override == null ? null : override.title());
         text(definition, "description", sent, ForeignText.LONGEST_DESCRIPTION, override == null ? null : override.description());
-        ObjectNode input = sent.get("inputSchema") instanceof ObjectNode schema ? schema.deepCopy() : JsonNodeFactory.instance.objectNode();
+        ObjectNode input = sent.get("inputSchema") instanceof ObjectNode schema ? schema : JsonNodeFactory.instance.objectNode();
         if (!input.has("type")) {
             input.put("type", "object");
         }
@@ -63,7 +64,8 @@ public record OfferedTool(String tool, String name, ObjectNode definition, Objec
         if (sent.get("_meta") instanceof ObjectNode meta) {
             definition.set("_meta", meta);
         }
-        if (sent.get("outputSchema") instanceof ObjectNode output) {
+        // clients refuse the whole list for another type
+        if (sent.get("outputSchema") instanceof ObjectNode output && output.path("type").asText().equals("object")) {
             definition.set("outputSchema", output);
         }
         int size = definition.toString().length();

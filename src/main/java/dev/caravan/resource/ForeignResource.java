@@ -2,16 +2,23 @@ package dev.caravan.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.completion.Suggestions;
+import java.util.regex.Pattern;
 
 /** Definitions of resources that were made elsewhere. */
 public final class ForeignResource {
 
+    private static final Pattern OWN = Pattern.compile("(?i)(caravan|db|document|index|kamelet|tool):|ui://caravan(/|$)");
+
     private ForeignResource() {
     }
 
-    /** @throws IllegalArgumentException if a route can't offer it, as for a template that the gateway doesn't know */
+    /** @throws IllegalArgumentException if a route can't offer it: its template is unknown, or its URI one of the gateway's own */
     public static void check(ObjectNode definition) {
-        ResourceSpec.foreign(definition, null, Suggestions.NONE);
+        String uri = ResourceSpec.foreign(definition, null, Suggestions.NONE).uri();
+        if (OWN.matcher(uri).lookingAt()) {
+            throw new IllegalArgumentException("its URI begins with " + uri.replaceFirst(":.*", ":")
+                    + ", which only resources of the gateway have");
+        }
     }
 
     /** Whether the definition is that of the resource with this URI, or its template fits the URI. */

@@ -1,5 +1,6 @@
 package dev.caravan.resource;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Audited;
@@ -91,7 +92,7 @@ final class ResourceRead extends Call implements Audited {
 
     /**
      * Returns {@code {contents:[{uri, mimeType, text|blob, _meta?}]}}, bytes as Base64. Clients may cache it for their own caller only,
-     * because a route can read the caller.
+     * because a route can read the caller. Contents from elsewhere have the URI that was asked, or one below it.
      */
     @Override
     protected ObjectNode answer(McpRequest request) {
@@ -99,6 +100,11 @@ final class ResourceRead extends Call implements Audited {
         ResourceSpec spec = found.resource().spec();
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         if (content instanceof ObjectNode whole) {
+            for (JsonNode each : whole.get("contents")) {
+                if (each instanceof ObjectNode part && !part.path("uri").asText().startsWith(uri)) {
+                    part.put("uri", uri);
+                }
+            }
             result.set("contents", whole.get("contents"));
             method.hints().add(result, revision, CacheHints.PRIVATE);
             return result;

@@ -7,9 +7,11 @@ import dev.caravan.mcp.ToolRights;
 import dev.caravan.routes.Gates;
 import dev.caravan.routes.PerContext;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 
 /** The resources whose routes run, by URI or template. There is one registry per Camel context. */
@@ -19,12 +21,12 @@ final class ResourceRegistry extends ConsumerRegistry<ResourceConsumer> {
         super("Resource", gates);
     }
 
-    /** Returns the resource with this URI, or else the one whose template matches it. */
+    /** Returns the resource with this URI, or else the one whose template matches it. The gateway's own go before foreign ones. */
     Optional<FoundResource> read(String uri) {
         Optional<FoundResource> fixed = find(uri).filter(resource -> resource.spec().template() == null).map(resource -> new FoundResource(resource, Map.of()));
-        return fixed.isPresent() ? fixed : consumers().stream().filter(resource -> resource.spec().template() != null)
-                .flatMap(resource -> resource.spec().template().match(uri).map(variables -> new FoundResource(resource, variables)).stream())
-                .findFirst();
+        return Stream.concat(fixed.stream(), consumers().stream().filter(resource -> resource.spec().template() != null)
+                .flatMap(resource -> resource.spec().template().match(uri).stream().map(variables -> new FoundResource(resource, variables))))
+                .min(Comparator.comparing(found -> found.resource().spec().foreign()));
     }
 
     /**

@@ -288,8 +288,8 @@ final class HttpTransport implements McpClientTransport {
             try {
                 message = McpSchema.deserializeJsonRpcMessage(mapper, text);
             } catch (IOException | RuntimeException e) {
-                watcher.ended(NO_MESSAGE);
-                throw new IllegalStateException(NO_MESSAGE, e);
+                LOG.debug("Upstream answer is not an MCP message server={}", name, e);
+                throw new IllegalStateException(NO_MESSAGE);
             }
             if (message instanceof JSONRPCResponse response && isFor(response)) {
                 if (request.method().equals(McpSchema.METHOD_INITIALIZE) && response.result() instanceof Map<?, ?> result && result.get("protocolVersion") instanceof String given) {

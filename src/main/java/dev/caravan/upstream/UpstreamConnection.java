@@ -9,7 +9,6 @@ import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpError;
-import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
 import io.modelcontextprotocol.spec.McpSchema.CompleteResult.CompleteCompletion;
@@ -22,6 +21,9 @@ import io.modelcontextprotocol.spec.McpSchema.ListToolsResult;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
 import io.modelcontextprotocol.spec.McpSchema.SubscribeRequest;
 import io.modelcontextprotocol.spec.McpSchema.UnsubscribeRequest;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -291,14 +293,15 @@ final class UpstreamConnection implements Watcher {
                     throw new InterruptedException();
                 }
                 if (again || lostSessions.get() == lostBefore) {
-                    throw failure(what, root(e), call, deadline);
+                    throw failure(what, e, call, deadline);
                 }
             }
         }
     }
 
-    private UpstreamException failure(String what, Throwable cause, RunningCall call, CallDeadline deadline) {
+    private UpstreamException failure(String what, RuntimeException thrown, RunningCall call, CallDeadline deadline) {
         UpstreamException failure;
+        Throwable cause = root(thrown);
         if (cause instanceof LoginNeededException needed) {
             late.set(0);
             return needed;
@@ -313,12 +316,20 @@ final class UpstreamConnection implements Watcher {
             if (hadItsTime && late.incrementAndGet() >= LATE_IN_A_ROW) {
                 ping();
             }
+        } else if (settings.isHttp() && !isUnreachable(thrown)) {
+            // an odd answer says nothing about other requests
+            failure = new UpstreamException(Text.of("upstream.toolFailed", name, what, reason(cause)));
         } else {
             ended(reason(cause));
             failure = new UpstreamException(Text.of("upstream.gone", name, reason));
         }
         failure.initCause(cause);
         return failure;
+    }
+
+    private static boolean isUnreachable(Throwable thrown) {
+        return thrown != null && (thrown instanceof ConnectException || thrown instanceof HttpConnectTimeoutException
+                || isUnreachable(thrown.getCause()));
     }
 
     /**
