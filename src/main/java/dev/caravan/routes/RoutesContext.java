@@ -1,6 +1,7 @@
 package dev.caravan.routes;
 
-import dev.caravan.json.PercentCode;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,8 @@ public class RoutesContext extends SpringBootCamelContext {
 
     static String escaped(String uri) {
         return uri.chars().noneMatch(RoutesContext::isRefused) ? uri
-                : uri.codePoints().mapToObj(Character::toString).map(c -> isRefused(c.codePointAt(0)) ? PercentCode.of(c) : c).collect(Collectors.joining());
+                : uri.codePoints().mapToObj(Character::toString)
+                .map(c -> isRefused(c.codePointAt(0)) ? URLEncoder.encode(c, StandardCharsets.UTF_8) : c).collect(Collectors.joining());
     }
 
     private static boolean isRefused(int c) {

@@ -61,13 +61,15 @@ class KameletToolsTest extends KameletGateways {
         JsonNode answer = call("order", "{\"body\":{\"item\":\"tea & ${bean:x} {{env:HOME}}\"},\"X-Shop\":\"north\"}");
         assertThat(answer.at("/data").toString()).isEqualTo("{\"taken\":true}");
         assertThat(requests.get(0)).startsWith("POST /orders?by=agent {\"item\":\"tea & ${bean:x} {{env:HOME}}\"} ").endsWith(" application/json").contains("x-shop").doesNotContain("traceid", "body,");
+        call("order", "{\"body\":{\"link\":null,\"list\":[null,{\"a\":null}]},\"X-Shop\":null}");
+        assertThat(requests.get(1)).as("null is data").startsWith("POST /orders?by=agent {\"link\":null,\"list\":[null,{\"a\":null}]} ").doesNotContain("x-shop");
         assertThat(call("order", "{\"body\":\"x\",\"X-Shop\":\"west\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
         assertThat(call("order", "{\"url\":\"http://evil\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
 
         JsonNode failed = call("lost", "{\"method\":\"PUT\",\"body\":\"x\"}");
         assertThat(failed.at("/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
         assertThat(failed.at("/error/message").asText()).isEqualTo("The service answered with the HTTP status 404");
-        assertThat(requests.get(1)).startsWith("PUT /lost x");
+        assertThat(requests.get(2)).startsWith("PUT /lost x");
         assertThat(call("lost", "{\"method\":\"BREW\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
     }
 
