@@ -3,8 +3,9 @@ package dev.caravan.bus;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
@@ -15,10 +16,12 @@ import org.springframework.stereotype.Component;
 @Component
 class BusHeaders {
 
-    private static final Set<String> SECRET = Set.of("authorization", "x-api-key");
+    /** What the name of a property with credentials contains, without its punctuation. */
+    private static final Pattern SECRET = Pattern.compile("authorization|apikey|token|secret|password|passwd|passcode|credential|cookie|session");
 
     /** {normalized name of a property: name of the header}. */
     private final Map<String, String> allowed = new HashMap<>();
+    private final String instance;
 
     BusHeaders(BusProperties properties) {
         for (String entry : properties.headers()) {
@@ -26,6 +29,7 @@ class BusHeaders {
             allow(entry.substring(0, Math.max(equals, 0)), entry.substring(equals + 1).strip());
         }
         allow("", properties.instanceHeader());
+        instance = normalized(properties.instanceHeader());
         if (!properties.messageId().isBlank()) {
             allow("", properties.messageId());
         }
@@ -44,10 +48,11 @@ class BusHeaders {
         return name.toLowerCase(Locale.ROOT).replace("_hyphen_", "-").replace('_', '-');
     }
 
-    /** Returns whether a property holds credentials, which never leave the gateway. */
+    /** Returns whether a property holds credentials, which never leave the gateway: by its name, or as the key of an MCP instance. */
     boolean isSecret(String property) {
         String name = normalized(property);
-        return SECRET.contains(name) || SECRET.contains(normalized(allowed.getOrDefault(name, "")));
+        String header = normalized(allowed.getOrDefault(name, name));
+        return header.equals(instance) || Stream.of(name, header).anyMatch(each -> SECRET.matcher(each.replaceAll("[^a-z]", "")).find());
     }
 
     /** Returns {header: value} of the allowed properties. */

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param password    Password at the broker.
  * @param queue       Queue of the requests.
  * @param consumers   Messages that this gateway processes at the same time.
- * @param deadLetters Queue of messages that cannot be read or handled, without Authorization and X-API-Key.
+ * @param deadLetters Queue of messages that cannot be read or handled, without credentials.
  * @param replyQueues Regular expression for the queues that requests may name in JMSReplyTo. Temporary queues are always allowed.
  * @param auditTopic  Topic of the audit events. Empty means none.
  * @param retry       Interval at which the gateway tries to reconnect to the broker.

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param topic            Topic of the requests.
  * @param replyTopic       Topic of answers to requests that name none. Empty means no answer.
  * @param replyTopics      Regular expression for the topics that requests may name.
- * @param deadLetters      Topic of messages that cannot be read or handled, without Authorization and X-API-Key.
+ * @param deadLetters      Topic of messages that cannot be read or handled, without credentials.
  * @param auditTopic       Topic of the audit events. Empty means none.
  * @param maxInFlight      Messages that this gateway processes at the same time.
  */
