@@ -39,6 +39,11 @@ class AdmitMessage implements Processor {
     @Override
     public void process(Exchange exchange) {
         BusMessage message = BusMessage.of(exchange);
+        if (message.isExpired()) {
+            exchange.setRouteStop(true); // nobody waits for its answer
+            return;
+        }
+        exchange.getExchangeExtension().setTransacted(message.traceable()); // JMS: all steps run on the thread that received it
         Map<String, String> headers = new HashMap<>(message.headers());
         String instance = take(headers, properties.instanceHeader());
         String ownId = properties.messageId().isBlank() ? null : take(headers, properties.messageId());
@@ -50,7 +55,8 @@ class AdmitMessage implements Processor {
             caller = admission.identify(new AdmissionRequest(new BusRequestHeaders(headers), ENDPOINT, instance != null, message.source()), Right.ENTER);
             admission.permit(caller, Right.ENTER, ENDPOINT);
         } catch (HttpRefusal refusal) {
-            exchange.setProperty(Caller.REFUSAL, refusal);
+            // wrong credentials are refused for good, however many there were: they must not hold up other senders
+            exchange.setProperty(Caller.REFUSAL, caller == null && refusal.status() == 429 ? new HttpRefusal(401, refusal.getMessage()) : refusal);
         }
         if (caller != null) {
             exchange.setProperty(Caller.PROPERTY, caller);

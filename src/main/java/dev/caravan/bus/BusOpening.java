@@ -28,6 +28,7 @@ class BusOpening {
 
     private final CamelContext context;
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
+    private final CompletableFuture<Void> closing = new CompletableFuture<>();
 
     BusOpening(CamelContext context) {
         this.context = context;
@@ -41,6 +42,7 @@ class BusOpening {
     @EventListener
     void close(ContextClosedEvent closed) {
         loaded.cancel(false);
+        closing.complete(null);
         for (String entry : List.of("entry-jms", "entry-kafka")) {
             try {
                 if (context.getRoute(entry) != null) {
@@ -59,5 +61,21 @@ class BusOpening {
      */
     void await() throws InterruptedException, ExecutionException, TimeoutException {
         loaded.get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+    }
+
+    /**
+     * Waits for some seconds.
+     *
+     * @throws InterruptedException if the gateway stops; the broker then redelivers the message
+     */
+    void pause(long seconds) throws InterruptedException {
+        try {
+            closing.get(seconds, TimeUnit.SECONDS);
+            throw new InterruptedException("The gateway stops");
+        } catch (TimeoutException waited) {
+            // as asked
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -1,34 +1,58 @@
 package dev.caravan.bus;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Sets the answer for the sender as body: none for a notification or a response, the earlier answer for a message that has run before. If
- * the message is no request, the exchange property {@value #UNREADABLE} holds the reason.
+ * Sets the answer for the sender as body: none for a notification or a response, the earlier answer for a message that has run before. The
+ * exchange property {@value #UNREADABLE} holds the reason if the message is no request, or its call can be neither run nor answered.
+ *
+ * <p>A message that can't be admitted now stays with the broker: this step waits, without the property {@value #CLOSED}, and the entry
+ * admits it again. It waits as long as the store is away, and at most {@link #PATIENCE} for a rate or another limit.
  */
 @OnBus
 @Component("closeDelivery")
 class CloseDelivery implements Processor {
 
     static final String UNREADABLE = "busUnreadable";
+    static final String CLOSED = "busClosed";
 
+    private static final Logger LOG = LoggerFactory.getLogger(CloseDelivery.class);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final byte[] NOTHING = {};
 
     private final ObjectMapper mapper;
+    private final Deliveries deliveries;
+    private final BusOpening opening;
+    private final AtomicBoolean away = new AtomicBoolean();
 
-    CloseDelivery(ObjectMapper mapper) {
+    CloseDelivery(ObjectMapper mapper, Deliveries deliveries, BusOpening opening) {
         this.mapper = mapper;
+        this.deliveries = deliveries;
+        this.opening = opening;
     }
 
     @Override
-    public void process(Exchange exchange) throws IOException {
+    public void process(Exchange exchange) throws IOException, InterruptedException {
         byte[] answer = exchange.getMessage().getBody(byte[].class);
         McpRequest request = McpRequest.of(exchange);
+        McpException refusal = notNow(exchange, request, answer);
+        if (refusal != null) {
+            if (holdBack(BusMessage.of(exchange), refusal)) {
+                return;
+            }
+            exchange.setProperty(UNREADABLE, refusal.getMessage());
+        }
+        exchange.setProperty(CLOSED, true);
         if (request != null && request.kind() != McpRequest.Kind.REQUEST) {
             answer = null;
         }
@@ -37,7 +61,7 @@ class CloseDelivery implements Processor {
         if (delivery.earlier() != null) {
             answer = delivery.earlier().length == 0 ? null : delivery.earlier();
         }
-        if (request == null && answer != null) {
+        if ((request == null || delivery.isUnknown()) && answer != null) {
             String reason = mapper.readTree(answer).at("/error/message").asText();
             if (!reason.isEmpty()) {
                 exchange.setProperty(UNREADABLE, reason);
@@ -45,5 +69,37 @@ class CloseDelivery implements Processor {
         }
         exchange.getMessage().setHeaders(new java.util.HashMap<>());
         exchange.getMessage().setBody(answer);
+    }
+
+    /** Returns why the message could not be admitted, if it may be later and no call has begun; else null. */
+    private McpException notNow(Exchange exchange, McpRequest request, byte[] answer) throws IOException {
+        Delivery delivery = Delivery.of(exchange);
+        if (!delivery.isUntouched() || request != null && request.kind() == McpRequest.Kind.RESPONSE) {
+            return null;
+        }
+        if (delivery.isStoreAway()) {
+            return McpException.unavailable("The gateway's database can't be reached");
+        }
+        boolean later = exchange.getProperty(Exchange.EXCEPTION_CAUGHT) instanceof McpException refused && (refused.status() == 429 || refused.status() == 503)
+                && (answer == null || answer.length == 0 || mapper.readTree(answer).has("error"));
+        return later ? exchange.getProperty(Exchange.EXCEPTION_CAUGHT, McpException.class) : null;
+    }
+
+    /** Waits until the message may be admitted; returns false if it has waited long enough. */
+    private boolean holdBack(BusMessage message, McpException refusal) throws InterruptedException {
+        boolean reachable = deliveries.isReachable();
+        if (reachable && message.age().compareTo(PATIENCE) > 0) {
+            return false;
+        }
+        if (!reachable && away.compareAndSet(false, true)) {
+            LOG.warn("Messages wait because the store can't be reached source={}", message.source());
+        }
+        do {
+            opening.pause(Long.parseLong(refusal.headers().getOrDefault("Retry-After", "1")));
+        } while (!deliveries.isReachable());
+        if (away.compareAndSet(true, false)) {
+            LOG.info("Messages go on, the store is back source={}", message.source());
+        }
+        return true;
     }
 }

@@ -42,6 +42,15 @@ class Deliveries {
         return store.isSet();
     }
 
+    /** Returns whether it can be recorded now that a call begins. */
+    boolean isReachable() {
+        try {
+            return !isShared() || store.run(jdbc -> jdbc.sql("select true").query(Boolean.class).single());
+        } catch (StoreException e) {
+            return false;
+        }
+    }
+
     /**
      * Records that a call begins; returns null if it has not begun before.
      *

@@ -19,12 +19,15 @@ final class Delivery implements IdempotencyGuard {
     private final String key;
     private final Set<Integer> begun = new TreeSet<>();
     private byte[] earlier;
+    private boolean storeAway;
+    private boolean unknown;
 
-    /** @param ownId the sender's message id; null means the broker's id */
+    /** @param ownId the sender's message id; null means the broker's id. Without either, only the broker's flag tells a repetition */
     Delivery(Deliveries deliveries, BusMessage message, String ownId, String caller, String instance) {
         this.deliveries = deliveries;
         this.message = message;
-        this.key = key(message, ownId == null ? "broker:" + message.id() : "own:" + ownId, String.valueOf(caller), String.valueOf(instance));
+        String id = ownId != null ? "own:" + ownId : message.id() != null ? "broker:" + message.id() : null;
+        this.key = id == null ? null : key(message, id, String.valueOf(caller), String.valueOf(instance));
     }
 
     static Delivery of(Exchange exchange) {
@@ -56,13 +59,15 @@ final class Delivery implements IdempotencyGuard {
                     + " without it, a redelivered message could run them twice");
         }
         try {
-            Deliveries.Before before = deliveries.begin(key + "/" + place);
-            if (before == null && (deliveries.isShared() || !message.redelivered())) {
+            Deliveries.Before before = key == null ? null : deliveries.begin(key + "/" + place);
+            if (before == null && (key != null && deliveries.isShared() || !message.redelivered())) {
                 begun.add(place);
                 return;
             }
             earlier = before == null ? null : before.answer();
+            unknown = earlier == null;
         } catch (StoreException e) {
+            storeAway = true;
             throw McpException.unavailable("The call was not run because the gateway can't check now whether it has run before. Send it again later");
         }
         throw McpException.failed("The call was redelivered and had begun before. Its end is unknown, and it was not run again. Check its effect");
@@ -73,9 +78,24 @@ final class Delivery implements IdempotencyGuard {
         return earlier;
     }
 
+    /** Returns whether no call that must run once has begun. */
+    synchronized boolean isUntouched() {
+        return begun.isEmpty() && earlier == null && !unknown;
+    }
+
+    /** Returns whether a call could not begin because the store is away. */
+    synchronized boolean isStoreAway() {
+        return storeAway;
+    }
+
+    /** Returns whether a call had begun in an earlier delivery, and nobody knows its end. */
+    synchronized boolean isUnknown() {
+        return unknown;
+    }
+
     /** Stores the answer for redeliveries, except of a message that may run again. */
     synchronized void keep(byte[] answer) {
-        if (earlier == null) {
+        if (key != null && earlier == null) {
             begun.forEach(place -> deliveries.keep(key + "/" + place, answer));
         }
     }

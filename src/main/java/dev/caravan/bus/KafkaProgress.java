@@ -14,6 +14,11 @@ class KafkaProgress {
         return partitions.get(partition);
     }
 
+    /** Returns how many records are in flight. */
+    int inFlight() {
+        return partitions.values().stream().mapToInt(PartitionProgress::inFlight).sum();
+    }
+
     void take(TopicPartition partition, PartitionProgress progress) {
         partitions.put(partition, progress);
     }

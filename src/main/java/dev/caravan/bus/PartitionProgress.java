@@ -16,6 +16,7 @@ final class PartitionProgress {
     private long suspect;
     private long aloneBefore;
     private final TreeSet<Long> inFlight = new TreeSet<>();
+    private int left;
     private boolean noted;
     private long next;
     private long committed;
@@ -51,6 +52,16 @@ final class PartitionProgress {
     synchronized void end(long offset) {
         inFlight.remove(offset);
         notifyAll();
+    }
+
+    /** Leaves a message in flight, to another gateway: it is neither committed nor waited for. */
+    synchronized void leave() {
+        left++;
+        notifyAll();
+    }
+
+    synchronized int inFlight() {
+        return inFlight.size();
     }
 
     /** Returns whether this is the first message, on the first call for it. Its offset is not the first one if that was compacted, or marks a transaction. */
@@ -90,12 +101,12 @@ final class PartitionProgress {
 
     /** Waits until nothing is in flight, or until the deadline in {@link System#nanoTime}. */
     synchronized void settle(long deadline) throws InterruptedException {
-        while (!inFlight.isEmpty()) {
-            long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-            if (left <= 0) {
+        while (inFlight.size() > left) {
+            long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+            if (millis <= 0) {
                 return;
             }
-            wait(left);
+            wait(millis);
         }
     }
 }

@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Reads a JMS message (text, or bytes in UTF-8) as {@link BusMessage}. All later steps run on the receiving thread: its session
- * acknowledges the message and sends the answer together, or does neither. A message that has expired ends here.
+ * acknowledges the message and sends the answer together, or does neither.
  */
 @ConditionalOnProperty("caravan.bus.jms.enabled")
 @Component("readJmsMessage")
@@ -54,10 +54,6 @@ class ReadJmsMessage implements Processor {
         exchange.getExchangeExtension().setTransacted(true);
         Message message = received(exchange);
         exchange.setProperty(NATIVE, message);
-        if (message.getJMSExpiration() > 0 && message.getJMSExpiration() <= System.currentTimeMillis()) {
-            exchange.setRouteStop(true);
-            return;
-        }
         int deliveries = deliveries(message);
         if (deliveries > properties.maxDeliveries()) {
             throw new PoisonException("The message was delivered " + (deliveries - 1) + " times without an answer");
@@ -67,7 +63,7 @@ class ReadJmsMessage implements Processor {
             exchange.setProperty(REPLY_TO, replyTo);
         }
         new BusMessage("/jms/" + jms.queue(), message.getJMSMessageID(), message.getJMSRedelivered() || deliveries > 1, true,
-                headers.of(strings(message)), body(message)).leaveOn(exchange);
+                message.getJMSExpiration(), headers.of(strings(message)), body(message), System.nanoTime()).leaveOn(exchange);
     }
 
     /** Returns the message that started the exchange, read or not. */

@@ -60,6 +60,10 @@ class ReadKafkaRecord implements Processor {
 
         @Override
         public void onFailure(Exchange exchange) {
+            if (exchange.getException() instanceof InterruptedException) {
+                partition.leave(); // not committed: another gateway receives it
+                return;
+            }
             Exchange letter = new DefaultExchange(exchange.getContext());
             for (String part : List.of(HEADERS, VALUE, KEY)) {
                 letter.setProperty(part, exchange.getProperty(part));
@@ -116,7 +120,8 @@ class ReadKafkaRecord implements Processor {
         }
         Map<String, String> texts = new HashMap<>();
         headers.forEach(header -> texts.put(header.key(), text(header)));
-        new BusMessage("/kafka/" + partition.topic(), partition.partition() + "-" + offset, true, false, allowed.of(texts), value).leaveOn(exchange);
+        new BusMessage("/kafka/" + partition.topic(), partition.partition() + "-" + offset, true, false, 0,
+                allowed.of(texts), value, System.nanoTime()).leaveOn(exchange);
     }
 
     /** Keeps the record as received, for a dead letter. */

@@ -36,7 +36,7 @@ class OpenInstance implements MessageCheck {
                 exchange.setProperty(CallContext.INSTANCE, instance.id());
             }
         } catch (StoreException e) {
-            throw McpException.failed(e.getMessage());
+            throw McpException.unavailable(e.getMessage());
         }
     }
 }
