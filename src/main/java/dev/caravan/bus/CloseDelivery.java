@@ -95,7 +95,7 @@ class CloseDelivery implements Processor {
             LOG.warn("Messages wait because the store can't be reached source={}", message.source());
         }
         do {
-            opening.pause(Long.parseLong(refusal.headers().getOrDefault("Retry-After", "1")));
+            opening.pause(Math.min(Long.parseLong(refusal.headers().getOrDefault("Retry-After", "1")), PATIENCE.toSeconds()));
         } while (!deliveries.isReachable());
         if (away.compareAndSet(true, false)) {
             LOG.info("Messages go on, the store is back source={}", message.source());

@@ -36,7 +36,8 @@ class OpenInstance implements MessageCheck {
                 exchange.setProperty(CallContext.INSTANCE, instance.id());
             }
         } catch (StoreException e) {
-            throw McpException.unavailable(e.getMessage());
+            // without a cause there is no store, nor will be
+            throw e.getCause() == null ? McpException.failed(e.getMessage()) : McpException.unavailable(e.getMessage());
         }
     }
 }
