@@ -24,11 +24,20 @@ public final class NearestNames {
         return lower.length() <= LONGEST ? lower : lower.substring(0, LONGEST);
     }
 
-    /** Returns Levenshtein's distance: how many characters to insert, delete or replace. Returns 1 if one name contains the other. */
+    /** Returns Levenshtein's distance. Returns 1 if one name contains the other. */
     private static int distance(String one, String other) {
         if (!one.isEmpty() && (one.contains(other) || other.contains(one))) {
             return one.equals(other) ? 0 : 1;
         }
+        return edits(one, other);
+    }
+
+    /** Returns the share of characters to insert, delete or replace, from 0 for equal names to 1. */
+    public static double unlikeness(String one, String other) {
+        return (double) edits(folded(one), folded(other)) / Math.max(1, Math.max(one.length(), other.length()));
+    }
+
+    private static int edits(String one, String other) {
         int[] before = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {
             before[j] = j;

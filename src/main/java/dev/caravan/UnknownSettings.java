@@ -1,0 +1,250 @@
+package dev.caravan;
+
+import dev.caravan.database.NearestNames;
+import java.io.File;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.origin.Origin;
+import org.springframework.boot.origin.OriginLookup;
+import org.springframework.boot.origin.TextResourceOrigin;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.core.PriorityOrdered;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.core.io.Resource;
+import org.springframework.stereotype.Component;
+
+/**
+ * Refuses the start when a key under {@code caravan.} is no setting, before any other bean exists. Spring would ignore the key, and a setting that
+ * protects would have no effect. Messages name keys and places, never values.
+ */
+@Component
+class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, EnvironmentAware {
+
+    private static final String ROOT = "caravan";
+    /** Keys without a type: of {@code --validate} and {@code --stdio}, of the example's toolbox, of the quick start and of tests. */
+    private static final List<String> OTHERS = List.of("caravan.validate", "caravan.stdio.enabled", "caravan.example.url", "caravan.embedded.**", "caravan.tests.**");
+    private static final Pattern LINK_ADDRESS = Pattern.compile("(tcp|udp|sctp)://.*");
+    private static final Pattern LINKED = Pattern.compile("(SERVICE_HOST|SERVICE_PORT(_.*)?|PORT|PORT_\\d+_(TCP|UDP|SCTP)(_.*)?|NAME|ENV_.*)");
+    private static final int MOST_TOLD = 5;
+
+    private ConfigurableEnvironment environment;
+
+    @Override
+    public void setEnvironment(Environment environment) {
+        this.environment = (ConfigurableEnvironment) environment;
+    }
+
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public void postProcessBeanFactory(ConfigurableListableBeanFactory factory) {
+        Set<String> known = new TreeSet<>(OTHERS);
+        for (String bean : factory.getBeanDefinitionNames()) {
+            ConfigurationProperties properties = factory.findAnnotationOnBean(bean, ConfigurationProperties.class, false);
+            if (properties != null && (properties.prefix() + ".").startsWith(ROOT + ".")) {
+                collect(properties.prefix(), ResolvableType.forClass(factory.getType(bean, false)), known);
+            }
+        }
+        List<List<String>> patterns = known.stream().map(path -> List.of(path.split("\\."))).toList();
+        Set<String> unknown = new TreeSet<>();
+        for (PropertySource<?> source : environment.getPropertySources()) {
+            if (source instanceof EnumerablePropertySource<?> names) {
+                for (String name : names.getPropertyNames()) {
+                    Key key = key(names, name);
+                    if (key != null && patterns.stream().noneMatch(key::fits)) {
+                        unknown.add(name.replaceFirst("\\[\\d+]$", "") + place(names, name) + " is no setting. The nearest is " + key.nearest(known));
+                    }
+                }
+            }
+        }
+        if (!unknown.isEmpty()) {
+            throw new UnknownSettingsException(unknown);
+        }
+    }
+
+    /** Adds the paths below a path: {@code *} stands for a name, {@code #} for a number, {@code **} for any rest. */
+    private static void collect(String path, ResolvableType type, Set<String> paths) {
+        Class<?> raw = type.toClass();
+        if (raw.isRecord()) {
+            for (RecordComponent component : raw.getRecordComponents()) {
+                collect(path + "." + DataObjectPropertyName.toDashedForm(component.getName()), ResolvableType.forType(component.getGenericType()), paths);
+            }
+        } else if (Map.class.isAssignableFrom(raw)) {
+            ResolvableType value = type.asMap().getGeneric(1);
+            if (value.toClass().isRecord()) {
+                collect(path + ".*", value, paths);
+            } else {
+                paths.add(path + ".**");
+            }
+        } else if (Collection.class.isAssignableFrom(raw)) {
+            ResolvableType item = type.asCollection().getGeneric(0);
+            collect(path + ".#", item, paths);
+            if (!item.toClass().isRecord()) {
+                paths.add(path);
+            }
+        } else {
+            paths.add(path.equals(ROOT) || raw.isAnnotationPresent(ConfigurationProperties.class) ? path + ".**" : path);
+        }
+    }
+
+    /** Returns the key of a property below {@code caravan.}; null of others, and of variables that a container's platform sets. */
+    private static Key key(EnumerablePropertySource<?> source, String name) {
+        boolean empty = String.valueOf(source.getProperty(name)).isEmpty();
+        if (source instanceof SystemEnvironmentPropertySource variables && name.indexOf('.') < 0) {
+            String upper = name.toUpperCase(Locale.ROOT);
+            return upper.startsWith("CARAVAN_") && !isLink(variables.getSource(), upper)
+                    ? new Key(List.of(name.toLowerCase(Locale.ROOT).replace("-", "").split("_+")), true, empty) : null;
+        }
+        ConfigurationPropertyName adapted = name.regionMatches(true, 0, ROOT + ".", 0, ROOT.length() + 1) ? ConfigurationPropertyName.adapt(name, '.') : null;
+        return adapted == null || adapted.getNumberOfElements() < 2 ? null : new Key(IntStream.range(0, adapted.getNumberOfElements())
+                .mapToObj(i -> adapted.getElement(i, ConfigurationPropertyName.Form.DASHED)).toList(), false, empty);
+    }
+
+    /** Whether the name is one of those that Kubernetes and Docker set for a service CARAVAN or CARAVAN_SOMETHING. */
+    private static boolean isLink(Map<String, Object> variables, String name) {
+        for (int end = name.indexOf('_'); end > 0; end = name.indexOf('_', end + 1)) {
+            String service = name.substring(0, end);
+            boolean linked = variables.containsKey(service + "_SERVICE_HOST") || LINK_ADDRESS.matcher(String.valueOf(variables.get(service + "_PORT"))).matches();
+            if (linked && LINKED.matcher(name.substring(end + 1)).matches()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String place(PropertySource<?> source, String name) {
+        if (source instanceof SystemEnvironmentPropertySource) {
+            return " in the environment";
+        }
+        Origin origin = OriginLookup.getOrigin(source, name);
+        if (!(origin instanceof TextResourceOrigin text) || text.getLocation() == null) {
+            return source.getName().equals("commandLineArgs") ? " on the command line" : " in " + source.getName();
+        }
+        return " in " + file(text.getResource()) + " line " + (text.getLocation().getLine() + 1);
+    }
+
+    private static String file(Resource resource) {
+        String described = resource.getDescription();
+        return described.replaceFirst("^.*\\[(?:file:)?(.*)]$", "$1").replace(new File("").getAbsolutePath() + File.separator, "");
+    }
+
+    /**
+     * A key that somebody has set.
+     *
+     * @param elements in lower case
+     * @param joined   whether an element of a setting may be several of these, as in names of environment variables
+     * @param empty    whether its value is empty, as that of a group without settings is
+     */
+    private record Key(List<String> elements, boolean joined, boolean empty) {
+
+        boolean fits(List<String> pattern) {
+            return fits(pattern, 0, 0);
+        }
+
+        private boolean fits(List<String> pattern, int at, int from) {
+            if (from == elements.size()) {
+                return at == pattern.size() || empty;
+            }
+            if (at == pattern.size()) {
+                return false;
+            }
+            String wanted = pattern.get(at);
+            if (wanted.equals("**")) {
+                return true;
+            }
+            StringBuilder element = new StringBuilder();
+            for (int end = from + 1; end <= (joined ? elements.size() : from + 1); end++) {
+                element.append(elements.get(end - 1));
+                boolean same = switch (wanted) {
+                    case "*" -> true;
+                    case "#" -> element.chars().allMatch(Character::isDigit);
+                    default -> wanted.replace("-", "").contentEquals(element.toString().replace("-", ""));
+                };
+                if (same && fits(pattern, at + 1, end)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Returns the known path whose last element is the most similar, and those before it the next most. */
+        String nearest(Collection<String> known) {
+            return known.stream().filter(path -> !OTHERS.contains(path)).map(this::shown).min(Comparator.comparingDouble(this::unlikeness)).map(this::written).orElseThrow();
+        }
+
+        /** Returns a path with the names and numbers that this key has. */
+        private List<String> shown(String path) {
+            List<String> parts = new ArrayList<>(List.of(path.split("\\.")));
+            parts.remove("**");
+            for (int i = 0; i < parts.size(); i++) {
+                boolean own = i < last();
+                if (parts.get(i).equals("*")) {
+                    parts.set(i, own ? elements.get(i) : "NAME");
+                } else if (parts.get(i).equals("#")) {
+                    parts.set(i, own && elements.get(i).matches("\\d+") ? elements.get(i) : "0");
+                }
+            }
+            return parts;
+        }
+
+        private double unlikeness(List<String> path) {
+            return IntStream.rangeClosed(joined ? 1 : last(), last()).mapToDouble(last -> NearestNames.unlikeness(text(elements.subList(last, last() + 1)), path.get(path.size() - 1))
+                    + NearestNames.unlikeness(text(elements.subList(0, last)), text(path.subList(0, path.size() - 1)))).min().orElse(1);
+        }
+
+        /** Returns the place of the last element that is no number. */
+        private int last() {
+            return elements.size() - (elements.get(elements.size() - 1).matches("\\d+") ? 2 : 1);
+        }
+
+        private static String text(List<String> parts) {
+            return String.join("-", parts);
+        }
+
+        private String written(List<String> path) {
+            return joined ? String.join("_", path).replace('-', '_').toUpperCase(Locale.ROOT) : String.join(".", path).replaceAll("\\.(\\d+)(?=\\.|$)", "[$1]");
+        }
+    }
+
+    /** Keys under {@code caravan.} that are no settings. */
+    static final class UnknownSettingsException extends RuntimeException {
+
+        UnknownSettingsException(Set<String> unknown) {
+            super(unknown.stream().limit(MOST_TOLD).collect(Collectors.joining("\n")) + (unknown.size() > MOST_TOLD ? "\n" + (unknown.size() - MOST_TOLD) + " more" : ""));
+        }
+    }
+
+    /** Tells them without a stack trace. Spring finds it in {@code META-INF/spring.factories}. */
+    static final class Analyzer extends AbstractFailureAnalyzer<UnknownSettingsException> {
+
+        @Override
+        protected FailureAnalysis analyze(Throwable failure, UnknownSettingsException cause) {
+            return new FailureAnalysis(cause.getMessage(), "Correct or remove them. Keep settings of your own outside of caravan.", cause);
+        }
+    }
+}
