@@ -32,7 +32,7 @@ class RestConfiguration {
         return guards.guard(new PublicRules(new RestRules()));
     }
 
-    /** Guards endpoints that read and change the settings of sources. */
+    /** Guards endpoints that read and change the settings of sources, or approve their definitions: all callers are affected. */
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
     HttpGuard sourcesGuard(HttpGuards guards) {

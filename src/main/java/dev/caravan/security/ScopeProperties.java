@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param read   Scope for lists, resources, prompts, event streams and REST requests that read.
  * @param call   Scope for tool calls and action recall.
  * @param manage Scope for REST requests that change something.
- * @param sources Scope for REST requests that read and change the settings of sources: servers, APIs and Kamelets.
+ * @param sources Scope for REST requests that read and change the settings of sources (servers, APIs and Kamelets) and approve definitions.
  * @param actAs  Scope for naming another account in x-account-id and x-account-type.
  */
 @ConfigurationProperties("caravan.security.scopes")

@@ -46,12 +46,24 @@ class SourceRightsTest {
         }
     }
 
+    /** An approval decides for all callers what a tool says of itself. */
+    @Test
+    void approvalsOfUpstreamDefinitionsNeedTheScopeOfSources() {
+        try (OwnGateway gateway = gateway().apiKey("others", "k-others", "tools:read,tools:call,catalogue:write").apiKey("editor", "k-editor", "tools:read,sources:write").start()) {
+            SecuredClient client = new SecuredClient(gateway.url());
+
+            assertThat(client.send("POST", "/api/v1/upstream/one/approvals", "{}", "X-API-Key", "k-others").status()).isEqualTo(403);
+            assertThat(client.send("POST", "/api/v1/upstream/one/approvals", "{}", "X-API-Key", "k-editor").status()).as("there is no such server").isEqualTo(404);
+        }
+    }
+
     @Test
     void openGatewayOnTheNetworkTakesSourcesFromFilesOnly() {
         try (OwnGateway gateway = gateway().set("security.open-to-network", true).start()) {
             SecuredClient client = new SecuredClient(gateway.url());
 
             assertThat(client.send("POST", "/api/v1/sources", ADD.replace("NAME", "one")).status()).isEqualTo(403);
+            assertThat(client.send("POST", "/api/v1/upstream/one/approvals", "{}").status()).isEqualTo(403);
             assertThat(client.send("GET", "/api/v1/sources", null).status()).isEqualTo(200);
             assertThat(Files.exists(folder.resolve("upstream.yaml"))).isFalse();
         }
