@@ -77,7 +77,10 @@ final class EntryServer {
                     UnreadRequest.endSoon(exchange);
                 }
             });
-            ChannelListener<StreamConnection> opened = new ConnectionsPerAddress(http, properties.maxConnectionsPerAddress());
+            ChannelListener<StreamConnection> opened = new ConnectionsPerAddress(connection -> {
+                connection.getSourceChannel().setConduit(new StrictFraming(connection.getSourceChannel().getConduit()));
+                http.handleEvent(connection);
+            }, properties.maxConnectionsPerAddress());
             AcceptingChannel<? extends StreamConnection> channel = listen(xnio, worker, key, tls, opened, ioThreads);
             channel.resumeAccepts();
             return new EntryServer(worker, buffers, channel);
