@@ -181,7 +181,7 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
             for (int end = from + 1; end <= (joined ? elements.size() : from + 1); end++) {
                 element.append(elements.get(end - 1));
                 boolean same = switch (wanted) {
-                    case "*" -> true;
+                    case "*" -> end == from + 1; // Spring takes the part up to the next _ as the name
                     case "#" -> element.chars().allMatch(Character::isDigit);
                     default -> wanted.replace("-", "").contentEquals(element.toString().replace("-", ""));
                 };
