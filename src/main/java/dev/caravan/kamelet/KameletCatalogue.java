@@ -1,6 +1,7 @@
 package dev.caravan.kamelet;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.routes.RouteTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,7 @@ final class KameletCatalogue {
         try {
             KameletDefinition found;
             if (Files.exists(own)) {
-                found = KameletDefinition.read(own.toString(), name, Files.readString(own), mapper);
+                found = KameletDefinition.read(own.toString(), name, RouteTree.text(own), mapper);
             } else {
                 try (InputStream in = classes().getResourceAsStream("kamelets/" + name + ".kamelet.yaml")) {
                     if (in == null) {

@@ -135,7 +135,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
             throw new KameletProblemException(path.toString(), 0, "its name is taken by " + stamp.other());
         }
         try {
-            return check(path.toString(), name, Files.readString(path));
+            return check(path.toString(), name, RouteTree.text(path));
         } catch (IOException e) {
             throw new KameletProblemException(path.toString(), 0, "the file can't be read as UTF-8 text: " + e);
         }

@@ -61,7 +61,7 @@ class KameletSources implements SourceKind {
     @Override
     public SourceText read(String name) throws IOException {
         Path file = folder.file(name);
-        return Files.exists(file) ? new SourceText(file.toString(), Files.readString(file), null, RouteTree.of(file).files().toString()) : null;
+        return Files.exists(file) ? new SourceText(file.toString(), RouteTree.text(file), null, RouteTree.of(file).files().toString()) : null;
     }
 
     @Override

@@ -10,6 +10,8 @@ import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +33,7 @@ import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.stereotype.Component;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * Reads the APIs in {@code caravan.apis.directory}, and makes the routes of their operations. Files that change, appear or go take effect without a
@@ -45,6 +48,8 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     private static final String USED = "apiOfTheRequest";
     private static final Pattern DOCUMENT = Pattern.compile("(.+)\\.openapi\\.(?:ya?ml|json)");
     private static final List<String> DOCUMENTS = List.of(".openapi.json", ".openapi.yaml", ".openapi.yml");
+    /** Beginning of the names of folders in which edits are checked. */
+    static final String CHECK = "..check";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
 
     /** @param settings null without such a file */
@@ -76,7 +81,19 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
 
     @EventListener
     void start(ApplicationStartedEvent started) {
+        removeChecks();
         LiveFiles.watch(context, "apis", directory, List.of(directory), files);
+    }
+
+    /** Removes what a gateway that was killed has left. */
+    private void removeChecks() {
+        try (DirectoryStream<Path> left = Files.isDirectory(directory) ? Files.newDirectoryStream(directory, CHECK + "*") : null) {
+            for (Path each : left == null ? List.<Path>of() : left) {
+                FileSystemUtils.deleteRecursively(each);
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.warn("Folders of checks not removed directory={}", directory, e);
+        }
     }
 
     /** Returns an API that is offered now; null if there is none of this name. */

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.caravan.json.JsonMappers;
+import dev.caravan.routes.RouteTree;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -31,7 +31,7 @@ final class ApiSettingsFile {
      * @throws ApiProblemException with line and reason, never with the value of a credential
      */
     ApiSettings read(Path file) throws IOException, ApiProblemException {
-        String text = Files.readString(file);
+        String text = RouteTree.text(file);
         ApiSettings settings;
         try {
             settings = text.isBlank() ? ApiSettings.NONE : YAML.readValue(text, ApiSettings.class);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Component;
+import org.springframework.util.FileSystemUtils;
 
 /** The APIs of {@code config/apis} as sources of tools. */
 @Component
@@ -24,9 +25,11 @@ class ApiSources implements SourceKind {
     private static final Set<String> HARMLESS = Set.of("expose", "tags", "timeout");
 
     private final ApiFolder folder;
+    private final ApiProperties properties;
 
-    ApiSources(ApiFolder folder) {
+    ApiSources(ApiFolder folder, ApiProperties properties) {
         this.folder = folder;
+        this.properties = properties;
     }
 
     @Override
@@ -68,7 +71,7 @@ class ApiSources implements SourceKind {
         }
         Path settings = folder.settings(name);
         String stamp = RouteTree.of(document).files() + " " + RouteTree.of(settings).files();
-        return new SourceText(file(name), Files.exists(settings) ? Files.readString(settings) : "", Files.readString(document), stamp);
+        return new SourceText(file(name), Files.exists(settings) ? RouteTree.text(settings) : "", RouteTree.text(document, (int) properties.maxDocument().toBytes()), stamp);
     }
 
     @Override
@@ -108,7 +111,7 @@ class ApiSources implements SourceKind {
     /** Reads copies of both files. They are in a folder whose name the gateway skips, inside that of APIs, which must be writable anyway. */
     private void check(String name, Path path, String document, Path settings, String text) throws IOException, SourceProblemException {
         Files.createDirectories(folder.directory());
-        Path copies = Files.createTempDirectory(folder.directory(), "..check");
+        Path copies = Files.createTempDirectory(folder.directory(), ApiFolder.CHECK);
         try {
             Path copy = copies.resolve(path.getFileName());
             Path settingsCopy = copies.resolve(settings.getFileName());
@@ -122,12 +125,9 @@ class ApiSources implements SourceKind {
                 throw new SourceProblemException(e.getMessage().replace(copy.toString(), "document").replace(settingsCopy.toString(), "settings"));
             } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
                 throw new SourceProblemException("document: needs more memory than the heap has");
-            } finally {
-                Files.deleteIfExists(copy);
-                Files.deleteIfExists(settingsCopy);
             }
         } finally {
-            Files.deleteIfExists(copies);
+            FileSystemUtils.deleteRecursively(copies);
         }
     }
 

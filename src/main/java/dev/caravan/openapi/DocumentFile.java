@@ -26,6 +26,9 @@ final class DocumentFile {
 
     /** @throws ApiProblemException if the file is too large */
     static DocumentFile of(Path path, long maxBytes) throws IOException, ApiProblemException {
+        if (!Files.isRegularFile(path)) {
+            throw new ApiProblemException(path, 0, 0, "it is no regular file");
+        }
         long size = Files.size(path);
         if (size > maxBytes) {
             throw new ApiProblemException(path, 0, 0, "it has " + size + " bytes; caravan.apis.max-document allows " + maxBytes);

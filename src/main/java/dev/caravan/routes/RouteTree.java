@@ -1,7 +1,10 @@
 package dev.caravan.routes;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
@@ -31,6 +34,7 @@ public record RouteTree(TreeMap<String, Stamp> files) {
 
     private static final String ROUTES = ".camel.yaml";
     private static final String VOLUME = "..";
+    private static final int MOST_BYTES = 4 * 1024 * 1024;
 
     /** @param key identity of the file, which differs after a replacement; generated routes are their own key and have no path */
     public record Stamp(Path path, long modifiedNanos, long size, Object key) {
@@ -101,7 +105,30 @@ public record RouteTree(TreeMap<String, Stamp> files) {
      * @throws IOException if the file is gone, or is not UTF-8 text
      */
     String text(String name) throws IOException {
-        return Files.readString(files.get(name).path());
+        return text(files.get(name).path());
+    }
+
+    /**
+     * Reads the text of a file that people write.
+     *
+     * @throws IOException if the file is gone, is no regular file, has more than 4 MB, or is not UTF-8 text
+     */
+    public static String text(Path file) throws IOException {
+        return text(file, MOST_BYTES);
+    }
+
+    /** Reads a text with a limit of its own. */
+    public static String text(Path file, int mostBytes) throws IOException {
+        if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
+            throw new IOException("It is no regular file");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(mostBytes + 1);
+            if (bytes.length > mostBytes) {
+                throw new IOException("It has more than " + mostBytes / 1024 / 1024 + " MB");
+            }
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        }
     }
 
     /** Reads and parses a file. */

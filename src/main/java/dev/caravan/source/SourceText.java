@@ -1,7 +1,7 @@
 package dev.caravan.source;
 
+import dev.caravan.routes.RouteTree;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -18,7 +18,7 @@ public record SourceText(String file, String settings, String document, String s
     /** Returns the text of a file; null if it does not exist. */
     public static String ofFile(Path file) throws IOException {
         try {
-            return Files.readString(file);
+            return RouteTree.text(file, Integer.MAX_VALUE - 8);
         } catch (NoSuchFileException e) {
             return null;
         }

@@ -4,9 +4,9 @@ import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteProblem;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SourceProblemException;
-import dev.caravan.source.SourceText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +104,11 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
 
     /** Returns the text of the file; null if it does not exist. */
     String text() throws IOException {
-        return SourceText.ofFile(file);
+        try {
+            return RouteTree.text(file);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
     }
 
     /** Returns what tells two states of the file apart. */

@@ -4,7 +4,9 @@ import static dev.caravan.McpClient.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +63,30 @@ class SourceEditsTest extends SourceGateways {
 
         assertThat(files()).isEqualTo(before);
         assertThat(read(servers)).isEqualTo("caravan:\n  upstream:\n    servers: {}\n");
+    }
+
+    /** It would begin another header, or another request. */
+    @Test
+    void aLineBreakInAHeaderIsRefusedByName() {
+        String api = "openapi: 3.0.0\npaths: {}\nservers: [{url: http://h}]\ncomponents: {securitySchemes: {k: {type: apiKey, in: header, name: X-Key}}}\n";
+        for (String value : List.of("a\\r\\nX-B: c", "a\\nb", "a\\rb", "a\\0b")) {
+            assertThat(add("servers", "a", "url: http://127.0.0.1:1/mcp\nheaders: {X-A: \"" + value + "\"}\n").message()).startsWith("settings:").contains("X-A", "line breaks").doesNotContain("X-B");
+            assertThat(add("apis", "a", "headers: {\"" + value + "\": x}\n", api).error()).isEqualTo("422/1006");
+            assertThat(add("apis", "a", "headers: {X-A: \"" + value + "\"}\n", api).message()).contains("settings:1", "X-A", "line breaks").doesNotContain("X-B");
+            assertThat(add("apis", "a", "credentials: {k: \"" + value + "\"}\n", api).message()).contains("settings:1", "value of k", "line breaks").doesNotContain("X-B");
+        }
+    }
+
+    @Test
+    void whatAKilledCheckHasLeftIsRemovedAtTheNextStart() throws IOException {
+        Path files = TemporaryFolder.make("killed");
+        save(files.resolve("apis/..check1234/a.openapi.yaml"), "openapi: 3.0.0\n");
+        save(files.resolve("apis/kept/a.txt"), "x");
+        try (OwnGateway started = gateway(files).start()) {
+            assertThat(started.port()).isPositive();
+            assertThat(files.resolve("apis/..check1234")).doesNotExist();
+            assertThat(files.resolve("apis/kept/a.txt")).exists();
+        }
     }
 
     @Test

@@ -3,8 +3,8 @@ package dev.caravan.recall.local;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.routes.RouteTree;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +27,7 @@ final class KnowledgeFile {
 
     /** @throws IllegalStateException with file, line and reason, if the file can't be used */
     static KnowledgeNetwork read(Path file) throws IOException {
-        return new KnowledgeFile(file, Files.readString(file)).network();
+        return new KnowledgeFile(file, RouteTree.text(file)).network();
     }
 
     private KnowledgeNetwork network() throws IOException {

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.ValueLine;
 import dev.caravan.routes.LiveFiles;
+import dev.caravan.routes.RouteTree;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,7 @@ class LocalFiles {
     }
 
     private static Toolbox toolbox(Path file) throws IOException {
-        String text = Files.readString(file);
+        String text = RouteTree.text(file);
         try {
             return new Toolbox(parse(file, text));
         } catch (Toolbox.InvalidException e) {
