@@ -24,6 +24,7 @@ import org.springframework.boot.convert.DurationStyle;
  */
 record ApiSettings(String server, Map<String, String> credentials, Map<String, String> headers, ApiOAuth oauth, String timeout, List<String> tags, Expose expose) {
 
+    private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,40}");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
     /** A tag becomes part of an endpoint's address in a route, where other characters would add placeholders and options. */
@@ -44,6 +45,8 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
                 throw new IllegalArgumentException("headers: " + name + " is not the name of a header");
             }
         });
+        refuseControls("headers", headers);
+        refuseControls("credentials", credentials);
         tags.forEach(tag -> {
             if (tag == null || !TAG.matcher(tag).matches()) {
                 throw new IllegalArgumentException("tags: a tag must not be empty or contain , & ? # % { or }, got " + tag);
@@ -92,6 +95,15 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
             return new NamePatterns(tools).admit(operation.id()) && new NamePatterns(paths).admit(operation.path())
                     && (operationTags.isEmpty() || operation.tags().stream().anyMatch(new NamePatterns(operationTags)::admit));
         }
+    }
+
+    /** A line break would begin another header, or another request. */
+    private static void refuseControls(String key, Map<String, String> values) {
+        values.forEach((name, value) -> {
+            if (value != null && CONTROL.matcher(value).find()) {
+                throw new IllegalArgumentException(key + ": the value of " + name + " must not contain line breaks or other control characters");
+            }
+        });
     }
 
     /** Whether a request can have a header or cookie of this name. */

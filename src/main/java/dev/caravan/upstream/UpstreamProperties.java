@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -82,6 +83,9 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
             Exposure expose,
             @DefaultValue("shared") Sessions sessions) {
 
+        private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
+        /** A line break would begin another header, or another request. */
+        private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
         private static final Duration CALLERS_IDLE = Duration.ofMinutes(5);
 
         Server {
@@ -91,6 +95,14 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
             if ((command == null || command.isBlank()) == (url == null || url.isBlank())) {
                 throw new IllegalArgumentException("An upstream server has either a command or a url");
             }
+            headers.forEach((name, value) -> {
+                if (!HEADER.matcher(name).matches()) {
+                    throw new IllegalArgumentException("headers: " + name + " is not the name of a header");
+                }
+                if (CONTROL.matcher(value).find()) {
+                    throw new IllegalArgumentException("headers: the value of " + name + " must not contain line breaks or other control characters");
+                }
+            });
             for (String variable : env) {
                 if (variable.indexOf('=') < 1) {
                     throw new IllegalArgumentException("env takes NAME=value, not " + variable);
