@@ -60,4 +60,26 @@ public enum DatabaseKind {
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }
+
+    /** Says how an address is written. */
+    String addresses() {
+        return switch (this) {
+            case POSTGRESQL, MYSQL -> "jdbc:" + word() + "://HOST/DATABASE or " + word() + "://[USER:PASSWORD@]HOST/DATABASE";
+            case SQLITE -> "jdbc:sqlite:FILE";
+            case MONGODB -> "mongodb://[USER:PASSWORD@]HOST/DATABASE";
+            case REDIS -> "redis://[USER:PASSWORD@]HOST";
+            case OPENSEARCH, SUPABASE -> "https://HOST";
+        };
+    }
+
+    /** Whether an address without user and password is one of this product. */
+    boolean isAddress(String url) {
+        return url.matches(switch (this) {
+            case POSTGRESQL, SQLITE -> "jdbc:" + word() + ":.+";
+            case MYSQL -> "jdbc:(mysql|mariadb):.+";
+            case MONGODB -> "mongodb(\\+srv)?://.+";
+            case REDIS -> "rediss?://.+";
+            case OPENSEARCH, SUPABASE -> "https?://.+";
+        });
+    }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import dev.caravan.store.BareAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -70,13 +71,32 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
                 throw new IllegalArgumentException("caravan.databases." + name + ".url is missing");
             }
             if (type != null) {
-                return this;
+                return bare(name);
             }
             DatabaseKind named = Arrays.stream(DatabaseKind.values()).filter(kind -> kind.word().equals(name)).findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("caravan.databases." + name + ".type is missing; there are "
                             + Arrays.stream(DatabaseKind.values()).map(DatabaseKind::word).collect(Collectors.joining(", "))));
             return new Database(named, url, username, password, key, schema, readOnly, tables, deniedTables, statementTimeout, connectTimeout,
+                    poolSize, scanLimit, maxRead).bare(name);
+        }
+
+        /** Takes the user and the password out of the url. The clients of MongoDB and Redis read them there. */
+        private Database bare(String name) {
+            if (type == DatabaseKind.MONGODB || type == DatabaseKind.REDIS) {
+                return this;
+            }
+            BareAddress address = type.family().equals("sql") ? BareAddress.jdbc(url, username, password) : BareAddress.of(url, username, password);
+            if (!type.isAddress(address.url())) {
+                throw new IllegalArgumentException("caravan.databases." + name + ".url must be " + type.addresses() + " for type " + type.word());
+            }
+            return new Database(type, address.url(), address.username(), address.password(), key, schema, readOnly, tables, deniedTables, statementTimeout, connectTimeout,
                     poolSize, scanLimit, maxRead);
+        }
+
+        /** Leaves out the user, the password and the key. */
+        @Override
+        public String toString() {
+            return "Database[type=" + type + ", url=" + (type == DatabaseKind.MONGODB || type == DatabaseKind.REDIS ? "" : url) + ", statementTimeout=" + statementTimeout + ", poolSize=" + poolSize + "]";
         }
     }
 }

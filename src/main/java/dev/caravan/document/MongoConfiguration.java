@@ -1,12 +1,12 @@
 package dev.caravan.document;
 
-import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.FailureCode;
+import dev.caravan.store.BareAddress;
 import dev.caravan.trace.MongoObservers;
 import java.util.concurrent.TimeUnit;
 import org.springframework.context.annotation.Bean;
@@ -28,7 +28,7 @@ class MongoConfiguration {
                 .timeout(timeout, TimeUnit.MILLISECONDS)
                 .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(timeout / 2, TimeUnit.MILLISECONDS))
                 .applyToSocketSettings(socket -> socket.connectTimeout((int) (timeout / 2), TimeUnit.MILLISECONDS))
-                .applyConnectionString(new ConnectionString(properties.uri()));
+                .applyConnectionString(BareAddress.mongo("caravan.mongodb.uri", properties.uri()));
         observers.of("documents").accept(settings);
         return MongoClients.create(settings.build());
     }

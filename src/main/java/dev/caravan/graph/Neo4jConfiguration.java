@@ -2,6 +2,7 @@ package dev.caravan.graph;
 
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.FailureCode;
+import dev.caravan.store.BareAddress;
 import dev.caravan.trace.Neo4jSpans;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.driver.AuthToken;
@@ -26,10 +27,11 @@ class Neo4jConfiguration {
     @Bean(destroyMethod = "close")
     Driver neo4jDriver(Neo4jProperties properties, Neo4jSpans spans) {
         long timeout = properties.timeout().toMillis();
-        AuthToken token = properties.username().isEmpty()
+        BareAddress address = BareAddress.of(properties.uri(), properties.username(), properties.password());
+        AuthToken token = address.username().isEmpty()
                 ? AuthTokens.none()
-                : AuthTokens.basic(properties.username(), properties.password());
-        return spans.of(GraphDatabase.driver(properties.uri(), token, Config.builder()
+                : AuthTokens.basic(address.username(), address.password());
+        return spans.of(GraphDatabase.driver(address.url(), token, Config.builder()
                 .withUserAgent("caravan")
                 .withConnectionTimeout(timeout / 2, TimeUnit.MILLISECONDS)
                 .withConnectionAcquisitionTimeout(timeout / 2, TimeUnit.MILLISECONDS)

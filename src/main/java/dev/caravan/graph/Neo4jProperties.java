@@ -31,4 +31,16 @@ record Neo4jProperties(
         @DefaultValue({"RELATED_TO", "MENTIONS"}) List<String> types,
         @DefaultValue({"name", "title"}) List<String> indexedProperties,
         @DefaultValue("10000") int maxPropertyNames) {
+
+    Neo4jProperties {
+        if (!uri.isBlank() && !uri.matches("(bolt|neo4j)(\\+s|\\+ssc)?://.+")) {
+            throw new IllegalArgumentException("caravan.neo4j.uri must be bolt://HOST:7687 or neo4j://HOST:7687, with +s for TLS");
+        }
+    }
+
+    /** Leaves out the user and the password. */
+    @Override
+    public String toString() {
+        return "Neo4jProperties[database=" + database + "]";
+    }
 }

@@ -2,16 +2,32 @@ package dev.caravan.log;
 
 import ch.qos.logback.classic.pattern.MessageConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import java.util.regex.Pattern;
+import org.springframework.boot.json.JsonWriter;
+import org.springframework.boot.logging.logback.ExtendedWhitespaceThrowableProxyConverter;
+import org.springframework.boot.logging.structured.StructuredLoggingJsonMembersCustomizer;
 
 /**
  * Implements {@code %oneLine} in log patterns: the message with each run of line breaks replaced by a space, so that a caller's text can't
- * look like another log line.
+ * look like another log line. Passwords in addresses are replaced too: drivers repeat the address that they could not use.
  */
 public final class OneLine extends MessageConverter {
 
+    /** The user and password of an address, and a parameter with a password. */
+    private static final Pattern SECRET = Pattern.compile("(?i)(?<=://)[^\\s/@:\"']*:[^\\s/\"']*(?=@)|(?<=[?&;](?:[a-z.]{0,20}password|secret|token|api_?key)=)[^\\s&;\"']+");
+
     @Override
     public String convert(ILoggingEvent event) {
-        String text = super.convert(event);
+        return line(masked(super.convert(event)));
+    }
+
+    /** Returns the text without passwords in addresses. */
+    static String masked(String text) {
+        return text.indexOf("://") < 0 && text.indexOf('=') < 0 ? text : SECRET.matcher(text).replaceAll("***");
+    }
+
+    private static String line(String text) {
         int end = text.length();
         for (int i = 0; i < end; i++) {
             if (isBreak(text.charAt(i))) {
@@ -38,5 +54,23 @@ public final class OneLine extends MessageConverter {
 
     private static boolean isBreak(char c) {
         return c == '\n' || c == '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029';
+    }
+
+    /** Implements {@code %trace}: a stack trace without passwords in addresses. */
+    public static final class Trace extends ExtendedWhitespaceThrowableProxyConverter {
+
+        @Override
+        protected String throwableProxyToString(IThrowableProxy thrown) {
+            return masked(super.throwableProxyToString(thrown));
+        }
+    }
+
+    /** Does the same for log lines in JSON. */
+    public static final class Json implements StructuredLoggingJsonMembersCustomizer<Object> {
+
+        @Override
+        public void customize(JsonWriter.Members<Object> members) {
+            members.applyingValueProcessor(JsonWriter.ValueProcessor.of(String.class, OneLine::masked));
+        }
     }
 }

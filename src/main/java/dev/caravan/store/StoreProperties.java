@@ -23,6 +23,16 @@ public record StoreProperties(
         @DefaultValue("2s") Duration connectTimeout,
         @DefaultValue("4s") Duration statementTimeout) {
 
+    public StoreProperties {
+        BareAddress address = BareAddress.jdbc(url, username, password);
+        url = address.url();
+        username = address.username();
+        password = address.password();
+        if (!url.isBlank() && !url.startsWith("jdbc:postgresql:")) {
+            throw new IllegalArgumentException("caravan.store.url must be jdbc:postgresql://HOST/DATABASE or postgresql://[USER:PASSWORD@]HOST/DATABASE");
+        }
+    }
+
     boolean isSet() {
         return !url.isBlank();
     }

@@ -28,6 +28,20 @@ class OneLineTest {
                 .forEach((message, line) -> assertThat(layout.doLayout(event(message))).isEqualTo(line));
     }
 
+    /** Drivers repeat the address that they could not use. */
+    @Test
+    void passwordsInAddressesAreLeftOut() {
+        PatternLayout layout = layout("%oneLine%n%trace");
+        Map.of("no driver for jdbcUrl=postgres://u:s3cret@h:5432/d", "no driver for jdbcUrl=postgres://***@h:5432/d", "tcp://h:1?user=a&password=s3cret&x=1", "tcp://h:1?user=a&password=***&x=1",
+                "jdbc:postgresql://h/d?sslpassword=s3cret", "jdbc:postgresql://h/d?sslpassword=***", "(mongodb://u:s3@cret@h,h2/d)", "(mongodb://***@h,h2/d)",
+                "url=http://h:8080/a?b=c@d key=value token=x", "url=http://h:8080/a?b=c@d key=value token=x")
+                .forEach((message, line) -> assertThat(layout.doLayout(event(message))).isEqualTo(line + "\n"));
+
+        Exception thrown = new IllegalStateException("outer", new IllegalArgumentException("can't use redis://u:s3cret@h"));
+        String printed = layout.doLayout(new LoggingEvent("x", context.getLogger("dev.caravan.Some"), Level.INFO, "m", thrown, null));
+        assertThat(printed).contains("can't use redis://***@h", "\tat ").doesNotContain("s3cret");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"console", "file"})
     void shippedLogPatternsUseIt(String which) throws Exception {

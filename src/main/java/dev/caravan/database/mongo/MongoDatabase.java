@@ -10,6 +10,7 @@ import com.mongodb.connection.ClusterType;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.NameCatalogue;
+import dev.caravan.store.BareAddress;
 import dev.caravan.trace.MongoObservers;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,7 +28,7 @@ final class MongoDatabase implements AutoCloseable {
     private final NameCatalogue collections;
 
     MongoDatabase(String name, DatabaseProperties.Database settings, MongoObservers observers) {
-        ConnectionString url = new ConnectionString(settings.url());
+        ConnectionString url = BareAddress.mongo("caravan.databases." + name + ".url", settings.url());
         if (url.getDatabase() == null) {
             throw new IllegalArgumentException("caravan.databases." + name + ".url must name the database: mongodb://HOST/DATABASE");
         }

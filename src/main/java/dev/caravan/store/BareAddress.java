@@ -1,0 +1,85 @@
+package dev.caravan.store;
+
+import com.mongodb.ConnectionString;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.springframework.util.StringUtils;
+
+/**
+ * An address of a database without the user and password that it had, so that no driver can repeat them in an exception, a log or a name.
+ *
+ * @param username empty or null for none
+ * @param password empty or null for none
+ */
+public record BareAddress(String url, String username, String password) {
+
+    private static final Pattern SQL = Pattern.compile("^(?:jdbc:)?(postgres(?:ql)?|mysql|mariadb)://(?:([^?]*)@)?(.*)$");
+    private static final Pattern OTHER = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*://)([^/?#]*)@(.*)$");
+    private static final Pattern PARAMETER = Pattern.compile("(?<=[?&])(user|username|password)=([^&]*)(?:&|$)");
+
+    /**
+     * Returns a JDBC URL for one of JDBC, or for {@code postgres://}, {@code postgresql://}, {@code mysql://}, {@code mariadb://} or {@code sqlite:}.
+     * What is set beside the URL wins over what it contains.
+     */
+    public static BareAddress jdbc(String url, String username, String password) {
+        if (url.startsWith("sqlite:")) {
+            return new BareAddress("jdbc:" + url.replaceFirst("^sqlite://", "sqlite:"), username, password);
+        }
+        Matcher sql = SQL.matcher(url);
+        if (!sql.matches()) {
+            return new BareAddress(url, username, password);
+        }
+        BareAddress bare = of(sql.group(2), "jdbc:" + sql.group(1).replaceFirst("^postgres$", "postgresql") + "://" + sql.group(3), username, password);
+        Matcher parameter = PARAMETER.matcher(bare.url);
+        while (parameter.find()) {
+            boolean isPassword = parameter.group(1).equals("password");
+            bare = new BareAddress(bare.url, isPassword ? bare.username : first(bare.username, parameter.group(2)), isPassword ? first(bare.password, parameter.group(2)) : bare.password);
+        }
+        return new BareAddress(parameter.replaceAll("").replaceFirst("[?&]$", ""), bare.username, bare.password);
+    }
+
+    /** Returns the address of a database that is reached otherwise than by JDBC. */
+    public static BareAddress of(String url, String username, String password) {
+        Matcher other = OTHER.matcher(url);
+        return other.matches() ? of(other.group(2), other.group(1) + other.group(3), username, password) : new BareAddress(url, username, password);
+    }
+
+    private static BareAddress of(String user, String rest, String username, String password) {
+        if (user == null) {
+            return new BareAddress(rest, username, password);
+        }
+        int colon = user.indexOf(':');
+        return new BareAddress(rest, first(username, colon < 0 ? user : user.substring(0, colon)), first(password, colon < 0 ? "" : user.substring(colon + 1)));
+    }
+
+    private static String first(String beside, String encoded) {
+        if (beside != null && !beside.isEmpty()) {
+            return beside;
+        }
+        try {
+            return StringUtils.uriDecode(encoded, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException notEncoded) {
+            return encoded;
+        }
+    }
+
+    /**
+     * Reads an address of MongoDB.
+     *
+     * @throws IllegalArgumentException without the driver's message, which repeats parts of the address
+     */
+    public static ConnectionString mongo(String setting, String url) {
+        try {
+            return new ConnectionString(url);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(setting + " must be mongodb://[USER:PASSWORD@]HOST[:PORT]/DATABASE, or mongodb+srv://. In USER and PASSWORD write %40 for @, %3A for :, %2F for / and %25 for %");
+        }
+    }
+
+    /** Leaves out the user and the password. */
+    @Override
+    public String toString() {
+        return url;
+    }
+}
