@@ -95,6 +95,9 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
             if ((command == null || command.isBlank()) == (url == null || url.isBlank())) {
                 throw new IllegalArgumentException("An upstream server has either a command or a url");
             }
+            if (url != null && url.matches("[A-Za-z]+://[^/?#]*@.*")) {
+                throw new IllegalArgumentException("url must not contain a user or a password. Use headers or oauth");
+            }
             headers.forEach((name, value) -> {
                 if (!HEADER.matcher(name).matches()) {
                     throw new IllegalArgumentException("headers: " + name + " is not the name of a header");

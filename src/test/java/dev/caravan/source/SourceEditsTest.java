@@ -78,6 +78,12 @@ class SourceEditsTest extends SourceGateways {
     }
 
     @Test
+    void aPasswordInAnAddressIsRefusedAndNotRepeated() {
+        assertThat(add("servers", "a", "url: http://u:s3cret@127.0.0.1:1/mcp\n").message()).contains("url must not contain a user").doesNotContain("s3cret");
+        assertThat(add("apis", "a", "server: http://u:s3cret@h\n", "openapi: 3.0.0\npaths: {}\n").message()).contains("without user").doesNotContain("s3cret");
+    }
+
+    @Test
     void whatAKilledCheckHasLeftIsRemovedAtTheNextStart() throws IOException {
         Path files = TemporaryFolder.make("killed");
         save(files.resolve("apis/..check1234/a.openapi.yaml"), "openapi: 3.0.0\n");
