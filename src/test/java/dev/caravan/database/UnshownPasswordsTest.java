@@ -55,9 +55,9 @@ class UnshownPasswordsTest {
                 .set("databases.gone.type", "postgresql").set("databases.gone.url", "postgres://u:s3cret@127.0.0.1:1/d")
                 .set("databases.other.type", "mysql").set("databases.other.url", "mysql://u:s3cret@127.0.0.1:1/d");
         try (GatewayLog log = GatewayLog.record(); OwnGateway gateway = builder.start()) {
-            assertThat(gateway.client().envelope("db_describe_shop", McpClient.object("{}")).get("ok").asBoolean()).isTrue();
+            assertThat(gateway.client().call("db_describe_shop", McpClient.object("{}")).result().path("isError").asBoolean()).isFalse();
             for (String gone : List.of("db_describe_gone", "db_describe_other")) {
-                assertThat(gateway.client().envelope(gone, McpClient.object("{}")).toString()).contains("\"ok\":false").doesNotContain("s3cret");
+                assertThat(gateway.client().call(gone, McpClient.object("{}")).result().toString()).contains("\"isError\":true").doesNotContain("s3cret");
             }
             assertThat(gateway.bean(HealthEndpoint.class).health().toString()).doesNotContain("s3cret");
             assertThat(log.written(gateway.camel())).doesNotContain("s3cret");
