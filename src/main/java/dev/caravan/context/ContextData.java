@@ -32,15 +32,20 @@ class ContextData {
     private static final String MOUNT = "case when not exists (select from unnest(cast(:misread as int[])) as steps "
             + "where jsonb_typeof(data #> (cast(:path as text[]))[1 : steps]) = 'array') then cast(data #> cast(:path as text[]) as text) end as mount";
 
+    /** Other writers wait. Readers, and new tools that refer to the context, do not. */
+    private static final String LOCK = " for no key update";
+
     private final Store store;
     private final ContextSizes sizes;
     private final ContextHistory history;
     private final ContextMemory memory;
+    private final ContextTurns turns;
     private final ContextJson json;
 
-    ContextData(Store store, ContextSizes sizes, ContextHistory history, ContextMemory memory, ObjectMapper mapper) {
+    ContextData(Store store, ContextSizes sizes, ContextHistory history, ContextMemory memory, ContextTurns turns, ObjectMapper mapper) {
         this.store = store;
         this.memory = memory;
+        this.turns = turns;
         this.sizes = sizes;
         this.history = history;
         this.json = new ContextJson(mapper);
@@ -66,7 +71,7 @@ class ContextData {
      * @throws ContextFailure MISSING if the user has no such table, or there is no value at the place; BUSY if there is no room for it in memory
      */
     JsonNode read(Exchange asking, String user, long table, Pointer place) throws ContextFailure {
-        return memory.read(asking, most -> mount(store.run(jdbc -> select(jdbc, "", user, table, place, most)), table, place));
+        return memory.read(asking, most -> mount(turns.connected(user, () -> store.run(jdbc -> select(jdbc, "", user, table, place, most))), table, place));
     }
 
     /**
@@ -80,8 +85,8 @@ class ContextData {
         if (place.tokens().size() > DEEPEST) {
             throw ContextFailure.malformed("context.tooDeep", DEEPEST);
         }
-        return ContextJson.kept(() -> memory.read(asking, most -> store.<Changed, ContextFailure>transact(jdbc -> {
-            Optional<Found> found = select(jdbc, " for update", user, table, place, most);
+        return ContextJson.kept(() -> alone(asking, user, table, (jdbc, most) -> {
+            Optional<Found> found = select(jdbc, LOCK, user, table, place, most);
             JsonNode mount = mount(found, table, place);
             JsonNode before = Reversal.before(mount);
             List<String> keys = change.apply(Elements.of(mount));
@@ -90,7 +95,7 @@ class ContextData {
             sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
             checkAwaited();
             return new Changed(keys, mount);
-        })));
+        }));
     }
 
     /**
@@ -105,8 +110,8 @@ class ContextData {
      *                        change touched what the change touched; BUSY if there is no room for the place in memory
      */
     long undo(Exchange asking, String user, long table, Pointer scope, long change, long version, ChangeOrigin origin) throws ContextFailure {
-        return ContextJson.kept(() -> memory.read(asking, most -> store.<Long, ContextFailure>transact(jdbc -> {
-            long now = ContextHistory.version(jdbc, " for update", user, table);
+        return ContextJson.kept(() -> alone(asking, user, table, (jdbc, most) -> {
+            long now = ContextHistory.version(jdbc, LOCK, user, table);
             ContextHistory.Recorded recorded = history.find(jdbc, table, change, scope, most);
             if (now != version) {
                 throw ContextFailure.conflict("context.otherVersion", now, version);
@@ -121,7 +126,17 @@ class ContextData {
             sizes.check(jdbc, user, found.orElseThrow().bytes(), after.bytes());
             checkAwaited();
             return after.version();
-        })));
+        }));
+    }
+
+    /** A change in a transaction. @param most maximum bytes of the JSON to read */
+    private interface Transaction<T> {
+        T run(JdbcClient jdbc, long most) throws ContextFailure;
+    }
+
+    private <T> T alone(Exchange asking, String user, long table, Transaction<T> change) throws ContextFailure {
+        return turns.change(user, table, () -> memory.read(asking, most ->
+                turns.connected(user, () -> store.<T, ContextFailure>transact(jdbc -> change.run(jdbc, most)))));
     }
 
     /** Fails, and so undoes everything, if the call was answered as late or cancelled meanwhile, which interrupts its thread. Its caller may try again. */

@@ -24,7 +24,7 @@ public final class ContextFailure extends ToolException implements RestMeaning {
         CONFLICT(ErrorCode.INVALID_ARGUMENT, RestError.CONFLICT),
         /** The owner would exceed a limit of users. */
         QUOTA(ErrorCode.FORBIDDEN, RestError.FORBIDDEN),
-        /** Other calls read large contexts. */
+        /** Other calls use the context, or read large contexts. */
         BUSY(ErrorCode.UPSTREAM_ERROR, RestError.UNAVAILABLE);
 
         private final ErrorCode code;
@@ -73,6 +73,11 @@ public final class ContextFailure extends ToolException implements RestMeaning {
 
     static ContextFailure busy() {
         return new ContextFailure(Kind.BUSY, Text.of("context.busy"));
+    }
+
+    /** Says that other calls use the context or its owner's connections. */
+    static ContextFailure queue() {
+        return new ContextFailure(Kind.BUSY, Text.of("context.queue"));
     }
 
     /** @throws ContextFailure MALFORMED if the text is not a JSON Pointer */

@@ -37,14 +37,16 @@ class ContextHistory {
     private static final RowMapper<Step> STEP = (row, number) -> new Step(row.getLong("version"), row.getObject("undoes", Long.class), texts(row.getArray("places")));
 
     private final Store store;
+    private final ContextTurns turns;
     private final ContextJson json;
     private final long keep;
     private final int most;
     private final long mostBytes;
     private final AtomicLong swept = new AtomicLong(System.nanoTime() - SWEEP);
 
-    ContextHistory(Store store, HistoryProperties settings, ObjectMapper mapper) {
+    ContextHistory(Store store, ContextTurns turns, HistoryProperties settings, ObjectMapper mapper) {
         this.store = store;
+        this.turns = turns;
         this.json = new ContextJson(mapper);
         this.most = settings.maxChangesPerTable();
         this.keep = most == 0 ? 0 : settings.keep().toSeconds();
@@ -137,7 +139,7 @@ class ContextHistory {
      * @throws ContextFailure MISSING if the user has no such context
      */
     Page list(String user, long table, Pointer scope, long skip, int limit) throws ContextFailure {
-        return store.<Page, ContextFailure>transact(jdbc -> {
+        return turns.connected(user, () -> store.<Page, ContextFailure>transact(jdbc -> {
             long version = version(jdbc, "", user, table);
             Map<Long, Long> undoneBy = undoneBy(jdbc.sql("select version, undoes, cast('{}' as text[]) as places from context_change where table_id = :table "
                     + "and undoes is not null order by version desc").param("table", table).query(STEP).list());
@@ -146,7 +148,7 @@ class ContextHistory {
                     .param("table", table).param("keep", keep).param("scope", scope.toString()).param("skip", skip).param("limit", limit)
                     .query((row, number) -> change(row, scope, undoneBy)).list();
             return new Page(version, changes);
-        });
+        }));
     }
 
     /** @param version of the context now */

@@ -34,11 +34,14 @@ public class ContextTables {
     private final UserQuotas quotas;
     private final ContextHistory history;
     private final ContextMemory memory;
+    private final ContextTurns turns;
     private final ContextJson json;
 
-    ContextTables(Store store, ContextSizes sizes, UserQuotas quotas, ContextHistory history, ContextMemory memory, ObjectMapper mapper) {
+    ContextTables(Store store, ContextSizes sizes, UserQuotas quotas, ContextHistory history, ContextMemory memory, ContextTurns turns,
+            ObjectMapper mapper) {
         this.store = store;
         this.memory = memory;
+        this.turns = turns;
         this.sizes = sizes;
         this.history = history;
         this.quotas = quotas;
@@ -62,26 +65,26 @@ public class ContextTables {
         String name = fields.required("name", LONGEST_NAME);
         String description = Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("");
         JsonNode data = body.has("data") ? body.get("data") : JsonNodeFactory.instance.objectNode();
-        return ContextJson.kept(() -> store.<ContextTable, ContextFailure>transact(jdbc -> {
+        return ContextJson.kept(() -> turns.connected(user, () -> store.<ContextTable, ContextFailure>transact(jdbc -> {
             Written made = jdbc.sql("insert into context_table (user_id, name, description, data) values (:user, :name, :description, cast(:data as jsonb)) " + RETURNED)
                     .param("user", user).param("name", name).param("description", description).param("data", json.write(data)).query(written()).single();
             sizes.check(jdbc, user, 0, made.bytes());
             quotas.check(jdbc, user, Quota.TABLES, ContextFailure::quota);
             return made.table();
-        }));
+        })));
     }
 
     /** Returns the caller's context with that id, with its data. */
     public ContextTable get(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
         String user = request.caller();
         long id = request.id("id");
-        return memory.read(exchange, most -> store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + ", bytes, case when bytes <= :most then data end as data "
+        return memory.read(exchange, most -> turns.connected(user, () -> store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + ", bytes, case when bytes <= :most then data end as data "
                 + "from context_table where id = :id and user_id = :user").param("most", most).param("id", id).param("user", user).query((row, number) -> {
                     if (row.getLong("bytes") > most) {
                         throw new ContextMemory.TooLarge(row.getLong("bytes"));
                     }
                     return row(true).mapRow(row, number);
-                }).optional()).orElseThrow(() -> missing(id)));
+                }).optional())).orElseThrow(() -> missing(id)));
     }
 
     /** Changes the members {@code {name, description, data}} that the body has. */
@@ -93,7 +96,7 @@ public class ContextTables {
         String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
         String description = fields.has("description") ? Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("") : null;
         String data = body.has("data") ? json.write(body.get("data")) : null;
-        return ContextJson.kept(() -> memory.read(exchange, most -> store.<ContextTable, ContextFailure>transact(jdbc -> {
+        return ContextJson.kept(() -> turns.change(user, id, () -> memory.read(exchange, most -> turns.connected(user, () -> store.<ContextTable, ContextFailure>transact(jdbc -> {
             long before = jdbc.sql("select bytes from context_table where id = :id and user_id = :user for no key update").param("id", id).param("user", user)
                     .query(Long.class).optional().orElseThrow(() -> missing(id));
             long answered = data == null ? before : data.length();
@@ -107,15 +110,15 @@ public class ContextTables {
             Written changed = (replaced ? update.param("data", data) : update).query(written()).single();
             sizes.check(jdbc, user, before, changed.bytes());
             return changed.table();
-        })));
+        })))));
     }
 
     /** Deletes a context with its tools and their bindings. */
     public void delete(RestRequest request) throws ContextFailure, RestFailure {
         String user = request.caller();
         long id = request.id("id");
-        int deleted = store.transact(jdbc -> jdbc.sql("delete from context_table where id = :id and user_id = :user")
-                .param("id", id).param("user", user).update());
+        int deleted = turns.change(user, id, () -> turns.connected(user, () -> store.transact(jdbc -> jdbc.sql("delete from context_table where id = :id and user_id = :user")
+                .param("id", id).param("user", user).update())));
         if (deleted == 0) {
             throw missing(id);
         }

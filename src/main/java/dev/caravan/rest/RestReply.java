@@ -70,6 +70,9 @@ public class RestReply {
         RestCall.ended(exchange, "REST_" + error.code());
         refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), "REST_" + error.code());
         answer(exchange, error.status(), error.code(), message, mapper.nullNode());
+        if (error == RestError.UNAVAILABLE) {
+            exchange.getMessage().setHeader("Retry-After", "1");
+        }
     }
 
     private void answer(Exchange exchange, int status, int code, String message, JsonNode data) throws JsonProcessingException {

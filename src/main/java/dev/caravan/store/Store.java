@@ -143,8 +143,13 @@ public class Store implements DisposableBean {
             if (sqlState(e).equals(CANCELLED)) {
                 throw new StoreException("The gateway's database did not finish a statement within caravan.store.statement-timeout; try again later", e);
             }
-            throw new StoreException("The gateway's database can't be reached", e);
+            throw new StoreException(isBusy() ? "All connections to the gateway's database are in use; try again in a second" : "The gateway's database can't be reached", e);
         }
+    }
+
+    /** Whether callers hold all connections that the pool may have. */
+    private boolean isBusy() {
+        return pool.getHikariPoolMXBean() != null && pool.getHikariPoolMXBean().getActiveConnections() >= settings.poolSize();
     }
 
     /** Returns the SQLSTATE of a failure; empty if the database did not cause it. */

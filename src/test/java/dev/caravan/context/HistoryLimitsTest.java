@@ -23,6 +23,8 @@ class HistoryLimitsTest extends GatewayTest {
     @Autowired
     private ContextSizes sizes;
     @Autowired
+    private ContextTurns turns;
+    @Autowired
     private ObjectMapper mapper;
     private final String user = "user-" + UUID.randomUUID();
     private ContextHistory history;
@@ -36,8 +38,8 @@ class HistoryLimitsTest extends GatewayTest {
     }
 
     private void limit(String keep, int changes, DataSize bytes) {
-        history = new ContextHistory(store, new HistoryProperties(org.springframework.boot.convert.DurationStyle.detectAndParse(keep), changes, bytes), mapper);
-        contexts = new ContextData(store, sizes, history, new ContextMemory(1 << 30, null), mapper);
+        history = new ContextHistory(store, turns, new HistoryProperties(org.springframework.boot.convert.DurationStyle.detectAndParse(keep), changes, bytes), mapper);
+        contexts = new ContextData(store, sizes, history, new ContextMemory(1 << 30, null), turns, mapper);
     }
 
     private void set(long in, String value) throws ContextFailure {
