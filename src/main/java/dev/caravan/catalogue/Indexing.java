@@ -68,6 +68,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         running = true;
         clock = new Heartbeat("index-clock");
         clock.every(LOOK, this::wake);
+        clock.soon(this::wake);
     }
 
     private void wake() {
@@ -173,6 +174,9 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     public void warn(Exchange exchange) {
         long tool = exchange.getVariable("toolId", Long.class);
         Text warning = tasks.of(tool).map(Indexing::warning).orElseGet(() -> Text.of("search.noIndex", tool));
+        if (warning == COMPLETE && isToBeCompared()) {
+            warning = Text.of("search.unchecked");
+        }
         if (warning != COMPLETE) {
             exchange.setProperty(ToolCall.META_PREFIX + "warnings", List.of(warning));
         }

@@ -1,11 +1,12 @@
 package dev.caravan.graph;
 
 import dev.caravan.store.SchemaInitializer;
-import java.util.ArrayList;
+import dev.caravan.store.Sha256;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.QueryConfig;
 import org.neo4j.driver.Record;
@@ -24,17 +25,19 @@ class GraphSchema extends SchemaInitializer {
 
     private static final Logger LOG = LoggerFactory.getLogger(GraphSchema.class);
     private static final List<String> TEXT = List.of("name", "aliases", "title");
-    private static final String TEXT_INDEX = "caravan_text";
+    private static final String TEXT_INDEX = "caravan_text_";
+    private static final int LENGTH = 12;
 
     private final Driver driver;
     private final WhiteList whiteList;
     private final QueryConfig config;
-    private volatile String textIndex = TEXT_INDEX;
+    private volatile String textIndex;
 
     GraphSchema(Driver driver, WhiteList whiteList, Neo4jProperties properties) {
         super("the constraints and indexes of the graph", driver);
         this.driver = driver;
         this.whiteList = whiteList;
+        this.textIndex = TEXT_INDEX + Sha256.hex(String.join(" ", new TreeSet<>(whiteList.labels()))).substring(0, LENGTH);
         this.config = QueryConfig.builder().withDatabase(properties.database()).build();
     }
 
@@ -65,9 +68,11 @@ class GraphSchema extends SchemaInitializer {
         }
     }
 
-    /** Returns the full-text index that covers the labels and properties, whether or not the gateway created it. Recreates the gateway's own index when the white list has changed. */
+    /**
+     * Returns the full-text index that covers the labels and properties, whether or not the gateway created it. Its name depends on the labels. So gateways
+     * with other labels on the same database keep their own, and none is dropped.
+     */
     private String fullText() {
-        List<String> own = new ArrayList<>();
         for (Record index : run("SHOW FULLTEXT INDEXES YIELD name, entityType, labelsOrTypes, properties")) {
             Set<Object> labels = new HashSet<>(index.get("labelsOrTypes").asList());
             Set<Object> properties = new HashSet<>(index.get("properties").asList());
@@ -75,15 +80,11 @@ class GraphSchema extends SchemaInitializer {
                     && properties.equals(new HashSet<>(TEXT))) {
                 return index.get("name").asString();
             }
-            if (TEXT_INDEX.equals(index.get("name").asString())) {
-                own.add(TEXT_INDEX);
-            }
         }
-        own.forEach(name -> run("DROP INDEX " + name + " IF EXISTS"));
         String labels = String.join("|", whiteList.labels().stream().map(label -> "`" + label + "`").toList());
-        run("CREATE FULLTEXT INDEX " + TEXT_INDEX + " IF NOT EXISTS FOR (n:" + labels + ") ON EACH [n.name, n.aliases, n.title]"
+        run("CREATE FULLTEXT INDEX " + textIndex + " IF NOT EXISTS FOR (n:" + labels + ") ON EACH [n.name, n.aliases, n.title]"
                 + " OPTIONS {indexConfig: {`fulltext.analyzer`: 'cjk'}}");
-        return TEXT_INDEX;
+        return textIndex;
     }
 
     /** Returns false if the existing data does not allow it. */

@@ -8,6 +8,7 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.IndexProgress;
+import dev.caravan.store.Installation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,19 +16,23 @@ import org.apache.camel.Body;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
-/** The index of contexts, for the routes in {@code routes/contexts/}. The context 17 is the collection {@code table:17}. */
+/**
+ * The index of contexts, for the routes in {@code routes/contexts/}. The context 17 is the collection {@code ID:table:17}, where ID is the installation's.
+ */
 @Component("contextSearch")
 public class ContextSearch {
 
-    private static final String PREFIX = "table:";
+    private static final String TABLE = ":table:";
     private static final int USUAL_RESULTS = 5;
     private static final int MOST_RESULTS = 20;
 
     private final SearchIndex index;
+    private final Installation installation;
     private final ObjectMapper mapper;
 
-    ContextSearch(SearchIndex index, ObjectMapper mapper) {
+    ContextSearch(SearchIndex index, Installation installation, ObjectMapper mapper) {
         this.index = index;
+        this.installation = installation;
         this.mapper = mapper;
     }
 
@@ -44,11 +49,8 @@ public class ContextSearch {
     /** Returns the number of chunks that a search of each context finds, by context id. */
     public Map<Long, Long> found() {
         Map<Long, Long> found = new HashMap<>();
-        index.found().forEach((collection, chunks) -> {
-            if (collection.startsWith(PREFIX)) {
-                found.put(Long.valueOf(collection.substring(PREFIX.length())), chunks);
-            }
-        });
+        String prefix = installation.id() + TABLE;
+        index.found(prefix).forEach((collection, chunks) -> found.put(Long.valueOf(collection.substring(prefix.length())), chunks));
         return found;
     }
 
@@ -74,8 +76,8 @@ public class ContextSearch {
         return result;
     }
 
-    private static String collection(long table) {
-        return PREFIX + table;
+    private String collection(long table) {
+        return installation.id() + TABLE + table;
     }
 
     private static Pointer place(String text) {

@@ -8,6 +8,7 @@ import dev.caravan.retrieval.IndexProgress;
 import dev.caravan.retrieval.Lease;
 import dev.caravan.retrieval.NewChunk;
 import dev.caravan.retrieval.Vector;
+import dev.caravan.store.Installation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +31,7 @@ class IndexWriter {
     /** Finds chunks that are equal: the same position in equal strings. */
     private static final String KNOWN = "UNWIND $wanted AS w CALL { WITH w MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.contentHash = w.contentHash "
             + "AND k.chunkIndex = w.chunkIndex AND k.model = $model RETURN k.vector AS vector LIMIT 1 } RETURN w.contentHash + '/' + w.chunkIndex AS content, vector";
-    private static final String CREATE = "MERGE (k:CaravanChunk {id: row.key}) ON CREATE SET k += row.properties, k.changed = $version, k.vector = row.vector";
+    private static final String CREATE = "MERGE (k:CaravanChunk {id: row.key}) ON CREATE SET k:%s, k += row.properties, k.changed = $version, k.vector = row.vector";
     private static final String REMOVE = "UNWIND $ids AS id MATCH (k:CaravanChunk {id: id}) DETACH DELETE k";
     private static final String REMOVED = "MATCH (c:CaravanCollection {name: $name}) SET c.removed = c.version";
 
@@ -38,12 +39,14 @@ class IndexWriter {
     private final CollectionLeases leases;
     private final ChunkWriter writer;
     private final Model model;
+    private final Installation installation;
 
-    IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder, Model model) {
+    IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder, Model model, Installation installation) {
         this.store = store;
         this.leases = leases;
         this.writer = new ChunkWriter(store, embedder);
         this.model = model;
+        this.installation = installation;
     }
 
     SyncCounts sync(Scope scope, JsonNode data, IndexProgress progress) throws InterruptedException {
@@ -115,7 +118,8 @@ class IndexWriter {
             for (List<WantedChunk> part : parts(missing, WRITTEN_AT_ONCE)) {
                 List<NewChunk> fresh = part.stream().map(chunk -> chunk.fresh(model.id(), collection)).toList();
                 List<String> old = replaced.by(part, REMOVED_AT_ONCE);
-                int embedded = writer.write(lease, fresh, transaction -> known(transaction, part), transaction -> delete(transaction, old), CREATE);
+                int embedded = writer.write(lease, fresh, transaction -> known(transaction, part), transaction -> delete(transaction, old),
+                        CREATE.formatted(SearchSchema.label(installation)));
                 advance(part.size(), embedded, old.size());
             }
             remove(replaced.rest());

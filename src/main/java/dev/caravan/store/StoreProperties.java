@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param poolSize         Connections to the store. One more connection listens for changes.
  * @param connectTimeout   Timeout of a new connection to the store.
  * @param statementTimeout Timeout of one statement, enforced by PostgreSQL. Keep it below tools.timeout. Migrations use it too.
+ * @param installation     Name of the installation in systems that others share. Empty means that the store identifies it.
  */
 @ConfigurationProperties("caravan.store")
 public record StoreProperties(
@@ -21,7 +22,8 @@ public record StoreProperties(
         @DefaultValue("") String password,
         @DefaultValue("16") int poolSize,
         @DefaultValue("2s") Duration connectTimeout,
-        @DefaultValue("4s") Duration statementTimeout) {
+        @DefaultValue("4s") Duration statementTimeout,
+        @DefaultValue("") String installation) {
 
     public StoreProperties {
         BareAddress address = BareAddress.jdbc(url, username, password);

@@ -20,7 +20,7 @@ class ContextTurnsTest {
     private final CountDownLatch goOn = new CountDownLatch(1);
 
     private static ContextTurns turns(Duration patience) {
-        return new ContextTurns(new StoreProperties("", "", "", 16, Duration.ofSeconds(2), patience));
+        return new ContextTurns(new StoreProperties("", "", "", 16, Duration.ofSeconds(2), patience, ""));
     }
 
     @AfterEach

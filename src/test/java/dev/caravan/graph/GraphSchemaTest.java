@@ -35,7 +35,7 @@ class GraphSchemaTest extends GatewayTest {
             List<String> made = new ArrayList<>();
             driver.executableQuery("SHOW INDEXES YIELD name, state WHERE state = 'ONLINE'").execute().records().forEach(index -> made.add(index.get("name").asString()));
             assertThat(made).contains("caravan_node_Entity_id", "caravan_node_Document_id", "caravan_relationship_RELATED_TO_id",
-                    "caravan_relationship_MENTIONS_id", "caravan_node_Entity_name", "caravan_text");
+                    "caravan_relationship_MENTIONS_id", "caravan_node_Entity_name", own.textIndex());
         });
     }
 
@@ -55,15 +55,17 @@ class GraphSchemaTest extends GatewayTest {
     void fullTextIndexFollowsTheLabelsAndCoversExistingNodes() {
         GraphSchema schema = schema(List.of("Crowd", "Entity"));
         schema.prepare();
-        assertThat(driver.executableQuery("SHOW FULLTEXT INDEXES YIELD name, labelsOrTypes WHERE name = 'caravan_text' RETURN labelsOrTypes").execute()
+        assertThat(driver.executableQuery("SHOW FULLTEXT INDEXES YIELD name, labelsOrTypes WHERE name = '" + schema.textIndex() + "' RETURN labelsOrTypes").execute()
                 .records().get(0).get(0).asList()).containsExactlyInAnyOrder("Crowd", "Entity");
 
-        driver.executableQuery("DROP INDEX caravan_text").execute();
+        String made = schema.textIndex();
+        assertThat(indexes("name = '" + own.textIndex() + "'")).as("of the gateway with other labels").hasSize(1);
+        driver.executableQuery("DROP INDEX " + made).execute();
         driver.executableQuery("CREATE FULLTEXT INDEX of_others FOR (n:Entity|Crowd) ON EACH [n.title, n.name, n.aliases]").execute();
         try {
             schema.prepare();
             assertThat(schema.textIndex()).isEqualTo("of_others");
-            assertThat(indexes("name = 'caravan_text'")).isEmpty();
+            assertThat(indexes("name = '" + made + "'")).isEmpty();
         } finally {
             driver.executableQuery("DROP INDEX of_others").execute();
         }

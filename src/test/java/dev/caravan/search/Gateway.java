@@ -4,6 +4,7 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.retrieval.EarlierModels;
 import dev.caravan.retrieval.Embedder;
+import dev.caravan.store.Installation;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.driver.Config;
@@ -15,6 +16,8 @@ import org.springframework.util.unit.DataSize;
 public final class Gateway implements AutoCloseable {
 
     static final SearchProperties DEFAULTS = new SearchProperties(DataSize.ofMegabytes(192), Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(15));
+
+    static final Installation INSTALLATION = new Installation("tests of search");
 
     /** It has memory alone, which the end of the JVM frees. */
     private static final EarlierModels EARLIER = new EarlierModels();
@@ -41,13 +44,13 @@ public final class Gateway implements AutoCloseable {
         model = new Model(embedder);
         leases = new CollectionLeases(store, properties);
         memory = new VectorMemory(store, model, embedder, properties);
-        index = new SearchIndex(new IndexWriter(store, leases, embedder, model),
+        index = new SearchIndex(new IndexWriter(store, leases, embedder, model, INSTALLATION),
                 new IndexReader(store, embedder, EARLIER, new VectorRanking(store, memory), model), store, model);
     }
 
     /** As the application does at its start. */
     public Gateway prepared(Embedder embedder) {
-        new SearchSchema(store, embedder).prepare();
+        new SearchSchema(store, embedder, INSTALLATION).prepare();
         return this;
     }
 

@@ -24,7 +24,7 @@ class IndexGenerationsTest extends SearchTest {
         madeByOlderRules(embedder.makes() + "0");
         List<Hit> before = index.search(collection, at(""), "is water escaping", 4);
         assertThat(before).hasSize(4);
-        assertThat(index.found()).as("to be made again").containsEntry(collection, 0L);
+        assertThat(index.found(collection)).as("to be made again").containsEntry(collection, 0L);
 
         whileItIsMadeAgain(embedder, () -> {
             assertThat(index.search(collection, at(""), "is water escaping", 4)).isEqualTo(before);
@@ -32,7 +32,7 @@ class IndexGenerationsTest extends SearchTest {
         });
 
         assertThat(index.search(collection, at(""), "is water escaping", 4)).isEqualTo(before);
-        assertThat(index.found()).containsEntry(collection, 4L);
+        assertThat(index.found(collection)).containsEntry(collection, 4L);
         assertThat(stored()).isEqualTo(expected("", TEXTS));
     }
 

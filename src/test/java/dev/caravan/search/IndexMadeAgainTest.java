@@ -36,7 +36,7 @@ class IndexMadeAgainTest extends OwnStoreTest {
             untilItServes(rest);
             tool = search(rest, texts(2));
             key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key").textValue();
-            collection = rest(rest, tool);
+            collection = collection(rest, tool);
             untilItFinds(port, key, rest, tool);
         }
         try (LocalEmbedder model = new LocalEmbedder(32, 2); EmbeddingServer endpoint = new EmbeddingServer(model)) {
@@ -56,7 +56,7 @@ class IndexMadeAgainTest extends OwnStoreTest {
             }
         }
         try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri")); var session = driver.session()) {
-            session.run("MATCH (c:CaravanChunk {collection: $collection}) DETACH DELETE c", Map.of("collection", collection)).consume();
+            session.run("MATCH (c:CaravanChunk) WHERE c.collection ENDS WITH $collection DETACH DELETE c", Map.of("collection", collection)).consume();
         }
         try (OwnGateway gateway = gateway(port)) {
             untilItFinds(port, key, rest, tool);

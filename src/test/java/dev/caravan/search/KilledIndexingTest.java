@@ -66,7 +66,7 @@ class KilledIndexingTest extends OwnStoreTest {
             assertThat((ofTheFirst ? another : one).printed()).contains("Indexing started tool=" + tool);
             assertThat(ready.get("nodes_count").intValue()).isEqualTo(80);
             assertThat(ready.get("indexed_chunks_count").intValue()).isEqualTo(ready.get("chunks_count").intValue()).isGreaterThan(80);
-            assertThat(chunks(rest(alive, tool))).as("no chunk twice").doesNotHaveDuplicates().hasSize(ready.get("chunks_count").intValue());
+            assertThat(chunks(collection(alive, tool))).as("no chunk twice").doesNotHaveDuplicates().hasSize(ready.get("chunks_count").intValue());
         }
     }
 

@@ -24,7 +24,7 @@ import org.neo4j.driver.GraphDatabase;
 /** Whole gateways on a store of their own for each test, and a search tool in it; shared by the classes that extend it. */
 abstract class OwnStoreTest {
 
-    private final String store = store();
+    final String store = store();
 
     /** A database with the gateway's tables, which a gateway made; stores are copies of it. */
     private static final class Template {
@@ -42,13 +42,16 @@ abstract class OwnStoreTest {
         }
     }
 
-    /** Its contexts have numbers of their own, since all share one Neo4j. */
-    private static String store() {
+    /** Makes a store of its own. */
+    static String store() {
         String name = "store_" + UUID.randomUUID().toString().replace("-", "");
         execute(settingOfPostgresql("url"), "create database " + name + " template " + Template.NAME);
-        String url = url(name);
-        execute(url, "alter table context_table alter column id restart with " + ThreadLocalRandom.current().nextLong(1_000_000, 1_000_000_000));
-        return url;
+        numberContextsFrom(url(name), ThreadLocalRandom.current().nextLong(1_000_000, 1_000_000_000)); // chunks() knows a context by its number
+        return url(name);
+    }
+
+    static void numberContextsFrom(String store, long number) {
+        execute(store, "alter table context_table alter column id restart with " + number);
     }
 
     private static String settingOfPostgresql(String name) {
@@ -59,7 +62,7 @@ abstract class OwnStoreTest {
         return settingOfPostgresql("url").replaceFirst("/\\w+$", "/" + database);
     }
 
-    private static void execute(String url, String sql) {
+    static void execute(String url, String sql) {
         try (Connection connection = DriverManager.getConnection(url, settingOfPostgresql("username"), settingOfPostgresql("password"));
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
@@ -101,8 +104,9 @@ abstract class OwnStoreTest {
         return rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"name\":\"find\"}").data().get("id").longValue();
     }
 
-    static String rest(RestClient rest, long tool) {
-        return "table:" + rest.get("/api/v1/tools/" + tool).data().get("table_id");
+    /** How the name of the collection ends that a tool searches. */
+    static String collection(RestClient rest, long tool) {
+        return ":table:" + rest.get("/api/v1/tools/" + tool).data().get("table_id");
     }
 
     static String texts(int count) {
@@ -119,7 +123,7 @@ abstract class OwnStoreTest {
 
     static List<String> chunks(String collection) {
         try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri")); var session = driver.session()) {
-            return session.run("MATCH (c:CaravanChunk {collection: $collection}) RETURN c.pointer + ' ' + c.chunkIndex AS chunk", Map.of("collection", collection))
+            return session.run("MATCH (c:CaravanChunk) WHERE c.collection ENDS WITH $collection RETURN c.pointer + ' ' + c.chunkIndex AS chunk", Map.of("collection", collection))
                     .list(found -> found.get("chunk").asString());
         }
     }

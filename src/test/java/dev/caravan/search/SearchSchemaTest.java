@@ -37,12 +37,12 @@ class SearchSchemaTest extends SearchTest {
             public float[] embedQuery(String query) {
                 throw new UnsupportedOperationException();
             }
-        }).prepare();
+        }, Gateway.INSTALLATION).prepare();
         assertThat(dimensions()).isEqualTo(3);
         SyncCounts written = sync("", "[\"still written\"]");
         assertThat(written.indexed()).isEqualTo(1);
 
-        new SearchSchema(gateway.store, embedder).prepare();
+        new SearchSchema(gateway.store, embedder, Gateway.INSTALLATION).prepare();
         assertThat(dimensions()).isEqualTo(512);
         await("the index made anew is filled in the background").atMost(Duration.ofMinutes(2)).until(this::filled);
         assertThat(neighbours("still written")).contains("still written");
@@ -58,18 +58,18 @@ class SearchSchemaTest extends SearchTest {
     /** The texts nearest to a text. A thousand, since other tests leave thousands of near twins, of which an approximate search may not find its way out. */
     private List<String> neighbours(String text) throws InterruptedException {
         return gateway.driver.executableQuery("CALL db.index.vector.queryNodes($index, 1000, $vector) YIELD node RETURN node.text AS text").withParameters(
-                Map.of("index", SearchSchema.VECTOR_INDEX, "vector", Vector.list(local.embedPassages(List.of(text)).get(0)))).execute().records()
+                Map.of("index", SearchSchema.vectorIndex(Gateway.INSTALLATION), "vector", Vector.list(local.embedPassages(List.of(text)).get(0)))).execute().records()
                 .stream().map(found -> found.get("text").asString()).toList();
     }
 
     private boolean filled() {
         Record index = gateway.driver.executableQuery("SHOW VECTOR INDEXES YIELD name, state, populationPercent WHERE name = $name")
-                .withParameters(Map.of("name", SearchSchema.VECTOR_INDEX)).execute().records().get(0);
+                .withParameters(Map.of("name", SearchSchema.vectorIndex(Gateway.INSTALLATION))).execute().records().get(0);
         return index.get("state").asString().equals("ONLINE") && index.get("populationPercent").asDouble() == 100;
     }
 
     private int dimensions() {
         return gateway.driver.executableQuery("SHOW VECTOR INDEXES YIELD name, options WHERE name = $name RETURN options.indexConfig[\"vector.dimensions\"] AS dimensions")
-                .withParameters(Map.of("name", SearchSchema.VECTOR_INDEX)).execute().records().get(0).get("dimensions").asInt();
+                .withParameters(Map.of("name", SearchSchema.vectorIndex(Gateway.INSTALLATION))).execute().records().get(0).get("dimensions").asInt();
     }
 }

@@ -78,17 +78,17 @@ class SyncTest extends SearchTest {
         CountingEmbedder other = new CountingEmbedder(local, "another-model");
         try (Gateway after = new Gateway(other)) {
             assertThat(after.index.search(collection, Pointer.ROOT, "pump", 5)).as("of the model before").hasSize(4);
-            assertThat(after.index.found()).containsEntry(collection, 0L);
+            assertThat(after.index.found(collection)).containsEntry(collection, 0L);
 
             after.index.sync(collection, Pointer.ROOT, json(ITEMS), QUIET);
 
             assertThat(other.passages).hasValue(3);
             assertThat(after.index.search(collection, Pointer.ROOT, "pump", 5)).hasSize(4);
-            assertThat(after.index.found().get(collection)).isPositive();
+            assertThat(after.index.found(collection).get(collection)).isPositive();
             assertThat(stored()).isEqualTo(expected("", ITEMS));
         }
         assertThat(found("", "pump")).as("by words, for the gateway with the model before").containsExactly("the pump runs dry", "the pump runs dry");
-        assertThat(index.found()).containsEntry(collection, 0L);
+        assertThat(index.found(collection)).containsEntry(collection, 0L);
         index.keepOnly(collection, List.of());
     }
 

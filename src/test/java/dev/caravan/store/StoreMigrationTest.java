@@ -30,7 +30,7 @@ class StoreMigrationTest {
         execute(server.get("caravan.store.url"), user, "drop database if exists shared_with_others with (force)");
         execute(server.get("caravan.store.url"), user, "create database shared_with_others");
         execute(url, user, "create table invoices (id int); insert into invoices values (1)");
-        Store store = new Store(new StoreProperties(url, user, user, 8, Duration.ofSeconds(5), Duration.ofSeconds(12)),
+        Store store = new Store(new StoreProperties(url, user, user, 8, Duration.ofSeconds(5), Duration.ofSeconds(12), ""),
                 new SimpleMeterRegistry(), SqlSpans.none());
         ExecutorService gateways = Executors.newFixedThreadPool(4);
         List<Future<?>> starting = new ArrayList<>();
@@ -55,7 +55,7 @@ class StoreMigrationTest {
         String url = server.get("caravan.store.url").replaceFirst("/\\w+$", "/store_of_version_8");
         execute(server.get("caravan.store.url"), user, "drop database if exists store_of_version_8 with (force)");
         execute(server.get("caravan.store.url"), user, "create database store_of_version_8");
-        Store store = new Store(new StoreProperties(url, user, user, 8, Duration.ofSeconds(5), Duration.ofSeconds(12)), new SimpleMeterRegistry(), SqlSpans.none());
+        Store store = new Store(new StoreProperties(url, user, user, 8, Duration.ofSeconds(5), Duration.ofSeconds(12), ""), new SimpleMeterRegistry(), SqlSpans.none());
         Flyway.configure().dataSource(store.source()).table("caravan_schema_history").target("8").load().migrate();
         execute(url, user, "insert into context_table (user_id, name, data) values ('u', 'old', '[\"茶\"]')");
 

@@ -57,7 +57,7 @@ class StoreUpgradeTest {
     static void migrate() throws Exception {
         execute(SERVER.get("caravan.store.url"), "drop database if exists store_of_first_release with (force)");
         execute(SERVER.get("caravan.store.url"), "create database store_of_first_release");
-        store = new Store(new StoreProperties(URL, USER, USER, 8, Duration.ofSeconds(5), Duration.ofSeconds(12)), new SimpleMeterRegistry(), SqlSpans.none());
+        store = new Store(new StoreProperties(URL, USER, USER, 8, Duration.ofSeconds(5), Duration.ofSeconds(12), ""), new SimpleMeterRegistry(), SqlSpans.none());
         Flyway.configure().dataSource(store.source()).table("caravan_schema_history").target(FIRST_RELEASE).load().migrate();
         execute(URL, Files.readString(Path.of("src/test/resources/store/first-release.sql")).replace("{KEY}", KEY).replace("{KEY_HASH}", OwnGateway.sha256(KEY)).replace("{SECRET}", SECRET));
         before = rows();

@@ -42,7 +42,7 @@ public class CodeIndex {
 
     /** Finds the best chunks by BM25 over words and parts of identifiers. The query has no syntax. */
     public List<RankedChunk> byWords(Workspace workspace, String query, int most) {
-        Within scope = new Within(List.of(workspace.word()), "k.workspace = $workspace", Map.of("workspace", workspace.name()));
+        Within scope = new Within(List.of(workspace.word()), "k.workspace = $workspace", Map.of("workspace", workspace.stored()));
         String words = query + " " + String.join(" ", Identifiers.words(query));
         return store.search(transaction -> rankings.byWords(transaction, scope, words, most, CodeIndex::found));
     }
@@ -59,7 +59,7 @@ public class CodeIndex {
         List<Map<String, Object>> rows = new ArrayList<>();
         places.forEach(place -> rows.add(Map.of("path", place.path(), "line", place.line())));
         Map<Integer, StoredChunk> found = new HashMap<>();
-        store.search(transaction -> transaction.run(AT, Map.of("places", rows, "workspace", workspace.name())).list())
+        store.search(transaction -> transaction.run(AT, Map.of("places", rows, "workspace", workspace.stored())).list())
                 .forEach(row -> found.putIfAbsent(row.get("i").asInt(), chunk(row)));
         return new LinkedHashMap<>(found);
     }
@@ -69,7 +69,7 @@ public class CodeIndex {
         List<Map<String, Object>> rows = new ArrayList<>();
         chunks.forEach(chunk -> rows.add(Map.of("path", chunk.path(), "line", chunk.firstLine(), "lastLine", chunk.lastLine())));
         Map<StoredChunk, String> texts = new HashMap<>();
-        store.search(transaction -> transaction.run(TEXTS, Map.of("places", rows, "workspace", workspace.name())).list())
+        store.search(transaction -> transaction.run(TEXTS, Map.of("places", rows, "workspace", workspace.stored())).list())
                 .forEach(row -> texts.merge(chunk(row), row.get("text").asString(), (one, other) -> one.length() >= other.length() ? one : other));
         return texts;
     }

@@ -42,7 +42,7 @@ class FileRecords {
     /** Returns {path: the file as it was indexed}. */
     Map<String, KnownFile> known(TransactionContext transaction, Workspace workspace) {
         Map<String, KnownFile> known = new HashMap<>();
-        transaction.run(KNOWN, Map.of("workspace", workspace.name())).forEachRemaining(file -> known.put(file.get("path").asString(), new KnownFile(
+        transaction.run(KNOWN, Map.of("workspace", workspace.stored())).forEachRemaining(file -> known.put(file.get("path").asString(), new KnownFile(
                 file.get("make").asString(""), file.get("hash").asString(""), file.get("size").asLong(), file.get("modified").asLong())));
         return known;
     }
@@ -105,7 +105,7 @@ class FileRecords {
     private static Map<String, Object> fileRow(Workspace workspace, String key, IndexedFile file, String make) {
         Map<String, Object> row = new HashMap<>();
         row.put("key", key);
-        row.put("workspace", workspace.name());
+        row.put("workspace", workspace.stored());
         row.put("path", file.found().path());
         row.put("make", CodeChunker.make(make, file.found().path()));
         row.put("hash", file.hash());
@@ -163,7 +163,7 @@ class FileRecords {
         Map<String, Object> values = new HashMap<>();
         String embedded = ChunkText.embedded(chunk);
         String hash = Sha256.hex(embedded);
-        values.put("workspace", workspace.name());
+        values.put("workspace", workspace.stored());
         values.put("scope", workspace.word());
         values.put("path", chunk.path());
         values.put("firstLine", chunk.firstLine());

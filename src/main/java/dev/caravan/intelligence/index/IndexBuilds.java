@@ -123,7 +123,7 @@ public class IndexBuilds implements SmartLifecycle {
         Lease held = null;
         try {
             schema.prepare(workspace);
-            Optional<Lease> lease = leases.tryAcquire(workspace.name());
+            Optional<Lease> lease = leases.tryAcquire(workspace.stored());
             if (lease.isPresent()) {
                 held = lease.get();
                 new IndexBuild(store, records, states, parser, embedder, texts, workspace, held).run();
@@ -159,8 +159,8 @@ public class IndexBuilds implements SmartLifecycle {
     public void clear(Workspace workspace) {
         cancel(workspace.name());
         schema.prepare();
-        try (Lease lease = leases.seize(workspace.name())) {
-            Map<String, Object> parameters = Map.of("workspace", workspace.name(), "prefix", workspace.key(""));
+        try (Lease lease = leases.seize(workspace.stored())) {
+            Map<String, Object> parameters = Map.of("workspace", workspace.stored(), "prefix", workspace.key(""));
             for (String statement : CLEAR) {
                 while (removed(lease, statement, parameters) > 0) {
                     LOG.debug("Build skipped, the index is being cleared: workspace={}", workspace.name());

@@ -34,7 +34,7 @@ public class IndexStates {
     }
 
     private IndexState read(TransactionContext transaction, Workspace workspace) {
-        Map<String, Object> name = Map.of("name", workspace.name());
+        Map<String, Object> name = Map.of("name", workspace.stored());
         Record state = transaction.run(STATE, name).stream().findFirst().orElse(null);
         if (state == null || state.get("phase").isNull()) {
             return IndexState.NOTHING;
@@ -45,7 +45,7 @@ public class IndexStates {
         long chunks = 0;
         long others = 0;
         Map<String, Long> skipped = new LinkedHashMap<>();
-        for (Record count : transaction.run(COUNTS, Map.of("name", workspace.name(), "makes", makes)).list()) {
+        for (Record count : transaction.run(COUNTS, Map.of("name", workspace.stored(), "makes", makes)).list()) {
             if (count.get("skipped").isNull()) {
                 files = count.get("files").asLong();
                 symbols = count.get("symbols").asLong();
@@ -64,7 +64,7 @@ public class IndexStates {
     /** Returns whether a build is wanted or was begun, and no gateway runs it. */
     boolean isAbandoned(Workspace workspace) {
         return store.search(transaction -> transaction.run("MATCH (w:CaravanWorkspace {name: $name}) WHERE w.phase = 'building' AND " + FREE + " RETURN w.name",
-                Map.of("name", workspace.name())).hasNext());
+                Map.of("name", workspace.stored())).hasNext());
     }
 
     private static Instant instant(Value millis) {
@@ -78,7 +78,7 @@ public class IndexStates {
     void wanted(Workspace workspace) {
         store.write(transaction -> transaction.run("MERGE (w:CaravanWorkspace {name: $name}) ON CREATE SET w.born = randomUUID(), w.version = 0, w.removed = 0 "
                 + "SET w.wanted = true, w.phase = 'building' WITH w WHERE " + FREE + " SET w.done = 0, w.total = 0, w.startedAt = timestamp(), w.lastError = null",
-                Map.of("name", workspace.name())).consume());
+                Map.of("name", workspace.stored())).consume());
     }
 
     void begun(Lease lease, Workspace workspace) {
@@ -91,7 +91,7 @@ public class IndexStates {
     }
 
     void reached(TransactionContext transaction, Workspace workspace, long done) {
-        transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET w.done = $done", Map.of("name", workspace.name(), "done", done)).consume();
+        transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET w.done = $done", Map.of("name", workspace.stored(), "done", done)).consume();
     }
 
     /** Ends the build and its lease in one transaction, so that a request from now on finds no running build. */
@@ -127,7 +127,7 @@ public class IndexStates {
 
     private static void set(TransactionContext transaction, Workspace workspace, String set, Map<String, Object> parameters) {
         Map<String, Object> all = new LinkedHashMap<>(parameters);
-        all.put("name", workspace.name());
+        all.put("name", workspace.stored());
         transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET " + set, all).consume();
     }
 }

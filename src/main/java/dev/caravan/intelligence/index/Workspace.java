@@ -1,5 +1,6 @@
 package dev.caravan.intelligence.index;
 
+import dev.caravan.store.Installation;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -8,15 +9,21 @@ import java.util.List;
 /**
  * A source tree of the index.
  *
- * @param name    1 to 64 of A-Z a-z 0-9 . _ -
- * @param root    its folder, absolute
- * @param exclude ignored files, in the syntax of {@code .gitignore}
+ * @param name         1 to 64 of A-Z a-z 0-9 . _ -
+ * @param root         its folder, absolute
+ * @param exclude      ignored files, in the syntax of {@code .gitignore}
+ * @param installation whose workspace it is; others may use the same Neo4j
  */
-public record Workspace(String name, Path root, List<String> exclude) {
+public record Workspace(String name, Path root, List<String> exclude, Installation installation) {
+
+    /** Returns its name in Neo4j. */
+    String stored() {
+        return installation.id() + ":" + name;
+    }
 
     /** Returns a word of letters and digits that only this workspace's nodes have. */
     String word() {
-        return "w" + HexFormat.of().formatHex(name.getBytes(StandardCharsets.UTF_8));
+        return "w" + installation.id() + HexFormat.of().formatHex(name.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Returns the label of its chunks, in addition to the label of all chunks. */
@@ -29,8 +36,8 @@ public record Workspace(String name, Path root, List<String> exclude) {
         return "caravan_code_" + word();
     }
 
-    /** Returns a key that is unique among all workspaces. */
+    /** Returns a key that is unique among all workspaces of all installations. */
     String key(String id) {
-        return name + ":" + id;
+        return stored() + ":" + id;
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.intelligence.index;
 
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
+import dev.caravan.store.Installation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +16,9 @@ public class Workspaces {
     private final String first;
     private final String ofCkb;
 
-    Workspaces(IntelligenceProperties properties) {
+    Workspaces(IntelligenceProperties properties, Installation installation) {
         properties.workspaces().forEach((name, source) ->
-                byName.put(name, new Workspace(name, source.root().toAbsolutePath().normalize(), source.exclude())));
+                byName.put(name, new Workspace(name, source.root().toAbsolutePath().normalize(), source.exclude(), installation)));
         first = properties.defaultWorkspace().isEmpty() && !byName.isEmpty() ? byName.keySet().iterator().next() : properties.defaultWorkspace();
         ofCkb = properties.ckbWorkspace().isEmpty() ? first : properties.ckbWorkspace();
     }

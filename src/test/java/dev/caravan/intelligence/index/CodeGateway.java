@@ -6,6 +6,7 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.intelligence.code.SourceParser;
 import dev.caravan.retrieval.Embedder;
+import dev.caravan.store.Installation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,10 +33,14 @@ public final class CodeGateway implements AutoCloseable {
     }
 
     public CodeGateway(String name, Path root, Embedder embedder, List<String> exclude, Duration refresh, Duration lease, String address) {
+        this(name, root, embedder, exclude, refresh, lease, address, new Installation("tests of code"));
+    }
+
+    CodeGateway(String name, Path root, Embedder embedder, List<String> exclude, Duration refresh, Duration lease, String address, Installation installation) {
         driver = GraphDatabase.driver(address, Config.builder().withConnectionTimeout(2, TimeUnit.SECONDS).withMaxTransactionRetryTime(2, TimeUnit.SECONDS).build());
         IntelligenceProperties properties = new IntelligenceProperties(Map.of(name, new IntelligenceProperties.Source(root, exclude)), "", "", IntelligenceProperties.Model.ENGLISH, DataSize.ofMegabytes(1),
                 refresh, true, Duration.ofSeconds(10), Duration.ofSeconds(60), lease);
-        workspaces = new Workspaces(properties);
+        workspaces = new Workspaces(properties, installation);
         workspace = workspaces.all().get(0);
         CodeModel model = new CodeModel(embedder);
         CodeStore store = new CodeStore(driver, properties, "neo4j");

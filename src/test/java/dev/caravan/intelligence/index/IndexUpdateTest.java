@@ -82,7 +82,7 @@ class IndexUpdateTest extends OwnIndexTest {
         write("tax.c", "/* Adds the tax. */\nint tax(int price)\n{\n    return price / 5;\n}\n");
         gateway.built();
         gateway.driver.executableQuery("MATCH (f:CaravanFile {workspace: $w})-[:DEFINES]->(s) SET f.make = left(f.make, size(f.make) - 2) DETACH DELETE s")
-                .withParameters(Map.of("w", gateway.workspace.name())).execute();
+                .withParameters(Map.of("w", gateway.workspace.stored())).execute();
         embedder.passages.set(0);
 
         gateway.built();

@@ -68,7 +68,7 @@ class WorkspaceWordsTest {
         assertThat(find("zebra")).hasSize(50);
         assertThat(words.find(workspace(), "zebra", 3, TIME)).hasSize(3);
         assertThat(words.find(workspace(), "zebra", 200, Duration.ZERO)).isEmpty();
-        assertThatThrownBy(() -> words.find(new Workspace("gone", root.resolve("gone"), List.of()), "zebra", 5, TIME)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> words.find(new Workspace("gone", root.resolve("gone"), List.of(), null), "zebra", 5, TIME)).isInstanceOf(IOException.class);
         assertThat(find("zebra")).as("a failed search gives its turn back").isNotEmpty();
     }
 
@@ -77,7 +77,7 @@ class WorkspaceWordsTest {
     }
 
     private Workspace workspace() {
-        return new Workspace("here", root, List.of());
+        return new Workspace("here", root, List.of(), null);
     }
 
     private void write(String path, String text) throws IOException {
