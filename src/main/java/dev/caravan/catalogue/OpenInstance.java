@@ -4,6 +4,8 @@ import dev.caravan.call.CallContext;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.WrongKeys;
 import dev.caravan.store.StoreException;
 import dev.caravan.tool.ToolCatalogue;
 import org.apache.camel.Exchange;
@@ -16,9 +18,11 @@ import org.springframework.stereotype.Component;
 class OpenInstance implements MessageCheck {
 
     private final InstanceCache instances;
+    private final WrongKeys wrongKeys;
 
-    OpenInstance(InstanceCache instances) {
+    OpenInstance(InstanceCache instances, WrongKeys wrongKeys) {
         this.instances = instances;
+        this.wrongKeys = wrongKeys;
     }
 
     @Override
@@ -28,7 +32,7 @@ class OpenInstance implements MessageCheck {
             return;
         }
         try {
-            Instance instance = instances.find(key).orElseThrow(McpException::noSuchInstance);
+            Instance instance = instances.find(key).orElseThrow(() -> unknown(exchange));
             exchange.setProperty(ToolCatalogue.PROPERTY, instance);
             if (exchange.getProperty(CallContext.NAMED) == null) {
                 exchange.setProperty(CallContext.CALLER, "mcp:" + instance.id());
@@ -39,5 +43,10 @@ class OpenInstance implements MessageCheck {
             // without a cause there is no store, nor will be
             throw e.getCause() == null ? McpException.failed(e.getMessage()) : McpException.unavailable(e.getMessage());
         }
+    }
+
+    private McpException unknown(Exchange exchange) {
+        return wrongKeys.count(exchange.getProperty(Caller.ADDRESS, String.class))
+                .map(tooMany -> McpException.refused(tooMany.status(), tooMany.getMessage(), tooMany.headers())).orElseGet(McpException::noSuchInstance);
     }
 }

@@ -1,11 +1,12 @@
 package dev.caravan.database;
 
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.mcp.ListenableResources;
 import dev.caravan.mcp.SubscribedResources;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ExchangeProperty;
@@ -23,10 +25,10 @@ import org.springframework.stereotype.Component;
 
 /**
  * Remembers the tables that clients read as resources or subscribe to, and finds those whose columns have changed since. It remembers the last 200
- * that were read, each for a day, and at most 1,000 tables with subscribers.
+ * that were read, each for a day, and at most 1,000 tables with subscribers, of which each caller has a fair share.
  */
 @Component("schemaWatch")
-public class SchemaWatch {
+public class SchemaWatch implements ListenableResources.Check {
 
     private static final Logger LOG = LoggerFactory.getLogger(SchemaWatch.class);
     private static final int MOST_READ = 200;
@@ -127,14 +129,28 @@ public class SchemaWatch {
             return;
         }
         synchronized (all) {
-            Set<String> wanted = new HashSet<>(subscribed);
-            wanted.retainAll(tables.keySet());
-            for (Map.Entry<String, Watched> table : tables.entrySet()) {
-                if (wanted.size() < MOST_SUBSCRIBED && wanted.add(table.getKey())) {
-                    all.putIfAbsent(table.getKey(), table.getValue());
-                }
-            }
-            subscribed = wanted;
+            subscribed = tables.keySet().stream().limit(MOST_SUBSCRIBED).collect(Collectors.toSet());
+            subscribed.forEach(uri -> all.putIfAbsent(uri, tables.get(uri)));
+        }
+    }
+
+    /** A database that does not answer refuses only the tables that the settings do not allow. */
+    @Override
+    public boolean mayBeRead(String uri) {
+        if (!uri.startsWith(RESOURCES)) {
+            return true;
+        }
+        Watched table = table(uri);
+        if (table == null) {
+            return false;
+        }
+        try {
+            schemas.table(Map.of("table", table.table()), table.database());
+            return true;
+        } catch (Exception e) {
+            LOG.debug("Table can't be read database={} table={}", table.database(), table.table(), e);
+            boolean isRefused = e instanceof DatabaseFailure failure && failure.code() != ErrorCode.DB_ERROR;
+            return !isRefused && TableRules.of(table.database(), properties.databases().get(table.database())).allows(table.table());
         }
     }
 
@@ -143,7 +159,7 @@ public class SchemaWatch {
         String[] names = uri.substring(RESOURCES.length()).split("/", -1);
         String database = names.length == 2 ? decoded(names[0]) : null;
         String table = names.length == 2 ? decoded(names[1]) : null;
-        return table == null || !properties.databases().containsKey(database) ? null : new Watched(database, table, null, null, System.nanoTime());
+        return table == null || table.indexOf('\0') >= 0 || !properties.databases().containsKey(database) ? null : new Watched(database, table, null, null, System.nanoTime());
     }
 
     private static String decoded(String segment) {

@@ -62,7 +62,7 @@ public final class AdmittedRequest {
     }
 
     /** Returns the client's address; null if unknown. The leading slash distinguishes it from names of callers. */
-    static String address(HttpServerExchange exchange) {
+    public static String address(HttpServerExchange exchange) {
         InetSocketAddress source = exchange.getSourceAddress();
         return source == null || source.getAddress() == null ? null : "/" + source.getAddress().getHostAddress();
     }

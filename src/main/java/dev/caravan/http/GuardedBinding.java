@@ -70,6 +70,7 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
                 headers.put(name, values.getFirst());
             }
         }
+        exchange.setProperty(Caller.ADDRESS, AdmittedRequest.address(http));
         Caller caller = AdmittedRequest.caller(http);
         if (caller != null) {
             exchange.setProperty(Caller.PROPERTY, caller);

@@ -5,4 +5,11 @@ public interface ListenableResources {
 
     /** Returns whether a resource with this URI exists now and a caller with these rights may read it. */
     boolean has(String uri, ToolRights rights);
+
+    /** Knows which resources of its own templates exist. */
+    interface Check {
+
+        /** Returns false if a read of this URI would find nothing or would be refused. Returns true for URIs of others. */
+        boolean mayBeRead(String uri);
+    }
 }

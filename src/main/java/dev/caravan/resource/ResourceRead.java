@@ -86,7 +86,7 @@ final class ResourceRead extends Call implements Audited {
             return;
         }
         label = ErrorCode.INTERNAL_ERROR.name();
-        LOG.error("Resource failed uri={} trace={}", uri, context().traceId(), cause);
+        LOG.error("Resource failed uri={} trace={}", subject().get("resource"), context().traceId(), cause);
         endWith(McpException.internalError());
     }
 
@@ -132,10 +132,18 @@ final class ResourceRead extends Call implements Audited {
         return found.resource().spec().timeout();
     }
 
-    /** Returns {@code {resource}}. */
+    /** Returns {@code {resource}}, the URI without its query. */
     @Override
     public Map<String, Object> subject() {
-        return Map.of("resource", ShownName.of(uri, LONGEST_AUDITED_URI));
+        int query = uri.indexOf('?');
+        return Map.of("resource", ShownName.of(query < 0 ? uri : uri.substring(0, query), LONGEST_AUDITED_URI));
+    }
+
+    /** Returns {@code {query}} of the URI. It holds content, like arguments of tools. */
+    @Override
+    public JsonNode auditedArguments() {
+        int query = uri.indexOf('?');
+        return query < 0 ? null : JsonNodeFactory.instance.objectNode().put("query", uri.substring(query + 1));
     }
 
     /** Returns the URI or template of its route. */

@@ -5,7 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.audit.Refusals;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.WrongKeys;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.slf4j.Logger;
@@ -25,10 +29,12 @@ public class RestReply {
 
     private final ObjectMapper mapper;
     private final Refusals refusals;
+    private final WrongKeys wrongKeys;
 
-    RestReply(ObjectMapper mapper, Refusals refusals) {
+    RestReply(ObjectMapper mapper, Refusals refusals, WrongKeys wrongKeys) {
         this.mapper = mapper;
         this.refusals = refusals;
+        this.wrongKeys = wrongKeys;
     }
 
     /** Answers with the body as data. For a part of a list, the message says whether more items exist. */
@@ -54,7 +60,10 @@ public class RestReply {
     public void failure(Exchange exchange) throws JsonProcessingException {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         if (cause instanceof RestFailure failure) {
-            fail(exchange, failure.error(), failure.getMessage());
+            Optional<HttpRefusal> tooMany = failure.error() == RestError.NO_SUCH_INSTANCE
+                    ? wrongKeys.count(exchange.getProperty(Caller.ADDRESS, String.class)) : Optional.empty();
+            fail(exchange, tooMany.isPresent() ? RestError.TOO_MANY_REQUESTS : failure.error(), tooMany.map(Throwable::getMessage).orElse(failure.getMessage()));
+            tooMany.ifPresent(refusal -> exchange.getMessage().getHeaders().putAll(refusal.headers()));
             return;
         }
         String named = exchange.getProperty(ERROR, String.class);

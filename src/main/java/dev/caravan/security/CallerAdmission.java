@@ -101,7 +101,7 @@ class CallerAdmission implements Admission {
             if (!pause.isZero()) {
                 throw Challenges.later(429, FailedLogins.TOO_MANY, pause);
             }
-            failures.count(request.source());
+            failures.failed(request.source());
             throw refusal;
         }
     }

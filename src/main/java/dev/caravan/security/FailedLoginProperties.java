@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of {@code caravan.security.failed-logins.*}.
  *
- * @param attempts Wrong credentials from one address in the period per. More get 429. 0 means no limit.
+ * @param attempts Wrong credentials, and wrong keys of MCP instances, from one address in the period per. More get 429. 0 means no limit.
  * @param per      Period in which wrong credentials are counted.
  */
 @ConfigurationProperties("caravan.security.failed-logins")

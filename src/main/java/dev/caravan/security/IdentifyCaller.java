@@ -86,7 +86,7 @@ class IdentifyCaller implements Processor, MessageCheck {
 
     private static String claimed(Exchange exchange) {
         String claimed = exchange.getMessage().getHeader(CLAIM, String.class);
-        boolean usable = claimed != null && !claimed.isBlank() && claimed.length() <= LONGEST;
+        boolean usable = claimed != null && !claimed.isBlank() && claimed.length() <= LONGEST && claimed.chars().noneMatch(Character::isISOControl);
         return usable ? claimed.strip() : "local";
     }
 }

@@ -87,7 +87,13 @@ class TokenVerifier {
                 new JwtClaimValidator<>("exp", Objects::nonNull),
                 new JwtIssuerValidator(settings.issuer()),
                 new JwtClaimValidator<Collection<String>>("aud", named -> named != null && !Collections.disjoint(named, audiences)),
-                new JwtClaimValidator<String>("sub", subject -> subject != null && !subject.isBlank() && subject.length() <= LONGEST_SUBJECT)));
+                new JwtClaimValidator<String>("sub", TokenVerifier::isName)));
+    }
+
+    /** Whether stores and logs can keep the name: it has no control characters and no half of a surrogate pair. */
+    private static boolean isName(String subject) {
+        return subject != null && !subject.isBlank() && subject.length() <= LONGEST_SUBJECT
+                && subject.codePoints().noneMatch(letter -> Character.isISOControl(letter) || Character.getType(letter) == Character.SURROGATE);
     }
 
     private static Set<JWSAlgorithm> allowed(List<String> names) {

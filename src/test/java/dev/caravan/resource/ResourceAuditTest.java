@@ -29,4 +29,27 @@ class ResourceAuditTest extends ResourceRouteTest {
                     event -> assertThat(event).contains("\"resource\":\"camel:///r/fails\",\"outcome\":\"INTERNAL_ERROR\""));
         }
     }
+
+    @Test
+    void theQueryOfAUriIsSealedLikeArguments() throws Exception {
+        add("r_queried", "uriTemplate: 'camel:///r/{id}/queried{?query}'", HELLO);
+        String trace = "0af7651916cd43dd8448eb211c80319d";
+        try (GatewayLog log = GatewayLog.record()) {
+            for (String uri : List.of("camel:///r/1/queried?query=s3cret", "camel:///r/1/queried?query=s3cret", "camel:///r/1/queried?query=other", "camel:///r/none?query=s3cret",
+                    "caravan:///results/unknown?query=s3cret")) {
+                client.post(McpClient.request("resources/read", object("{}").put("uri", uri)).toString(), "X-User-Id", "ada", "traceparent", "00-" + trace + "-b7ad6b7169203331-01");
+            }
+
+            log.written(context);
+            List<String> events = log.auditEvents(trace, 5);
+            assertThat(events).noneMatch(event -> event.contains("s3cret")).allMatch(event -> event.contains("\"argumentsHmac\":"));
+            assertThat(events.get(0)).contains("\"resource\":\"camel:///r/1/queried\"");
+            assertThat(hmac(events.get(1))).isEqualTo(hmac(events.get(0))).isNotEqualTo(hmac(events.get(2)));
+            assertThat(log.text()).doesNotContain("s3cret");
+        }
+    }
+
+    private static String hmac(String event) {
+        return object(event).get("argumentsHmac").asText();
+    }
 }

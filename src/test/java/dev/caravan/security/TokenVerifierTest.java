@@ -70,6 +70,13 @@ class TokenVerifierTest {
     }
 
     @Test
+    void subjectThatStoresOrLogsCannotKeepIsRefused() {
+        for (String subject : List.of("a\u0000b", "\u0000", "a\nb", "a\u001b[31mb", "a\u0085b", " ", "a".repeat(100_000))) {
+            assertThatThrownBy(() -> verifier("", "5m").verify(tokens.signed(FIRST, claims -> claims.subject(subject)))).as(subject.substring(0, 1)).isInstanceOf(InvalidTokenException.class);
+        }
+    }
+
+    @Test
     void metadataOfAnotherIssuerIsIgnored() {
         named = "http://127.0.0.1:" + port;
 

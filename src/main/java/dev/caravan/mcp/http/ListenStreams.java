@@ -12,6 +12,7 @@ import dev.caravan.mcp.session.SubscribedBytes;
 import dev.caravan.security.caller.Caller;
 import dev.caravan.security.caller.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 class ListenStreams implements ListChanges.Listener, TaskListener, SubscribedResources.Holder {
 
-    private record Listener(String topic, ListenSubscription listening) {
+    private record Listener(String topic, String owner, ListenSubscription listening) {
     }
 
     private final Map<EventStream, Listener> listeners = new ConcurrentHashMap<>();
@@ -53,7 +54,7 @@ class ListenStreams implements ListChanges.Listener, TaskListener, SubscribedRes
         long size = SubscribedBytes.of(listening);
         bytes.take(owner, size);
         try {
-            return open(topic, listening, exchange, gone -> {
+            return open(topic, owner, listening, exchange, gone -> {
                 listeners.remove(gone);
                 bytes.give(owner, size);
                 tell(listening);
@@ -64,12 +65,12 @@ class ListenStreams implements ListChanges.Listener, TaskListener, SubscribedRes
         }
     }
 
-    private EventStream open(String topic, ListenSubscription listening, HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
+    private EventStream open(String topic, String owner, ListenSubscription listening, HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
         EventStream stream = streams.ofSession(exchange, whenGone);
         try {
             stream.farewell(ServerSentEvent.message(listening.end()));
             stream.send(ServerSentEvent.message(listening.acknowledgement()));
-            listeners.put(stream, new Listener(topic, listening));
+            listeners.put(stream, new Listener(topic, owner, listening));
             // check again, as in EventStreamHandler
             topics.of(exchange);
             tell(listening);
@@ -88,9 +89,10 @@ class ListenStreams implements ListChanges.Listener, TaskListener, SubscribedRes
     }
 
     @Override
-    public Set<String> subscribed() {
-        Set<String> uris = new HashSet<>();
-        listeners.values().forEach(listener -> uris.addAll(listener.listening().subscription().resources()));
+    public Map<String, Set<String>> subscribed() {
+        Map<String, Set<String>> uris = new HashMap<>();
+        listeners.values().forEach(listener -> uris.computeIfAbsent(listener.owner() == null ? SubscribedResources.NOBODY : listener.owner(), none -> new HashSet<>())
+                .addAll(listener.listening().subscription().resources()));
         return uris;
     }
 

@@ -1,8 +1,10 @@
 package dev.caravan.mcp.http;
 
+import dev.caravan.http.AdmittedRequest;
 import dev.caravan.mcp.InstanceTopics;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.WrongKeys;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.PathTemplateMatch;
 import java.util.Optional;
@@ -16,15 +18,17 @@ class StreamTopics {
     static final String API_KEY = "api_key";
 
     private final ObjectProvider<InstanceTopics> instances;
+    private final WrongKeys wrongKeys;
 
-    StreamTopics(ObjectProvider<InstanceTopics> instances) {
+    StreamTopics(ObjectProvider<InstanceTopics> instances, WrongKeys wrongKeys) {
         this.instances = instances;
+        this.wrongKeys = wrongKeys;
     }
 
     /**
      * Returns the topic. May block.
      *
-     * @throws HttpRefusal 404, if no such instance exists
+     * @throws HttpRefusal 404, if no such instance exists; 429, if too many wrong keys came from the address
      */
     String of(HttpServerExchange exchange) throws HttpRefusal {
         PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
@@ -33,6 +37,7 @@ class StreamTopics {
             return ListChanges.GATEWAY;
         }
         return Optional.ofNullable(instances.getIfAvailable()).flatMap(known -> known.topic(key))
-                .orElseThrow(() -> new HttpRefusal(404, "No MCP endpoint at this address. Check the path and the API key"));
+                .orElseThrow(() -> wrongKeys.count(AdmittedRequest.address(exchange))
+                        .orElseGet(() -> new HttpRefusal(404, "No MCP endpoint at this address. Check the path and the API key")));
     }
 }

@@ -9,7 +9,10 @@ import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.store.Store;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -133,12 +136,13 @@ public class SessionResources implements SubscribedResources.Holder {
     }
 
     @Override
-    public Set<String> subscribed() {
-        Set<String> uris = new LinkedHashSet<>();
+    public Map<String, Set<String>> subscribed() {
+        Map<String, Set<String>> uris = new HashMap<>();
         if (store.isSet()) {
-            uris.addAll(store.run(jdbc -> jdbc.sql("select distinct uri from mcp_session_resource where expires_at > now()").query(String.class).list()));
+            store.run(jdbc -> jdbc.sql("select distinct coalesce(owner, :nobody), uri from mcp_session_resource where expires_at > now()")
+                    .param("nobody", SubscribedResources.NOBODY).query((row, number) -> uris.computeIfAbsent(row.getString(1), none -> new HashSet<>()).add(row.getString(2))).list());
         } else {
-            own.asMap().values().forEach(kept -> uris.addAll(kept.uris()));
+            own.asMap().values().forEach(kept -> uris.computeIfAbsent(kept.owner() == null ? SubscribedResources.NOBODY : kept.owner(), none -> new HashSet<>()).addAll(kept.uris()));
         }
         return uris;
     }

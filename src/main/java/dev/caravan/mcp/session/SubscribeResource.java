@@ -78,6 +78,9 @@ public class SubscribeResource {
         if (uri == null || !uri.isTextual()) {
             throw McpException.invalidParams("Invalid params: " + request.method() + " requires uri, a string");
         }
+        if (uri.textValue().indexOf('\0') >= 0) {
+            throw McpException.invalidParams("Invalid params: uri must not contain U+0000");
+        }
         return uri.textValue();
     }
 }

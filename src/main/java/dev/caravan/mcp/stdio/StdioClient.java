@@ -169,10 +169,10 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     }
 
     @Override
-    public Set<String> subscribed() {
+    public Map<String, Set<String>> subscribed() {
         Set<String> uris = new HashSet<>();
         listening.values().forEach(listener -> uris.addAll(listener.subscription().resources()));
-        return uris;
+        return Map.of(SubscribedResources.NOBODY, uris);
     }
 
     @Override

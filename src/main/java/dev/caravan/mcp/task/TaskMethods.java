@@ -53,6 +53,11 @@ public class TaskMethods implements ListenableTasks {
         acknowledge(exchange, stored(() -> tasks.cancel(id, owner)));
     }
 
+    /** Whether the store can be asked for it: PostgreSQL has no U+0000. */
+    private static boolean isId(String text) {
+        return text.indexOf('\0') < 0;
+    }
+
     private String id(Exchange exchange) throws McpException {
         McpRequest request = McpRequest.of(exchange);
         if (!tasks.isOffered()) {
@@ -62,6 +67,9 @@ public class TaskMethods implements ListenableTasks {
         JsonNode id = request.params().get("taskId");
         if (id == null || !id.isTextual()) {
             throw McpException.invalidParams("Invalid params: " + request.method() + " requires taskId, a string");
+        }
+        if (!isId(id.textValue())) {
+            throw unknown();
         }
         return id.textValue();
     }
@@ -94,7 +102,7 @@ public class TaskMethods implements ListenableTasks {
         String owner = TaskOwner.of(exchange);
         return stored(() -> {
             Set<String> own = new LinkedHashSet<>(ids);
-            own.removeIf(id -> tasks.find(id, owner).isEmpty());
+            own.removeIf(id -> !isId(id) || tasks.find(id, owner).isEmpty());
             return own;
         });
     }

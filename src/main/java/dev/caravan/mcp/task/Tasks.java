@@ -124,7 +124,7 @@ class Tasks {
 
     /** Stores the progress as a text for users. */
     void say(String id, String message) {
-        mine(id, "update mcp_task set status_message = :value, updated_at = now()", message);
+        mine(id, "update mcp_task set status_message = :value, updated_at = now()", message.replace("\0", ""));
     }
 
     void complete(String id, ObjectNode result) {

@@ -16,6 +16,8 @@ import java.util.Set;
 public record Caller(String name, Set<String> scopes, Set<String> tags, Instant expires, String counted, boolean proven) {
 
     public static final String PROPERTY = "knownCaller";
+    /** Exchange property with the address of the sender over HTTP. */
+    public static final String ADDRESS = "callerAddress";
     /** The exchange property with the {@link HttpRefusal} for a sender on another transport than HTTP, who gets it as the answer. */
     public static final String REFUSAL = "callerRefused";
 
