@@ -33,11 +33,11 @@ public class Cursors {
     private static final int LONGEST = 10_000;
 
     /**
-     * Argument of a flow that makes a page with {@code after}: null for the first page. OpenSearch, MongoDB and Redis get the values that their last page
-     * has as {@link #SORT}. The others get a {@link Condition}.
+     * Argument of a flow that makes a page with {@code after}: null for the first page. The flow gets the values that its last page has as {@link #SORT}.
+     * Supabase gets a {@link Condition} instead.
      */
     public static final String AFTER = "after_values";
-    /** Member of a page of OpenSearch, MongoDB and Redis: the values by which its last row was sorted. */
+    /** Member of a page, but for Supabase: the values by which its last row was sorted. */
     public static final String SORT = "sort_values";
 
     /**
@@ -69,7 +69,8 @@ public class Cursors {
         if (arguments.get("offset") instanceof Number offset && offset.longValue() > 0) {
             throw DatabaseFailure.query("database.cursorOffset");
         }
-        TableDescriber source = sources.get(properties.databases().get(database).type().family());
+        DatabaseKind kind = properties.databases().get(database).type();
+        TableDescriber source = sources.get(kind.family());
         String table = (String) arguments.get("table");
         List<String> key = source.key(database, table);
         if (key.isEmpty()) {
@@ -82,7 +83,8 @@ public class Cursors {
         for (PageSpec.Order by : asked.order()) {
             order.add((by.descending() ? "-" : "") + source.column(database, table, by.column()));
         }
-        key.stream().filter(column -> !order.contains(column) && !order.contains("-" + column)).forEach(order::add);
+        String way = kind.isSql() && !order.isEmpty() && order.get(order.size() - 1).startsWith("-") ? "-" : ""; // an index is read in one direction
+        key.stream().filter(column -> !order.contains(column) && !order.contains("-" + column)).forEach(column -> order.add(way + column));
         List<String> columns = new ArrayList<>();
         for (String column : asked.columns()) {
             columns.add(source.column(database, table, column));
@@ -119,19 +121,19 @@ public class Cursors {
             query.put("columns", columns);
         }
         DatabaseKind kind = properties.databases().get(database).type();
-        query.put(AFTER, kind.isBeginningAfter() || cursor.values() == null ? cursor.values() : after(cursor, kind.isNullLast()));
+        query.put(AFTER, kind.isBeginningAfter() || cursor.values() == null ? cursor.values() : after(cursor));
         return query;
     }
 
     /** Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before. */
-    private static Condition after(Cursor cursor, boolean nullLast) {
+    private static Condition after(Cursor cursor) {
         List<Filters> choices = new ArrayList<>();
         List<Condition> equal = new ArrayList<>();
         for (int i = 0; i < cursor.order().size(); i++) {
             String column = column(cursor.order().get(i));
             boolean descending = cursor.order().get(i).startsWith("-");
             Object value = cursor.values().get(i);
-            for (Filter beyond : beyond(column, value, descending, nullLast != descending)) {
+            for (Filter beyond : beyond(column, value, descending, !descending)) {
                 List<Condition> choice = new ArrayList<>(equal);
                 choice.add(beyond);
                 choices.add(new Filters(choice));
@@ -157,7 +159,7 @@ public class Cursors {
     }
 
     /** Adds {@code next} to the page if rows follow, and removes the columns that the caller did not ask for. */
-    public Map<String, Object> answer(@Body Map<String, Object> page, @Variable("cursor") Cursor cursor) throws JsonProcessingException {
+    public Map<String, Object> answer(@Body Map<String, Object> page, @Variable("cursor") Cursor cursor) throws JsonProcessingException, DatabaseFailure {
         Map<String, Object> answer = new LinkedHashMap<>(page);
         List<Object> rows = new ArrayList<>();
         for (Object row : (List<?>) page.get("data")) {
@@ -168,7 +170,11 @@ public class Cursors {
             Map<String, Object> next = new LinkedHashMap<>();
             next.put("order", cursor.order());
             next.put("values", values);
-            answer.put("next", Base64.getUrlEncoder().withoutPadding().encodeToString(JSON.writeValueAsString(next).getBytes(StandardCharsets.UTF_8)));
+            String text = Base64.getUrlEncoder().withoutPadding().encodeToString(JSON.writeValueAsString(next).getBytes(StandardCharsets.UTF_8));
+            if (text.length() > LONGEST) {
+                throw DatabaseFailure.query("database.cursorLong", String.join(", ", cursor.order()));
+            }
+            answer.put("next", text);
         }
         rows.forEach(row -> ((ObjectNode) row).remove(cursor.extra()));
         answer.put("data", rows);
@@ -176,8 +182,16 @@ public class Cursors {
         return answer;
     }
 
-    private static List<JsonNode> values(JsonNode row, Cursor cursor) {
-        return cursor.order().stream().map(column -> row.get(column(column))).toList();
+    private static List<JsonNode> values(JsonNode row, Cursor cursor) throws DatabaseFailure {
+        List<JsonNode> values = new ArrayList<>();
+        for (String by : cursor.order()) {
+            JsonNode value = row.get(column(by));
+            if (value.isContainerNode()) {
+                throw DatabaseFailure.query("database.cursorColumn", column(by), "lists or objects");
+            }
+            values.add(value);
+        }
+        return values;
     }
 
     private static String column(String order) {

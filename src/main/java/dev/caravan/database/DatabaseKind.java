@@ -42,14 +42,9 @@ public enum DatabaseKind {
         return family.equals("sql");
     }
 
-    /** Returns whether the flow itself begins a page after the values by which the last row was sorted. The others do so by filters. */
+    /** Returns whether the flow itself begins a page after the values by which the last row was sorted. Supabase does so by filters. */
     boolean isBeginningAfter() {
-        return this == OPENSEARCH || this == MONGODB || this == REDIS;
-    }
-
-    /** Returns whether null sorts after all values, in a database whose pages begin by filters. */
-    boolean isNullLast() {
-        return this != MYSQL && this != SQLITE;
+        return this != SUPABASE;
     }
 
     /** Returns a sentence that says what a row is, for the descriptions of tools. It starts with a space; it may be empty. */

@@ -6,6 +6,7 @@ import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.JsonType;
+import java.math.BigDecimal;
 import java.sql.Types;
 import java.util.Base64;
 import java.util.Locale;
@@ -26,6 +27,7 @@ final class MySqlRules extends SqlRules {
     private static final Set<String> WHOLE = Set.of("TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", "BIGINT", "YEAR", "BIT");
     private static final Set<String> FRACTIONS = Set.of("DECIMAL", "NUMERIC", "FLOAT", "DOUBLE", "REAL");
     private static final Set<String> STAMPS = Set.of("DATETIME", "TIMESTAMP");
+    private static final Set<String> SPATIAL = Set.of("GEOMETRY", "POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION");
     private static final Set<String> TIMES = Set.of("DATE", "TIME", "YEAR");
 
     MySqlRules(ObjectMapper mapper) {
@@ -88,8 +90,33 @@ final class MySqlRules extends SqlRules {
     }
 
     @Override
-    protected String compared(Column column) {
-        return isText(column) ? "cast(convert(" + name(column) + " using utf8mb4) as binary)" : name(column);
+    protected String compared(Column column, String name) {
+        return isText(column) ? "cast(convert(" + name + " using utf8mb4) as binary)" : name;
+    }
+
+    @Override
+    String place(Column column) {
+        String type = type(column);
+        return isText(column) ? "convert(" + name(column) + " using utf8mb4)" : BYTES.contains(type) ? "hex(" + name(column) + ")" : isFloating(column) ? name(column) + " + 0e0"
+                : type.equals("BIT") || type.equals("YEAR") ? name(column) + " + 0" : "cast(" + name(column) + " as char)";
+    }
+
+    @Override
+    protected SqlStatement placed(Column column, String value) throws DatabaseFailure {
+        if (!isNumber(column)) {
+            return isText(column) ? comparedText(value) : BYTES.contains(type(column)) ? text(value).between("unhex(", ")") : text(value);
+        }
+        try {
+            return SqlStatement.value(isFloating(column) ? (Object) Double.valueOf(value) : new BigDecimal(value));
+        } catch (NumberFormatException e) {
+            throw unfit(column, value);
+        }
+    }
+
+    /** MySQL and MariaDB compare JSON differently, and spatial values not by their order. */
+    @Override
+    boolean hasPlace(Column column, boolean key) {
+        return !type(column).equals(JSON) && !SPATIAL.contains(type(column));
     }
 
     @Override
@@ -110,12 +137,6 @@ final class MySqlRules extends SqlRules {
     @Override
     boolean isText(Column column) {
         return TEXT.contains(type(column));
-    }
-
-    /** A FLOAT is shown with six digits, and compared with all. */
-    @Override
-    boolean isShownWhole(Column column) {
-        return !type(column).startsWith("FLOAT");
     }
 
     @Override
@@ -148,8 +169,13 @@ final class MySqlRules extends SqlRules {
         if (WHOLE.contains(type.replace(" UNSIGNED", ""))) {
             return JsonType.INTEGER;
         }
-        return FRACTIONS.contains(type.replace(" UNSIGNED", "")) ? JsonType.NUMBER : type.equals(JSON) ? JsonType.ANY : STAMPS.contains(type) ? JsonType.TIME
+        return isNumber(column) ? JsonType.NUMBER : type.equals(JSON) ? JsonType.ANY : STAMPS.contains(type) ? JsonType.TIME
                 : type.equals("DATE") ? JsonType.DATE : BYTES.contains(type) ? JsonType.BYTES : JsonType.STRING;
+    }
+
+    private static boolean isNumber(Column column) {
+        String type = type(column).replace(" UNSIGNED", "");
+        return WHOLE.contains(type) || FRACTIONS.contains(type);
     }
 
     private static String type(Column column) {

@@ -18,7 +18,7 @@ final class PostgresRules extends SqlRules {
 
     private static final Set<String> WHOLE = Set.of("int2", "int4", "int8", "oid", "smallserial", "serial", "bigserial");
     private static final Set<String> FLOATING = Set.of("float4", "float8");
-    private static final Set<String> TEXT = Set.of("text", "varchar", "bpchar", "name", "char");
+    private static final Set<String> TEXT = Set.of("text", "varchar", "bpchar", "name");
     private static final Set<String> JSON = Set.of("json", "jsonb");
     private static final Set<String> STAMPS = Set.of("timestamptz", "timestamp");
 
@@ -102,11 +102,26 @@ final class PostgresRules extends SqlRules {
     }
 
     @Override
-    protected String compared(Column column) {
+    protected String compared(Column column, String name) {
         if (TEXT.contains(column.type())) {
-            return name(column) + " collate \"C\"";
+            return name + " collate \"C\"";
         }
-        return isText(column) ? name(column) + "::text collate \"C\"" : name(column);
+        return isText(column) ? name + "::text collate \"C\"" : name;
+    }
+
+    @Override
+    String place(Column column) {
+        return name(column) + "::text";
+    }
+
+    @Override
+    protected SqlStatement placed(Column column, String value) {
+        return isText(column) ? text(value) : cast(text(value), column.type());
+    }
+
+    @Override
+    boolean isNullLast() {
+        return true;
     }
 
     @Override
@@ -117,7 +132,7 @@ final class PostgresRules extends SqlRules {
     /** Returns whether the column is text to callers. Enumerated types are. */
     @Override
     boolean isText(Column column) {
-        return TEXT.contains(column.type()) || column.jdbcType() == java.sql.Types.VARCHAR && !isKnown(column.type());
+        return TEXT.contains(column.type()) || column.type().equals("char") || column.jdbcType() == java.sql.Types.VARCHAR && !isKnown(column.type());
     }
 
     @Override
@@ -174,6 +189,6 @@ final class PostgresRules extends SqlRules {
 
     /** Casts the value. The name of the type comes from the catalogue and is quoted if necessary. */
     private SqlStatement cast(SqlStatement value, String type) {
-        return value.between("cast(", " as " + (type.startsWith("\"") ? type : quoted(type)) + ")");
+        return value.between("cast(", " as " + (type.startsWith("\"") ? type : type.endsWith("serial") ? "int8" : quoted(type)) + ")");
     }
 }

@@ -8,9 +8,11 @@ import dev.caravan.database.FlowExpression;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Expression;
@@ -142,7 +144,7 @@ public class Sql {
         return exchange.getMessage().getHeader(SqlConstants.SQL_UPDATE_COUNT, Integer.class);
     }
 
-    private static Map<String, Object> page(SqlCall call, List<SqlRow> found) {
+    private static Map<String, Object> page(SqlCall call, List<SqlRow> found) throws DatabaseFailure {
         PageSpec page = call.page();
         List<SqlRow> read = BoundedRows.read(found);
         List<SqlRow> rows = read.size() > page.limit() ? read.subList(0, page.limit()) : read;
@@ -152,7 +154,24 @@ public class Sql {
         if (call.isUncounted()) {
             return PageSpec.uncounted(call.rows());
         }
-        return page.counted() ? page.answer(call.rows(), page.end(call.rows())) : page.answer(call.rows(), call.more());
+        Map<String, Object> answer = page.counted() ? page.answer(call.rows(), page.end(call.rows())) : page.answer(call.rows(), call.more());
+        if (!call.place().isEmpty() && !rows.isEmpty()) {
+            answer.put(Cursors.SORT, place(call, rows.get(rows.size() - 1)));
+        }
+        return answer;
+    }
+
+    /** Returns where a row stands in the order. SQLite allows several rows whose key is null; no page can begin after one of them. */
+    private static List<String> place(SqlCall call, SqlRow row) throws DatabaseFailure {
+        List<String> place = new ArrayList<>();
+        for (Column column : call.place()) {
+            Object value = row.values()[call.columns().size() + place.size()];
+            if (value == null && call.more() && call.table().key().contains(column.name())) {
+                throw DatabaseFailure.query("database.cursorColumn", column.name(), "null");
+            }
+            place.add(value == null ? null : value.toString());
+        }
+        return place;
     }
 
     private static SqlStatement select(SqlCall call, PageSpec page, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
@@ -160,13 +179,16 @@ public class Sql {
         if (arguments.containsKey(Cursors.AFTER)) {
             for (PageSpec.Order by : page.order()) {
                 Column column = call.column(by.column());
-                if (!call.database().rules().isShownWhole(column)) {
+                if (!call.database().rules().hasPlace(column, call.table().key().contains(column.name()))) {
                     throw DatabaseFailure.query("database.cursorColumn", column.name(), "values of type " + column.type());
                 }
+                call.place().add(column);
             }
         }
         Filters filters = filters(call, arguments);
-        call.where(where(call, filters));
+        SqlStatement where = where(call, filters);
+        call.where(arguments.get(Cursors.AFTER) instanceof List<?> last
+                ? beyond(call, last).between(where.text() + (where.text().isEmpty() ? " where (" : " and ("), ")", where.values()) : where);
         call.asked(page.asked(filters.fix(call.table().key())));
         for (String column : page.columns()) {
             call.columns().add(call.column(column));
@@ -179,7 +201,7 @@ public class Sql {
 
     private static SqlStatement select(SqlCall call) throws DatabaseFailure, SQLException {
         PageSpec page = call.page();
-        String head = page.columns().isEmpty() ? call.table().select(() -> head(call)) : head(call);
+        String head = page.columns().isEmpty() && call.place().isEmpty() ? call.table().select(() -> head(call)) : head(call);
         SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(call.where()).add(order(call)).add(" limit ").value(call.asked());
         if (page.offset() > 0) {
             select.add(" offset ").value(page.offset());
@@ -189,16 +211,47 @@ public class Sql {
 
     private static String head(SqlCall call) {
         SqlRules rules = call.database().rules();
-        return call.columns().stream().map(rules::selected).collect(Collectors.joining(", ", "select ", " from " + call.tableName()));
+        return Stream.concat(call.columns().stream().map(rules::selected), call.place().stream().map(rules::place))
+                .collect(Collectors.joining(", ", "select ", " from " + call.tableName()));
     }
 
     private static String order(SqlCall call) throws DatabaseFailure, SQLException {
         StringBuilder text = new StringBuilder();
         for (PageSpec.Order by : call.page().order()) {
-            text.append(text.isEmpty() ? " order by " : ", ").append(call.database().rules().compared(call.column(by.column())))
+            text.append(text.isEmpty() ? " order by " : ", ").append(call.database().rules().ordered(call.table().name(), call.column(by.column())))
                     .append(by.descending() ? " desc" : " asc");
         }
         return text.toString();
+    }
+
+    /** Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before. */
+    private static SqlStatement beyond(SqlCall call, List<?> last) throws DatabaseFailure {
+        SqlRules rules = call.database().rules();
+        SqlStatement.Writer all = new SqlStatement.Writer();
+        for (int i = 0; i < call.place().size(); i++) {
+            Column column = call.place().get(i);
+            boolean descending = call.page().order().get(i).descending();
+            String isNull = rules.place(column) + " is null";
+            String nullAfter = rules.isNullLast() != descending ? " or " + isNull : "";
+            if (last.get(i) == null) {
+                // null at the end: only equal rows follow
+                all.add(nullAfter.isEmpty() ? "not (" + isNull + ") or " : "").add(isNull);
+            } else {
+                SqlStatement value = rules.placed(column, String.valueOf(last.get(i)));
+                String compared = rules.compared(column);
+                all.add(value.between(compared + (descending ? " < " : " > "), nullAfter + " or ")).add(value.between(compared + " = ", ""));
+            }
+            all.add(" and (");
+        }
+        SqlStatement rows = all.add("1 = 0").add(")".repeat(call.place().size())).statement();
+        if (last.get(0) == null) {
+            return rows;
+        }
+        Column first = call.place().get(0);
+        boolean descending = call.page().order().get(0).descending();
+        SqlStatement bound = rules.placed(first, String.valueOf(last.get(0))).between("(" + rules.compared(first) + (descending ? " <= " : " >= "),
+                (rules.isNullLast() != descending ? " or " + rules.place(first) + " is null" : "") + ") and ("); // an index serves this one
+        return rows.between(bound.text(), ")", bound.values());
     }
 
     private static SqlStatement update(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {

@@ -46,7 +46,7 @@ public class SqlAggregates {
         for (PageSpec.Order by : spec.order()) {
             Column column = groups.columns().get(by.column());
             String way = by.descending() ? " desc" : " asc";
-            select.add(before + "(" + rules.quoted(column.name()) + " is null)" + way + ", " + rules.compared(column) + way);
+            select.add(before + "(" + rules.quoted(column.name()) + " is null)" + way + ", " + rules.ordered("grouped", column) + way);
             before = ", ";
         }
         return select.add(" limit ").value(spec.limit() + 1).statement().alone(exchange);

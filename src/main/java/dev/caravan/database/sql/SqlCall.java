@@ -21,6 +21,7 @@ final class SqlCall extends PageCall {
     private final SqlDatabase database;
     private final Table table;
     private final List<Column> columns = new ArrayList<>();
+    private final List<Column> place = new ArrayList<>();
     private final List<Object> ids = new ArrayList<>();
     private SqlStatement where;
     private SqlUpsert upsert;
@@ -74,6 +75,11 @@ final class SqlCall extends PageCall {
     /** Returns the selected columns. */
     List<Column> columns() {
         return columns;
+    }
+
+    /** Returns the columns of the order of a page with {@code after}. Their stored values follow the selected columns in each row. */
+    List<Column> place() {
+        return place;
     }
 
     /** Returns the filters as the end of a statement. */

@@ -80,8 +80,45 @@ abstract class SqlRules {
         return DatabaseValues.node(json(column, value), mapper);
     }
 
-    /** Returns the expression to compare the column. Text is compared by code points, whatever the collation. */
-    protected abstract String compared(Column column);
+    /**
+     * Returns the expression to compare the column. Text is compared by code points, whatever the collation.
+     *
+     * @param name the quoted name of the column
+     */
+    protected abstract String compared(Column column, String name);
+
+    protected final String compared(Column column) {
+        return compared(column, name(column));
+    }
+
+    /** Returns the expression to sort by the stored value. The table stands before the name, because a name alone can mean the value that is shown. */
+    final String ordered(String table, Column column) {
+        return compared(column, quoted(table) + "." + name(column));
+    }
+
+    /** Returns the expression that selects the value of {@link #compared} exactly, for {@link #placed}. */
+    abstract String place(Column column);
+
+    /**
+     * Returns a value of {@link #place} to compare with {@link #compared}.
+     *
+     * @throws DatabaseFailure query_error if {@link #place} has no such value
+     */
+    protected abstract SqlStatement placed(Column column, String value) throws DatabaseFailure;
+
+    /** Returns whether null sorts after all values. */
+    boolean isNullLast() {
+        return false;
+    }
+
+    /**
+     * Returns whether a page can begin after a value of the column.
+     *
+     * @param key whether the column is part of the primary key, so that no two rows may compare as equal
+     */
+    boolean hasPlace(Column column, boolean key) {
+        return true;
+    }
 
     /** Returns the value to compare with the expression of {@link #compared}. */
     protected abstract SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure;
@@ -130,11 +167,6 @@ abstract class SqlRules {
     }
 
     abstract boolean isText(Column column);
-
-    /** Returns whether a row's value in JSON equals the stored value, so that a page can begin after it. */
-    boolean isShownWhole(Column column) {
-        return true;
-    }
 
     /** Returns the type of the column's values in JSON. */
     abstract JsonType jsonType(Column column);

@@ -3,6 +3,7 @@ package dev.caravan.database.sql;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 
 /**
@@ -25,6 +26,11 @@ record SqlStatement(String text, List<Object> values) {
     /** Puts the statement between two texts without values. */
     SqlStatement between(String before, String after) {
         return new SqlStatement(before + text + after, values);
+    }
+
+    /** Puts the statement between two texts; the first has these values. */
+    SqlStatement between(String before, String after, List<Object> valuesBefore) {
+        return new SqlStatement(before + text + after, Stream.concat(valuesBefore.stream(), values.stream()).toList());
     }
 
     /** Removes all headers, so that no header changes what camel-sql does. Returns the statement. */

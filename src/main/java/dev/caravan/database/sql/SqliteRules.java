@@ -8,6 +8,7 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.JsonType;
 import java.math.BigDecimal;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Locale;
 import org.jooq.SQLDialect;
 
@@ -104,12 +105,37 @@ final class SqliteRules extends SqlRules {
     }
 
     @Override
-    protected String compared(Column column) {
+    protected String compared(Column column, String name) {
         return switch (meaning(column)) {
-            case STAMP -> INSTANT + name(column) + ")";
-            case TEXT -> name(column) + " collate binary";
-            default -> name(column);
+            case STAMP -> INSTANT + name + ")";
+            case TEXT -> name + " collate binary";
+            default -> name;
         };
+    }
+
+    /** Any column can hold numbers, text and bytes. Text begins with t and bytes with b, both in hexadecimal. */
+    @Override
+    String place(Column column) {
+        String value = compared(column);
+        return "case typeof(" + value + ") when 'text' then 't' || hex(cast(" + value + " as blob)) when 'blob' then 'b' || hex(" + value + ") else " + value + " end";
+    }
+
+    /** The plus takes the type of the cast away, so that SQLite converts no number of the column into text. */
+    @Override
+    protected SqlStatement placed(Column column, String value) throws DatabaseFailure {
+        try {
+            return value.startsWith("t") ? SqlStatement.value(HexFormat.of().parseHex(value.substring(1))).between("+cast(", " as text)")
+                    : SqlStatement.value(value.startsWith("b") ? HexFormat.of().parseHex(value.substring(1))
+                    : value.matches("-?[0-9]+") ? (Object) Long.valueOf(value) : Double.valueOf(value));
+        } catch (IllegalArgumentException e) {
+            throw unfit(column, value);
+        }
+    }
+
+    /** Times are compared by the millisecond, so two keys can be equal. */
+    @Override
+    boolean hasPlace(Column column, boolean key) {
+        return !key || meaning(column) != Meaning.STAMP;
     }
 
     @Override
