@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import com.fasterxml.jackson.core.io.NumberOutput;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -44,6 +45,9 @@ public final class DatabaseValues {
         if (value instanceof Integer number) {
             return NODES.numberNode(number.intValue());
         }
+        if (value instanceof Double || value instanceof Float) {
+            return floating((Number) value);
+        }
         if (value instanceof Boolean truth) {
             return NODES.booleanNode(truth);
         }
@@ -64,5 +68,12 @@ public final class DatabaseValues {
             return list;
         }
         return value instanceof JsonNode node ? node : mapper.valueToTree(value);
+    }
+
+    /** Returns the shortest number that reads back as the same value. Java 17's own text has more digits for 1e23, and a float's as a double for 0.1. */
+    public static JsonNode floating(Number value) {
+        double number = value.doubleValue();
+        return number == 0 || !Double.isFinite(number) ? NODES.numberNode(number)
+                : DecimalNode.valueOf(new BigDecimal(value instanceof Float single ? NumberOutput.toString(single, true) : NumberOutput.toString(number, true)));
     }
 }

@@ -49,8 +49,11 @@ final class MySqlRules extends SqlRules {
         if (STAMPS.contains(type)) {
             return text(CallerTimes.read(value.toString()).map(CallerTimes::written).orElseThrow(() -> unfit(column, value)));
         }
-        if (value instanceof Boolean || isWhole(value)) {
+        if (value instanceof Boolean || isWhole(value) && !isFloating(column)) {
             return TEXT.contains(type) ? text(value) : SqlStatement.value(value);
+        }
+        if (value instanceof Number && isFloating(column)) {
+            return SqlStatement.value(floating(column, value, isSingle(column)));
         }
         return value instanceof Number && !TEXT.contains(type) ? SqlStatement.value(DatabaseValues.decimal(value)) : text(value);
     }
@@ -59,7 +62,8 @@ final class MySqlRules extends SqlRules {
     String selected(Column column) {
         String type = type(column);
         String name = name(column);
-        return STAMPS.contains(type) || TIMES.contains(type) ? "cast(" + name + " as char) as " + name : name;
+        return STAMPS.contains(type) || TIMES.contains(type) ? "cast(" + name + " as char) as " + name
+                : isSingle(column) ? name + " + 0e0 as " + name : name; // MySQL itself shows six digits of a FLOAT
     }
 
     @Override
@@ -71,6 +75,9 @@ final class MySqlRules extends SqlRules {
         if (value instanceof String text && STAMPS.contains(type)) {
             String iso = text.replace(' ', 'T');
             return type.equals("TIMESTAMP") && !iso.endsWith("Z") ? iso + "Z" : iso; // a key of an inserted row has its zone already
+        }
+        if (value instanceof Double number && isSingle(column)) {
+            return number.floatValue();
         }
         return value instanceof String text && type.equals(JSON) ? parsed(text) : value;
     }
@@ -121,7 +128,8 @@ final class MySqlRules extends SqlRules {
 
     @Override
     protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
-        return isText(column) && !isComposite(value) ? comparedText(value.toString()) : bound(column, value);
+        return isText(column) && !isComposite(value) ? comparedText(value.toString())
+                : isSingle(column) && value instanceof Number ? SqlStatement.value(nearest(value, true)) : bound(column, value);
     }
 
     @Override
@@ -171,6 +179,10 @@ final class MySqlRules extends SqlRules {
         }
         return isNumber(column) ? JsonType.NUMBER : type.equals(JSON) ? JsonType.ANY : STAMPS.contains(type) ? JsonType.TIME
                 : type.equals("DATE") ? JsonType.DATE : BYTES.contains(type) ? JsonType.BYTES : JsonType.STRING;
+    }
+
+    private static boolean isSingle(Column column) {
+        return type(column).startsWith("FLOAT");
     }
 
     private static boolean isNumber(Column column) {

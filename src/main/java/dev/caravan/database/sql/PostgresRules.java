@@ -51,8 +51,8 @@ final class PostgresRules extends SqlRules {
         if (type.equals("numeric") && value instanceof Number) {
             return SqlStatement.value(DatabaseValues.decimal(value));
         }
-        if (FLOATING.contains(type) && value instanceof Number number) {
-            return type.equals("float4") && isSingle(number) ? SqlStatement.value(number.floatValue()) : SqlStatement.value(number.doubleValue());
+        if (FLOATING.contains(type) && value instanceof Number) {
+            return SqlStatement.value(floating(column, value, type.equals("float4")));
         }
         if (type.equals("bool") && value instanceof Boolean) {
             return SqlStatement.value(value);
@@ -126,6 +126,9 @@ final class PostgresRules extends SqlRules {
 
     @Override
     protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
+        if (FLOATING.contains(column.type()) && value instanceof Number) {
+            return SqlStatement.value(nearest(value, column.type().equals("float4"))); // as float8, 0.1 would not equal a float4
+        }
         return isText(column) && !TEXT.contains(column.type()) && !isComposite(value) ? text(value) : bound(column, value);
     }
 
@@ -176,11 +179,6 @@ final class PostgresRules extends SqlRules {
 
     private static boolean isNumber(String type) {
         return WHOLE.contains(type) || FLOATING.contains(type) || type.equals("numeric");
-    }
-
-    /** Returns whether float4 can hold the number, rounded. PostgreSQL compares a float4 and a float8 by all their digits, so 0.1 would not equal 0.1. */
-    private static boolean isSingle(Number number) {
-        return Float.isFinite(number.floatValue()) && (number.floatValue() != 0 || number.doubleValue() == 0);
     }
 
     private static boolean isArray(String type) {

@@ -10,6 +10,7 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filter;
 import dev.caravan.database.JsonType;
 import dev.caravan.database.Metric.Function;
+import java.math.BigDecimal;
 import java.sql.Types;
 import java.util.Base64;
 import java.util.Collection;
@@ -251,6 +252,22 @@ abstract class SqlRules {
         } catch (JsonProcessingException e) {
             return json;
         }
+    }
+
+    /** Returns the nearest floating point number: the nearest of single precision, unless it can't hold the number. */
+    protected static double nearest(Object value, boolean single) {
+        BigDecimal exact = DatabaseValues.decimal(value);
+        float rounded = exact.floatValue();
+        return single && Float.isFinite(rounded) && (rounded != 0 || exact.signum() == 0) ? rounded : exact.doubleValue();
+    }
+
+    /** @throws DatabaseFailure query_error if the number is beyond the range of the column, or too close to zero */
+    protected final double floating(Column column, Object value, boolean single) throws DatabaseFailure {
+        double nearest = nearest(value, single);
+        if (Double.isInfinite(nearest) || nearest == 0 && DatabaseValues.decimal(value).signum() != 0 || single && nearest != (float) nearest) {
+            throw unfit(column, value);
+        }
+        return nearest;
     }
 
     protected static boolean isWhole(Object value) {

@@ -2,6 +2,7 @@ package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.ReadLimit;
 import dev.caravan.json.JsonMappers;
 import java.sql.Array;
@@ -57,6 +58,9 @@ final class SqlValues {
         if (value instanceof Array array) {
             return list(array);
         }
+        if (value instanceof Double || value instanceof Float) {
+            return Double.isFinite(((Number) value).doubleValue()) ? DatabaseValues.floating((Number) value) : value.toString();
+        }
         if (value instanceof PGobject object && object.getType().startsWith("json")) {
             try {
                 return JSON.readTree(object.getValue());
@@ -64,9 +68,7 @@ final class SqlValues {
                 return object.getValue();
             }
         }
-        boolean number = value instanceof Double decimal && Double.isFinite(decimal) || value instanceof Float single && Float.isFinite(single)
-                || value instanceof Number && !(value instanceof Double) && !(value instanceof Float);
-        return value == null || number || value instanceof Boolean || value instanceof String ? value : value.toString();
+        return value == null || value instanceof Number || value instanceof Boolean || value instanceof String ? value : value.toString();
     }
 
     private static List<Object> list(Array array) {

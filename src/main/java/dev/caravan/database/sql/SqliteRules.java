@@ -76,11 +76,7 @@ final class SqliteRules extends SqlRules {
             if (decimal.stripTrailingZeros().scale() <= 0 && (long) decimal.precision() - decimal.scale() <= 18) {
                 return decimal.longValueExact();
             }
-            double nearest = decimal.doubleValue();
-            if (Double.isInfinite(nearest) || nearest == 0 && decimal.signum() != 0) {
-                throw unfit(column, value); // SQLite keeps 15 digits, within the range of 64-bit floating point
-            }
-            return nearest;
+            return floating(column, decimal, false); // SQLite has no other numbers
         } catch (NumberFormatException e) {
             throw unfit(column, value);
         }
