@@ -15,23 +15,30 @@ public final class Table {
     private final String name;
     private final Map<String, Column> columns;
     private final List<String> key;
+    private final Object version;
     private volatile String select;
 
-    private Table(String name, Map<String, Column> columns, List<String> key) {
+    private Table(String name, Map<String, Column> columns, List<String> key, Object version) {
         this.name = name;
         this.columns = columns;
         this.key = key;
+        this.version = version;
     }
 
     /** @param folded whether names are case-insensitive */
     public static Table of(String name, List<Column> columns, List<String> key, boolean folded) {
+        return of(name, columns, key, folded, null);
+    }
+
+    /** @param version changes with the columns and their types */
+    public static Table of(String name, List<Column> columns, List<String> key, boolean folded, Object version) {
         Map<String, Column> byName = folded ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new LinkedHashMap<>();
         Map<String, Column> ordered = new LinkedHashMap<>();
         columns.forEach(column -> {
             byName.put(column.name(), column);
             ordered.put(column.name(), column);
         });
-        return new Table(name, folded ? new Folded(byName, ordered) : ordered, key);
+        return new Table(name, folded ? new Folded(byName, ordered) : ordered, key, version);
     }
 
     public String name() {
@@ -46,6 +53,10 @@ public final class Table {
     /** Returns the columns of the primary key in the key's order; empty if the table has no primary key. */
     public List<String> key() {
         return key;
+    }
+
+    public Object version() {
+        return version;
     }
 
     /** Returns the text that selects all columns. The text is made once. */

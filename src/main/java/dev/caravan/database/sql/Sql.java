@@ -42,6 +42,12 @@ public class Sql {
         return new FlowExpression(exchange -> SqlCall.on(databases.get(exchange.getProperty("database", String.class)), arguments(exchange)));
     }
 
+    /** Looks up the table of the arguments for a write, with the types that its columns have at this moment. */
+    @Bean
+    Expression sqlWrite() {
+        return new FlowExpression(exchange -> SqlCall.now(databases.get(exchange.getProperty("database", String.class)), arguments(exchange)));
+    }
+
     /** Translates the arguments of a query tool into a SELECT. */
     @Bean
     Expression sqlQuery() {
@@ -94,6 +100,17 @@ public class Sql {
         });
     }
 
+    /** Makes the SELECT again for a table whose columns have changed. */
+    @Bean
+    Expression sqlQueryAgain() {
+        return new FlowExpression(exchange -> {
+            SqlCall before = SqlCall.of(exchange);
+            SqlCall call = SqlCall.now(before.database(), before.arguments());
+            exchange.setVariable(PageCall.VARIABLE, call);
+            return select(call, before.page(), before.arguments()).alone(exchange);
+        });
+    }
+
     /** Translates the arguments of an update tool into an UPDATE. A filter is required. */
     @Bean
     Expression sqlUpdate() {
@@ -123,6 +140,11 @@ public class Sql {
     @Bean
     Expression sqlDeleted() {
         return new FlowExpression(exchange -> Map.of("deleted_count", affected(exchange)));
+    }
+
+    /** Returns whether a query failed because the columns of its table have changed. */
+    public boolean isChanged(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call) throws SQLException {
+        return SqlDialect.mayBeOutdated(thrown) && call.database().catalogue().isChanged(call.table());
     }
 
     /** Returns whether a page exceeded the driver's limit, or the row after the page alone is too large. */
@@ -176,6 +198,7 @@ public class Sql {
 
     private static SqlStatement select(SqlCall call, PageSpec page, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
         call.page(page);
+        call.arguments(arguments);
         if (arguments.containsKey(Cursors.AFTER)) {
             for (PageSpec.Order by : page.order()) {
                 Column column = call.column(by.column());

@@ -24,6 +24,7 @@ final class SqlCall extends PageCall {
     private final List<Column> place = new ArrayList<>();
     private final List<Object> ids = new ArrayList<>();
     private SqlStatement where;
+    private Map<String, Object> arguments;
     private SqlUpsert upsert;
     private final List<Map<String, Object>> results = new ArrayList<>();
     private final ReadLimit readLimit;
@@ -42,6 +43,11 @@ final class SqlCall extends PageCall {
     /** Opens a call on the table of the arguments. */
     static SqlCall on(SqlDatabase database, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
         return new SqlCall(database, database.catalogue().table((String) arguments.get("table")));
+    }
+
+    /** Opens a call that relies on the types that the columns of the table have at this moment. */
+    static SqlCall now(SqlDatabase database, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+        return new SqlCall(database, database.catalogue().current((String) arguments.get("table")));
     }
 
     /** Returns the column of that name. */
@@ -80,6 +86,15 @@ final class SqlCall extends PageCall {
     /** Returns the columns of the order of a page with {@code after}. Their stored values follow the selected columns in each row. */
     List<Column> place() {
         return place;
+    }
+
+    /** Returns the arguments of a query. */
+    Map<String, Object> arguments() {
+        return arguments;
+    }
+
+    void arguments(Map<String, Object> given) {
+        this.arguments = given;
     }
 
     /** Returns the filters as the end of a statement. */

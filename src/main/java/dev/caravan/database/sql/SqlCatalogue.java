@@ -15,12 +15,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import javax.sql.DataSource;
 import org.jooq.Name;
 import org.jooq.impl.DSL;
@@ -68,6 +68,43 @@ final class SqlCatalogue {
     Table tableNow(String name) throws DatabaseFailure, SQLException {
         rules.check(name);
         return existing(name, tables.now(name));
+    }
+
+    /** Returns the table with the columns that it has at this moment, for a write. Looks up their types, and reads the table again if they have changed. */
+    Table current(String name) throws DatabaseFailure, SQLException {
+        Table known = table(name);
+        return isChanged(known) ? tableNow(name) : known;
+    }
+
+    /** Returns whether the columns or their types have changed. */
+    boolean isChanged(Table known) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            return !version(connection, known.name()).equals(known.version());
+        }
+    }
+
+    /** Returns the columns of the table, each with what the product says of its type. */
+    private List<String> version(Connection connection, String table) throws SQLException {
+        List<String> version = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(switch (settings.type()) {
+            case POSTGRESQL -> "select concat_ws(' ', attname, attnum, atttypid, atttypmod) from pg_catalog.pg_attribute"
+                    + " where attrelid = to_regclass(?) and attnum > 0 and not attisdropped order by attnum";
+            case MYSQL -> "select concat(column_name, ' ', column_type) from information_schema.columns where table_schema = database() and table_name = ? order by ordinal_position";
+            default -> "select name || ' ' || type from pragma_table_info(?)";
+        })) {
+            statement.setString(1, settings.type() == DatabaseKind.POSTGRESQL ? quoted(settings.schema()) + "." + quoted(table) : table);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    version.add(rows.getString(1));
+                }
+            }
+        }
+        version.addAll(jsonColumns(connection.getMetaData(), connection, table));
+        return version;
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
     }
 
     private Table existing(String name, Table table) throws DatabaseFailure, SQLException {
@@ -126,7 +163,11 @@ final class SqlCatalogue {
                     }
                 }
             }
-            return found == null || isSystem(found) ? null : Table.of(found, columns(meta, connection, found), key(meta, connection, found), rules.folded());
+            if (found == null || isSystem(found)) {
+                return null;
+            }
+            List<String> version = version(connection, found); // first, so that a change meanwhile is seen by the next write
+            return Table.of(found, columns(meta, connection, found), key(meta, connection, found), rules.folded(), version);
         }
     }
 
@@ -151,7 +192,7 @@ final class SqlCatalogue {
 
     /** Returns the JSON columns. In MariaDB the type JSON is long text with a check for valid JSON. */
     private static Set<String> jsonColumns(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
-        Set<String> columns = new HashSet<>();
+        Set<String> columns = new TreeSet<>();
         if (meta.getDatabaseProductName().equals("MariaDB")) {
             try (PreparedStatement checks = connection.prepareStatement("select check_clause from information_schema.check_constraints "
                     + "where constraint_schema = database() and table_name = ? and check_clause like 'json_valid(%'")) {
@@ -180,7 +221,7 @@ final class SqlCatalogue {
     }
 
     /** Returns the names of the allowed tables, for messages. */
-    private List<String> names() throws SQLException {
+    List<String> names() throws SQLException {
         List<String> names = new ArrayList<>();
         try (Connection connection = source.getConnection();
                 ResultSet rows = connection.getMetaData().getTables(connection.getCatalog(), schema(), "%", KINDS)) {

@@ -21,8 +21,8 @@ class SqlDialect implements Dialect {
 
     private static final Set<String> SQLITE_BUSY = Set.of("SQLITE_BUSY", "SQLITE_LOCKED");
 
-    /** SQLSTATE of PostgreSQL and MySQL for a missing table or column. */
-    private static final Set<String> MISSING = Set.of("42P01", "42703", "42S02", "42S22");
+    /** SQLSTATE of PostgreSQL and MySQL for a missing table or column, and for a value or function that does not fit the column's type. */
+    private static final Set<String> OUTDATED = Set.of("42P01", "42703", "42S02", "42S22", "42883", "42804", "42846", "22P02", "22007");
 
     /** SQLSTATE of a deadlock and of a transaction that can't be serialized. */
     private static final Set<String> OVERTAKEN = Set.of("40001", "40P01");
@@ -55,13 +55,19 @@ class SqlDialect implements Dialect {
     @Override
     public Optional<Meaning> meaning(String database, Throwable cause) {
         SQLException sql = innermost(cause);
-        if (sql != null && (MISSING.contains(String.valueOf(sql.getSQLState())) || String.valueOf(sql.getMessage()).contains("no such "))) {
+        if (mayBeOutdated(sql)) {
             databases.get(database).catalogue().forget();
         }
         if (isTooMuch(sql) || isOneRow(cause)) {
             return Optional.of(new Meaning(Type.QUERY, "one row has more than " + databases.get(database).settings().maxRead().toKilobytes() + " KB: select columns without large values"));
         }
         return Optional.ofNullable(sql).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
+    }
+
+    /** Returns whether the catalogue may be why the statement failed. */
+    static boolean mayBeOutdated(Throwable thrown) {
+        SQLException sql = innermost(thrown);
+        return sql != null && (OUTDATED.contains(String.valueOf(sql.getSQLState())) || String.valueOf(sql.getMessage()).contains("no such "));
     }
 
     /** Returns whether the database ended a transaction because of another one, so that it can run again. */
@@ -111,7 +117,7 @@ class SqlDialect implements Dialect {
     }
 
     /** Returns the error type for the class of SQLSTATE, or for SQLite's result code. */
-    private static Type type(SQLException sql) {
+    static Type type(SQLException sql) {
         String state = sql.getSQLState() == null ? "" : sql.getSQLState();
         String message = String.valueOf(sql.getMessage());
         if (sql instanceof SQLiteException lite) {
