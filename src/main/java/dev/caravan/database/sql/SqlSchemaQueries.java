@@ -26,7 +26,7 @@ final class SqlSchemaQueries {
             + " where n.nspname = ? and (cast(? as text) is null or c.relname = ?) and c.relkind in ('r', 'v', 'm', 'f', 'p') order by 1";
 
     private static final String MYSQL = "select t.table_name, case t.table_type when 'BASE TABLE' then 'table' else 'view' end,"
-            + " case t.table_type when 'BASE TABLE' then t.table_comment else null end, t.table_rows, true, v.table_name is null or v.is_updatable = 'YES',"
+            + " case when t.table_type = 'BASE TABLE' or t.table_comment <> 'VIEW' then t.table_comment end, t.table_rows, true, v.table_name is null or v.is_updatable = 'YES',"
             + " v.table_name is null or v.is_updatable = 'YES', v.table_name is null or v.is_updatable = 'YES' from information_schema.tables t"
             + " left join information_schema.views v on v.table_schema = t.table_schema and v.table_name = t.table_name"
             + " where t.table_schema = coalesce(?, database()) and (? is null or t.table_name = ?) and t.table_type in ('BASE TABLE', 'VIEW') order by 1";

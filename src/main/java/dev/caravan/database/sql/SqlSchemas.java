@@ -2,6 +2,7 @@ package dev.caravan.database.sql;
 
 import dev.caravan.database.Column;
 import dev.caravan.database.ColumnDescription;
+import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.JsonType;
 import dev.caravan.database.TableDescriber;
 import dev.caravan.database.Table;
@@ -39,8 +40,30 @@ class SqlSchemas implements TableDescriber {
         return tables(databases.get(database), null);
     }
 
-    /** @param table null for all tables */
+    /**
+     * Returns the summaries. A table that the database can't describe, such as a foreign table whose wrapper has no handler, has the reason as comment.
+     *
+     * @param table null for all tables
+     */
     private static List<TableSummary> tables(SqlDatabase database, String table) throws SQLException {
+        List<TableSummary> all = new ArrayList<>();
+        try {
+            return read(database, table);
+        } catch (SQLException e) {
+            if (SqlDialect.type(e) != Type.QUERY) {
+                throw e;
+            }
+            if (table != null) {
+                return List.of(new TableSummary(table, "table", "Can't be used: " + e.getMessage(), null, List.of()));
+            }
+        }
+        for (String name : database.catalogue().names()) {
+            all.addAll(tables(database, name));
+        }
+        return all;
+    }
+
+    private static List<TableSummary> read(SqlDatabase database, String table) throws SQLException {
         SqlSchemaQueries queries = SqlSchemaQueries.of(database.settings());
         List<TableSummary> all = new ArrayList<>();
         try (Connection connection = database.catalogueSource().getConnection();
