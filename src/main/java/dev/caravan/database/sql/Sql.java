@@ -3,6 +3,7 @@ package dev.caravan.database.sql;
 import dev.caravan.database.Column;
 import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.Filters;
 import dev.caravan.database.FlowExpression;
 import dev.caravan.database.PageCall;
@@ -253,28 +254,30 @@ public class Sql {
         SqlStatement.Writer all = new SqlStatement.Writer();
         for (int i = 0; i < call.place().size(); i++) {
             Column column = call.place().get(i);
-            boolean descending = call.page().order().get(i).descending();
-            String isNull = rules.place(column) + " is null";
-            String nullAfter = rules.isNullLast() != descending ? " or " + isNull : "";
+            String nullAfter = nullAfter(call, i);
             if (last.get(i) == null) {
-                // null at the end: only equal rows follow
+                String isNull = rules.place(column) + " is null";
                 all.add(nullAfter.isEmpty() ? "not (" + isNull + ") or " : "").add(isNull);
             } else {
                 SqlStatement value = rules.placed(column, String.valueOf(last.get(i)));
                 String compared = rules.compared(column);
-                all.add(value.between(compared + (descending ? " < " : " > "), nullAfter + " or ")).add(value.between(compared + " = ", ""));
+                String way = call.page().order().get(i).descending() ? " <" : " >";
+                if (i == 0) {
+                    all.add(value.between("(" + compared + way + "= ", nullAfter + ") and (")); // an index serves this one
+                }
+                all.add(value.between(compared + way + " ", nullAfter + " or ")).add(value.between(compared + " = ", ""));
             }
             all.add(" and (");
         }
-        SqlStatement rows = all.add("1 = 0").add(")".repeat(call.place().size())).statement();
-        if (last.get(0) == null) {
-            return rows;
-        }
-        Column first = call.place().get(0);
-        boolean descending = call.page().order().get(0).descending();
-        SqlStatement bound = rules.placed(first, String.valueOf(last.get(0))).between("(" + rules.compared(first) + (descending ? " <= " : " >= "),
-                (rules.isNullLast() != descending ? " or " + rules.place(first) + " is null" : "") + ") and ("); // an index serves this one
-        return rows.between(bound.text(), ")", bound.values());
+        return all.add("1 = 0").add(")".repeat(call.place().size() + (last.get(0) == null ? 0 : 1))).statement();
+    }
+
+    /** Returns the condition that adds rows whose value is null, if they come last. Only SQLite has keys that are null. */
+    private static String nullAfter(SqlCall call, int place) {
+        Column column = call.place().get(place);
+        boolean never = call.database().settings().type() != DatabaseKind.SQLITE && call.table().key().contains(column.name());
+        SqlRules rules = call.database().rules();
+        return never || rules.isNullLast() == call.page().order().get(place).descending() ? "" : " or " + rules.place(column) + " is null";
     }
 
     private static SqlStatement update(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
