@@ -33,8 +33,8 @@ public class Cursors {
     private static final int LONGEST = 10_000;
 
     /**
-     * Argument of a flow that makes a page with {@code after}: null for the first page. The flow gets the values that its last page has as {@link #SORT}.
-     * Supabase gets a {@link Condition} instead.
+     * Argument of a flow that makes a page with {@code after}: null for the first page. The flow gets the values that its last page has as
+     * {@link #SORT}. Supabase gets a {@link Condition} instead.
      */
     public static final String AFTER = "after_values";
     /** Member of a page, but for Supabase: the values by which its last row was sorted. */
@@ -83,7 +83,8 @@ public class Cursors {
         for (PageSpec.Order by : asked.order()) {
             order.add((by.descending() ? "-" : "") + source.column(database, table, by.column()));
         }
-        String way = kind.isSql() && !order.isEmpty() && order.get(order.size() - 1).startsWith("-") ? "-" : ""; // an index is read in one direction
+        // an index is read in one direction
+        String way = kind.isSql() && !order.isEmpty() && order.get(order.size() - 1).startsWith("-") ? "-" : "";
         key.stream().filter(column -> !order.contains(column) && !order.contains("-" + column)).forEach(column -> order.add(way + column));
         List<String> columns = new ArrayList<>();
         for (String column : asked.columns()) {
@@ -159,7 +160,8 @@ public class Cursors {
     }
 
     /** Adds {@code next} to the page if rows follow, and removes the columns that the caller did not ask for. */
-    public Map<String, Object> answer(@Body Map<String, Object> page, @Variable("cursor") Cursor cursor) throws JsonProcessingException, DatabaseFailure {
+    public Map<String, Object> answer(@Body Map<String, Object> page, @Variable("cursor") Cursor cursor)
+            throws JsonProcessingException, DatabaseFailure {
         Map<String, Object> answer = new LinkedHashMap<>(page);
         List<Object> rows = new ArrayList<>();
         for (Object row : (List<?>) page.get("data")) {
@@ -170,7 +172,8 @@ public class Cursors {
             Map<String, Object> next = new LinkedHashMap<>();
             next.put("order", cursor.order());
             next.put("values", values);
-            String text = Base64.getUrlEncoder().withoutPadding().encodeToString(JSON.writeValueAsString(next).getBytes(StandardCharsets.UTF_8));
+            byte[] json = JSON.writeValueAsString(next).getBytes(StandardCharsets.UTF_8);
+            String text = Base64.getUrlEncoder().withoutPadding().encodeToString(json);
             if (text.length() > LONGEST) {
                 throw DatabaseFailure.query("database.cursorLong", String.join(", ", cursor.order()));
             }

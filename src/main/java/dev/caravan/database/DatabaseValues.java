@@ -70,10 +70,13 @@ public final class DatabaseValues {
         return value instanceof JsonNode node ? node : mapper.valueToTree(value);
     }
 
-    /** Returns the shortest number that reads back as the same value. Java 17's own text has more digits for 1e23, and a float's as a double for 0.1. */
+    /** Returns the shortest number that reads back as the same value. Java 17 itself has more digits for 1e23, and for 0.1 of single precision. */
     public static JsonNode floating(Number value) {
         double number = value.doubleValue();
-        return number == 0 || !Double.isFinite(number) ? NODES.numberNode(number)
-                : DecimalNode.valueOf(new BigDecimal(value instanceof Float single ? NumberOutput.toString(single, true) : NumberOutput.toString(number, true)));
+        if (number == 0 || !Double.isFinite(number)) {
+            return NODES.numberNode(number);
+        }
+        String text = value instanceof Float single ? NumberOutput.toString(single, true) : NumberOutput.toString(number, true);
+        return DecimalNode.valueOf(new BigDecimal(text));
     }
 }

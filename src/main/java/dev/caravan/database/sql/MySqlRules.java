@@ -27,7 +27,8 @@ final class MySqlRules extends SqlRules {
     private static final Set<String> WHOLE = Set.of("TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", "BIGINT", "YEAR", "BIT");
     private static final Set<String> FRACTIONS = Set.of("DECIMAL", "NUMERIC", "FLOAT", "DOUBLE", "REAL");
     private static final Set<String> STAMPS = Set.of("DATETIME", "TIMESTAMP");
-    private static final Set<String> SPATIAL = Set.of("GEOMETRY", "POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION");
+    private static final Set<String> SPATIAL = Set.of("GEOMETRY", "POINT", "LINESTRING", "POLYGON", "MULTIPOINT",
+            "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION");
     private static final Set<String> TIMES = Set.of("DATE", "TIME", "YEAR");
 
     MySqlRules(ObjectMapper mapper) {
@@ -104,7 +105,8 @@ final class MySqlRules extends SqlRules {
     @Override
     String place(Column column) {
         String type = type(column);
-        return isText(column) ? "convert(" + name(column) + " using utf8mb4)" : BYTES.contains(type) ? "hex(" + name(column) + ")" : isFloating(column) ? name(column) + " + 0e0"
+        return isText(column) ? "convert(" + name(column) + " using utf8mb4)" : BYTES.contains(type) ? "hex(" + name(column) + ")"
+                : isFloating(column) ? name(column) + " + 0e0"
                 : type.equals("BIT") || type.equals("YEAR") ? name(column) + " + 0" : "cast(" + name(column) + " as char)";
     }
 

@@ -135,7 +135,8 @@ final class PostgresRules extends SqlRules {
     /** Returns whether the column is text to callers. Enumerated types are. */
     @Override
     boolean isText(Column column) {
-        return TEXT.contains(column.type()) || column.type().equals("char") || column.jdbcType() == java.sql.Types.VARCHAR && !isKnown(column.type());
+        return TEXT.contains(column.type()) || column.type().equals("char")
+                || column.jdbcType() == java.sql.Types.VARCHAR && !isKnown(column.type());
     }
 
     @Override

@@ -46,7 +46,8 @@ public class Sql {
     /** Looks up the table of the arguments for a write, with the types that its columns have at this moment. */
     @Bean
     Expression sqlWrite() {
-        return new FlowExpression(exchange -> SqlCall.now(databases.get(exchange.getProperty("database", String.class)), arguments(exchange)));
+        return new FlowExpression(exchange -> SqlCall.now(databases.get(exchange.getProperty("database", String.class)),
+                arguments(exchange)));
     }
 
     /** Translates the arguments of a query tool into a SELECT. */
@@ -144,7 +145,8 @@ public class Sql {
     }
 
     /** Returns whether a query failed because the columns of its table have changed. */
-    public boolean isChanged(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call) throws SQLException {
+    public boolean isChanged(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call)
+            throws SQLException {
         return SqlDialect.mayBeOutdated(thrown) && call.database().catalogue().isChanged(call.table());
     }
 
@@ -242,7 +244,8 @@ public class Sql {
     private static String order(SqlCall call) throws DatabaseFailure, SQLException {
         StringBuilder text = new StringBuilder();
         for (PageSpec.Order by : call.page().order()) {
-            text.append(text.isEmpty() ? " order by " : ", ").append(call.database().rules().ordered(call.table().name(), call.column(by.column())))
+            text.append(text.isEmpty() ? " order by " : ", ")
+                    .append(call.database().rules().ordered(call.table().name(), call.column(by.column())))
                     .append(by.descending() ? " desc" : " asc");
         }
         return text.toString();

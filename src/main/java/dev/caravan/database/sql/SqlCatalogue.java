@@ -70,7 +70,7 @@ final class SqlCatalogue {
         return existing(name, tables.now(name));
     }
 
-    /** Returns the table with the columns that it has at this moment, for a write. Looks up their types, and reads the table again if they have changed. */
+    /** Returns the table with the columns of this moment, for a write. Looks up their types, and reads the table again if they have changed. */
     Table current(String name) throws DatabaseFailure, SQLException {
         Table known = table(name);
         return isChanged(known) ? tableNow(name) : known;
@@ -89,7 +89,8 @@ final class SqlCatalogue {
         try (PreparedStatement statement = connection.prepareStatement(switch (settings.type()) {
             case POSTGRESQL -> "select concat_ws(' ', attname, attnum, atttypid, atttypmod) from pg_catalog.pg_attribute"
                     + " where attrelid = to_regclass(?) and attnum > 0 and not attisdropped order by attnum";
-            case MYSQL -> "select concat(column_name, ' ', column_type) from information_schema.columns where table_schema = database() and table_name = ? order by ordinal_position";
+            case MYSQL -> "select concat(column_name, ' ', column_type) from information_schema.columns"
+                    + " where table_schema = database() and table_name = ? order by ordinal_position";
             default -> "select name || ' ' || type from pragma_table_info(?)";
         })) {
             statement.setString(1, settings.type() == DatabaseKind.POSTGRESQL ? quoted(settings.schema()) + "." + quoted(table) : table);

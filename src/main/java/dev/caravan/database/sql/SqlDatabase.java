@@ -51,7 +51,8 @@ final class SqlDatabase implements AutoCloseable {
                 config.addDataSourceProperty("options", "-c statement_timeout=" + statement + " -c TimeZone=UTC -c DateStyle=ISO"
                         + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
                 config.addDataSourceProperty("ApplicationName", "caravan");
-                config.addDataSourceProperty("autosave", "conservative"); // prepares a statement again, also within a transaction, after a table has changed
+                // prepares a statement again, also within a transaction, after a table has changed
+                config.addDataSourceProperty("autosave", "conservative");
                 // PostgreSQL infers the type of text from what it is compared with, as for a literal
                 config.addDataSourceProperty("stringtype", "unspecified");
                 config.addDataSourceProperty("connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())));

@@ -67,7 +67,8 @@ class SqlDialect implements Dialect {
     /** Returns whether the catalogue may be why the statement failed. */
     static boolean mayBeOutdated(Throwable thrown) {
         SQLException sql = innermost(thrown);
-        return sql != null && (OUTDATED.contains(String.valueOf(sql.getSQLState())) || String.valueOf(sql.getMessage()).contains("no such "));
+        return sql != null && (OUTDATED.contains(String.valueOf(sql.getSQLState()))
+                || String.valueOf(sql.getMessage()).contains("no such "));
     }
 
     /** Returns whether the database ended a transaction because of another one, so that it can run again. */

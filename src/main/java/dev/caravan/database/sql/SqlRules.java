@@ -92,7 +92,7 @@ abstract class SqlRules {
         return compared(column, name(column));
     }
 
-    /** Returns the expression to sort by the stored value. The table stands before the name, because a name alone can mean the value that is shown. */
+    /** Returns the expression to sort by the stored value. With its table, the name can't mean the value that is shown. */
     final String ordered(String table, Column column) {
         return compared(column, quoted(table) + "." + name(column));
     }
@@ -264,7 +264,8 @@ abstract class SqlRules {
     /** @throws DatabaseFailure query_error if the number is beyond the range of the column, or too close to zero */
     protected final double floating(Column column, Object value, boolean single) throws DatabaseFailure {
         double nearest = nearest(value, single);
-        if (Double.isInfinite(nearest) || nearest == 0 && DatabaseValues.decimal(value).signum() != 0 || single && nearest != (float) nearest) {
+        boolean lost = nearest == 0 && DatabaseValues.decimal(value).signum() != 0;
+        if (lost || Double.isInfinite(nearest) || single && nearest != (float) nearest) {
             throw unfit(column, value);
         }
         return nearest;

@@ -41,7 +41,8 @@ class SqlSchemas implements TableDescriber {
     }
 
     /**
-     * Returns the summaries. A table that the database can't describe, such as a foreign table whose wrapper has no handler, has the reason as comment.
+     * Returns the summaries. A table that the database can't describe has the reason as comment, such as a foreign table whose wrapper has no
+     * handler.
      *
      * @param table null for all tables
      */

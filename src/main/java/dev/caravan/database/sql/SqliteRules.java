@@ -113,7 +113,8 @@ final class SqliteRules extends SqlRules {
     @Override
     String place(Column column) {
         String value = compared(column);
-        return "case typeof(" + value + ") when 'text' then 't' || hex(cast(" + value + " as blob)) when 'blob' then 'b' || hex(" + value + ") else " + value + " end";
+        return "case typeof(" + value + ") when 'text' then 't' || hex(cast(" + value + " as blob)) when 'blob' then 'b' || hex(" + value
+                + ") else " + value + " end";
     }
 
     /** The plus takes the type of the cast away, so that SQLite converts no number of the column into text. */

@@ -8,9 +8,11 @@ import dev.caravan.database.DatabaseTest;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A table or view that the database itself can't use harms no other: the list has all, and its own description says why it can't be used. */
+@Tag("full")
 class BrokenTablesTest extends DatabaseTest {
 
     @AfterAll
