@@ -26,8 +26,6 @@ public abstract class GatewayTest {
     @DynamicPropertySource
     static void port(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
-        registry.add("caravan.tools.definitions", () -> "full"); // SlimListTest has the defaults
-        registry.add("caravan.tools.output-schemas", () -> "full");
     }
 
     protected final McpClient client = new McpClient(PORT);

@@ -1,6 +1,7 @@
 package dev.caravan.database;
 
 import dev.caravan.database.Metric.Function;
+import dev.caravan.envelope.NearestNames;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 
 /**
- * What a caller of db_aggregate wants.
+ * What a caller of db_advanced with operation aggregate wants.
  *
  * @param groupBy columns; empty for one group of all rows
  * @param having  conditions on the names of the result
@@ -85,11 +86,6 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
         if (!names.contains(name)) {
             throw DatabaseFailure.query("database.aggregate.name", name, NearestNames.of(name, names));
         }
-    }
-
-    /** Returns the columns that the aggregate reads. */
-    public List<String> columns() {
-        return Stream.concat(groupBy.stream(), metrics.stream().map(Metric::column).filter(column -> column != null)).distinct().toList();
     }
 
     /** @throws DatabaseFailure query_error if groups cannot be made of values of that type */

@@ -5,9 +5,9 @@ import java.util.Optional;
 
 /** The products that have database tools. */
 public enum DatabaseKind {
-    POSTGRESQL("PostgreSQL", "sql", null),
-    MYSQL("MySQL", "sql", null),
-    SQLITE("SQLite", "sql", null),
+    POSTGRESQL("PostgreSQL", "sql", "db-aggregate-sql"),
+    MYSQL("MySQL", "sql", "db-aggregate-sql"),
+    SQLITE("SQLite", "sql", "db-aggregate-sql"),
     MONGODB("MongoDB", "mongodb", "db-aggregate-mongodb"),
     REDIS("Redis", "redis", null),
     OPENSEARCH("OpenSearch", "opensearch", "db-advanced-opensearch"),
@@ -38,6 +38,11 @@ public enum DatabaseKind {
         return readOnly ? Optional.ofNullable(readingTemplate) : Optional.of("db-advanced-" + family);
     }
 
+    /** Returns whether the database computes aggregates itself. */
+    boolean aggregates() {
+        return readingTemplate != null;
+    }
+
     public boolean isSql() {
         return family.equals("sql");
     }
@@ -49,7 +54,7 @@ public enum DatabaseKind {
 
     /** Returns a sentence that says what a row is, for the descriptions of tools. It starts with a space; it may be empty. */
     String note() {
-        return this == REDIS ? " A row is the JSON string or hash at a key TABLE:ID, where TABLE has no colon; keys that hold anything else are not seen." : "";
+        return this == REDIS ? " A row is the JSON string or hash at a key TABLE:ID." : "";
     }
 
     String word() {

@@ -15,8 +15,8 @@ import org.springframework.stereotype.Component;
 @Component
 class DatabaseRoutes implements GeneratedRoutes {
 
-    private static final List<String> READING = List.of("query", "describe", "aggregate");
-    private static final List<String> ALL = List.of("query", "insert", "update", "delete", "describe", "aggregate");
+    private static final List<String> READING = List.of("query", "describe");
+    private static final List<String> ALL = List.of("query", "insert", "update", "delete", "describe");
     /** The reading flows of each SQL database. Each SQL database has its own connections, so each has its own flows. */
     private static final List<String> SQL_READING = List.of("query", "aggregate", "run", "read-in-parts");
     private static final List<String> SQL = List.of("query", "aggregate", "insert", "upsert", "update", "delete", "advanced", "transaction", "run", "read-in-parts");

@@ -4,7 +4,7 @@ import java.util.Collection;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Limits how many bytes of values the gateway keeps for the groups of one aggregate: keys, distinct values, minima and maxima. Numbers and booleans
+ * Limits how many bytes of values the gateway keeps for the groups of one aggregate: keys, minima and maxima. Numbers and booleans
  * do not count, because they are small and the number of groups has a limit of its own.
  */
 public final class GroupLimit {
@@ -21,28 +21,12 @@ public final class GroupLimit {
     /** Adds values that are kept from now on. @throws DatabaseFailure query_error if all kept values are larger than the limit */
     public void keep(Collection<?> values) throws DatabaseFailure {
         for (Object value : values) {
-            keepOne(value);
-        }
-    }
-
-    /** Adds a value that is kept from now on. @throws DatabaseFailure query_error if all kept values are larger than the limit */
-    void keepOne(Object value) throws DatabaseFailure {
-        if (counts(value)) {
-            limit.add(value);
-            if (!limit.isOpen()) {
-                throw DatabaseFailure.query("database.aggregate.tooLarge", most.toKilobytes());
+            if (value != null && !(value instanceof Number) && !(value instanceof Boolean)) {
+                limit.add(value);
             }
         }
-    }
-
-    /** Gives back a value that another one has replaced. */
-    void release(Object value) {
-        if (counts(value)) {
-            limit.release(value);
+        if (!limit.isOpen()) {
+            throw DatabaseFailure.query("database.aggregate.tooLarge", most.toKilobytes());
         }
-    }
-
-    private static boolean counts(Object value) {
-        return value != null && !(value instanceof Number) && !(value instanceof Boolean);
     }
 }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Selects, sorts and cuts the groups of an aggregate, for databases that cannot do it with the same meaning. */
+/** Selects, sorts and cuts the groups that MongoDB and OpenSearch have computed, which sort with another meaning. */
 public final class GroupRows {
 
     private GroupRows() {

@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import dev.caravan.envelope.NearestNames;
 import java.util.Set;
 import java.util.function.Supplier;
 

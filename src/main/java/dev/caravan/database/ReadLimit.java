@@ -28,11 +28,6 @@ public final class ReadLimit {
         left -= size(value);
     }
 
-    /** Gives back the bytes of a value that was added and is not kept any more. */
-    public void release(Object value) {
-        left += size(value);
-    }
-
     /** Adds the bytes of another limit to this one. */
     public void add(ReadLimit part) {
         left -= part.bytes - part.left;

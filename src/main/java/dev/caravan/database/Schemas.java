@@ -27,8 +27,8 @@ public class Schemas {
     private static final int MOST = 1_000;
     private static final int LONGEST_COMMENT = 300;
     private static final int LONGEST_DEFAULT = 200;
-    private static final List<String> READING = List.of("query", "aggregate");
     private static final List<String> ALL = List.of("query", "aggregate", "insert", "update", "delete");
+    private static final List<String> WRITING = List.of("insert", "update", "delete");
 
     private final DatabaseProperties properties;
     private final Map<String, TableDescriber> sources;
@@ -134,7 +134,8 @@ public class Schemas {
     }
 
     private List<String> can(String database) {
-        return properties.databases().get(database).readOnly() ? READING : ALL;
+        DatabaseProperties.Database settings = properties.databases().get(database);
+        return ALL.stream().filter(verb -> !(settings.readOnly() && WRITING.contains(verb)) && (settings.type().aggregates() || !verb.equals("aggregate"))).toList();
     }
 
     private static boolean isSought(Map<String, Object> arguments, String name, String comment) {

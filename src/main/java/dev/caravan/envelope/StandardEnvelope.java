@@ -40,10 +40,7 @@ public final class StandardEnvelope implements Envelope {
         properties.putObject("ok").put("type", "boolean");
         properties.putObject("data").putArray("anyOf").add(data).addObject().put("type", "null");
         properties.putObject("error").putArray("type").add("object").add("null");
-        ObjectNode meta = properties.putObject("meta").put("type", "object");
-        meta.putObject("properties").putObject("traceId").put("type", "string");
-        ((ObjectNode) meta.get("properties")).putObject("tookMs").put("type", "integer");
-        meta.putArray("required").add("traceId").add("tookMs");
+        properties.putObject("meta").put("type", "object");
         schema.putArray("required").add("ok").add("data").add("error").add("meta");
         return schema;
     }

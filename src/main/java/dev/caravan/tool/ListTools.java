@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.call.DefinitionList;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListPages;
-import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.ToolRights;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
@@ -17,16 +15,11 @@ import org.springframework.stereotype.Component;
 @Component("listTools")
 class ListTools extends DefinitionList {
 
-    /** The parameter of the address that asks for full definitions: {@code ?definitions=full}. */
-    private static final String DEFINITIONS = "definitions";
-
     private final ToolRegistry gateways;
-    private final ListedDefinitions listed;
 
-    ListTools(CamelContext context, ListPages pages, ListChanges changes, ListedDefinitions listed) {
+    ListTools(CamelContext context, ListPages pages, ListChanges changes) {
         super(ListChanges.TOOLS, ToolRegistry.of(context), pages, changes);
         this.gateways = ToolRegistry.of(context);
-        this.listed = listed;
     }
 
     @Override
@@ -37,9 +30,7 @@ class ListTools extends DefinitionList {
     @Override
     protected NavigableMap<String, JsonNode> definitions(Exchange exchange, ToolRights rights) {
         ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
-        boolean full = "full".equals(exchange.getProperty(McpRequest.QUERY, Map.of(), Map.class).get(DEFINITIONS));
-        NavigableMap<String, JsonNode> definitions = rights == ToolRights.ALL ? catalogue.definitions() : permitted(catalogue, rights);
-        return full ? definitions : listed.of(definitions);
+        return rights == ToolRights.ALL ? catalogue.definitions() : permitted(catalogue, rights);
     }
 
     private static NavigableMap<String, JsonNode> permitted(ToolCatalogue catalogue, ToolRights rights) {

@@ -1,5 +1,6 @@
 package dev.caravan.tool;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,6 +18,7 @@ final class ParameterSchema {
     /** The name that Camel gives to {@code x-mcp-header} in YAML. */
     private static final String ANNOTATION_IN_YAML = "xMcpHeader";
 
+    private static final List<String> LIMITS = List.of("default", "maximum", "maxItems");
     private static final List<String> TYPES = List.of("string", "integer", "number", "boolean");
 
     private ParameterSchema() {
@@ -40,6 +42,25 @@ final class ParameterSchema {
             schema.set("required", required);
         }
         return schema.put("additionalProperties", false);
+    }
+
+    /** Sets limits of a schema's arguments: {@code parameter.limit.maximum=100}. A default above the maximum is lowered to it. */
+    static void limit(String prefix, Map<String, Object> options, ObjectNode schema) {
+        options.forEach((option, value) -> {
+            int dot = option.lastIndexOf('.');
+            String keyword = option.substring(dot + 1);
+            JsonNode argument = dot < 0 || !LIMITS.contains(keyword) ? null : schema.path("properties").get(option.substring(0, dot));
+            if (!(argument instanceof ObjectNode property)) {
+                throw new IllegalArgumentException(prefix + "." + option + ": beside a schema, only " + LIMITS + " of its arguments are allowed");
+            }
+            if (!String.valueOf(value).matches("[0-9]{1,9}")) {
+                throw new IllegalArgumentException(prefix + "." + option + " must be a whole number, got " + value);
+            }
+            property.put(keyword, Integer.parseInt(String.valueOf(value)));
+            if (property.path("default").isInt() && property.path("maximum").isInt()) {
+                property.put("default", Math.min(property.get("default").intValue(), property.get("maximum").intValue()));
+            }
+        });
     }
 
     private static String type(String prefix, String name, String type) {

@@ -28,14 +28,12 @@ final class SchemaSource {
         if (schema == null || schema.isBlank()) {
             return parameters.isEmpty() ? null : ParameterSchema.of(prefix, parameters);
         }
-        if (!parameters.isEmpty()) {
-            throw new IllegalArgumentException("use either " + option + " or " + prefix + ".*, not both");
-        }
         String text = schema.strip();
         JsonNode json = text.startsWith("{") ? InlineJson.object(option, text) : resource(option, text);
         if (!(json instanceof ObjectNode object)) {
             throw new IllegalArgumentException(option + " must be a JSON object, got " + shortened(text));
         }
+        ParameterSchema.limit(prefix, parameters, object);
         return object;
     }
 

@@ -20,13 +20,14 @@ public class ToolEndpoint extends DefinitionEndpoint {
     @UriParam(description = "The whole definition as in tools/list, as JSON: title, description, inputSchema, outputSchema, annotations and _meta."
             + " Inline, or file:, classpath: or resource: with its location. Other options take precedence over its members.")
     private String definition;
-    @UriParam(description = "JSON Schema of the arguments: inline, or file:, classpath: or resource: with its location. Not together with parameter.*")
+    @UriParam(description = "JSON Schema of the arguments: inline, or file:, classpath: or resource: with its location.")
     private String argSchema;
     @UriParam(description = "JSON Schema of the route's body, in the same forms. Not together with outputParameter.*")
     private String outputSchema;
     @UriParam(prefix = "parameter.", multiValue = true,
             description = "Type of an argument: string, integer, number or boolean. parameter.NAME.description, .required and .enum=a,b describe it further."
-            + " With .x-mcp-header=City, clients also send the argument as the header Mcp-Param-City.")
+            + " With .x-mcp-header=City, clients also send the argument as the header Mcp-Param-City."
+            + " Beside argSchema, parameter.NAME.default, .maximum and .maxItems set limits of its arguments.")
     private Map<String, Object> parameters = Map.of();
     @UriParam(prefix = "outputParameter.", multiValue = true, description = "Type of a member of the body, in the form of parameter.*")
     private Map<String, Object> outputParameters = Map.of();
@@ -45,6 +46,8 @@ public class ToolEndpoint extends DefinitionEndpoint {
     private String envelope = "standard";
     @UriParam(description = "Maximum size of a result as JSON, such as 1MB. Default: caravan.tools.max-result.")
     private String maxResult;
+    @UriParam(description = "Name of an object argument whose members count as arguments of the call. So callers may give arguments in it or beside it.")
+    private String spread;
 
     @UriParam(defaultValue = "false", description = "Whether the tool leads to other tools. Lists show it in mode discover only. Every caller may call it,"
             + " because it shows and calls only what the caller may call.")
@@ -160,6 +163,14 @@ public class ToolEndpoint extends DefinitionEndpoint {
 
     public void setEnvelope(String envelope) {
         this.envelope = envelope;
+    }
+
+    public String getSpread() {
+        return spread;
+    }
+
+    public void setSpread(String spread) {
+        this.spread = spread;
     }
 
     public boolean isDiscovery() {

@@ -11,14 +11,10 @@ import org.springframework.util.unit.DataSize;
  * @param maxResult            Maximum size of a result as JSON. Longer lists lose items at their end.
  * @param confirmDestructive   Whether the user must confirm a call that may destroy something, when the client can ask.
  * @param confirmTimeout       Time that a user of a legacy client may take to confirm.
- * @param definitions          How tools/list shows the gateway's own tools: slim without repetitions, or full.
- * @param outputSchemas        How tools/list shows the schemas of results: slim with the names of members, full, or none.
  */
 @ConfigurationProperties("caravan.tools")
 record ToolProperties(
         @DefaultValue("200KB") DataSize maxResult,
         @DefaultValue("false") boolean confirmDestructive,
-        @DefaultValue("2m") Duration confirmTimeout,
-        @DefaultValue("slim") DefinitionDetail definitions,
-        @DefaultValue("slim") DefinitionDetail outputSchemas) {
+        @DefaultValue("2m") Duration confirmTimeout) {
 }

@@ -22,10 +22,10 @@ import org.springframework.util.unit.DataSize;
  * @param timeout    null means the default
  * @param maxResult  limit of the JSON; null means the default
  * @param discovery  whether the tool leads to other tools, see {@link ToolEndpoint}
- * @param foreign    whether the schema of its arguments was made elsewhere
+ * @param spread     the argument whose members count as arguments; null if there is none
  */
 public record ToolSpec(String name, ObjectNode definition, Set<String> tags, CompiledSchema arguments, CompiledSchema output,
-                       Family family, Duration timeout, DataSize maxResult, boolean discovery, boolean foreign) {
+                       Family family, Duration timeout, DataSize maxResult, boolean discovery, String spread) {
 
     /** The member of a definition's {@code _meta} with the tool's tags, by which clients may group tools. */
     static final String TAGS = "dev.caravan/tags";
@@ -45,7 +45,7 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
      * @param output     compiled schema of its data; null if it has none
      */
     public static ToolSpec standard(ObjectNode definition, CompiledSchema arguments, CompiledSchema output) {
-        return new ToolSpec(definition.get("name").textValue(), definition, Set.of(), arguments, output, Family.STANDARD, null, null, false, true);
+        return new ToolSpec(definition.get("name").textValue(), definition, Set.of(), arguments, output, Family.STANDARD, null, null, false, null);
     }
 
     private static ToolSpec read(ToolEndpoint endpoint) {
@@ -71,7 +71,7 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         }
         CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", BooleanSchemas.replace(data));
         return new ToolSpec(endpoint.getToolName(), definition(endpoint, given == null ? JsonNodeFactory.instance.objectNode() : given, family, input, data), endpoint.tagSet(),
-                arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()), endpoint.isDiscovery(), foreign);
+                arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()), endpoint.isDiscovery(), endpoint.getSpread());
     }
 
     private static DataSize maxResult(String option) {

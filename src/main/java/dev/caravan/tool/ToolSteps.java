@@ -14,6 +14,7 @@ import dev.caravan.call.IdempotencyGuard;
 import dev.caravan.call.RegisteredConsumer;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.NearestNames;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
@@ -23,7 +24,10 @@ import dev.caravan.mcp.ToolRights;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -71,7 +75,8 @@ class ToolSteps {
             call.catalogue(catalogue);
             Tool tool = catalogue.find(call.name()).orElse(null);
             if (tool == null || !spec(tool, call.name()).discovery() && !ToolRights.of(exchange).check(tool.spec().tags())) {
-                throw McpException.invalidParams(catalogue.refusal(ShownName.of(call.name(), LONGEST_NAME)));
+                String refusal = catalogue.refusal(ShownName.of(call.name(), LONGEST_NAME));
+                throw McpException.invalidParams(refusal + nearest(call.name(), catalogue, ToolRights.of(exchange)));
             }
             call.tool(tool);
         }
@@ -83,7 +88,40 @@ class ToolSteps {
         if (http && !call.isForwarded() && McpRequest.of(exchange).revision().isModern()) {
             call.tool().spec().arguments().headers().check(call.arguments(), exchange.getMessage());
         }
+        spread(call.tool().spec().spread(), call.arguments());
         arguments.validate(call);
+    }
+
+    /** Returns a sentence with the most similar names among the tools that the caller may call; empty if none is similar. */
+    private static String nearest(String name, ToolCatalogue catalogue, ToolRights rights) {
+        if (name.length() > LONGEST_NAME) {
+            return "";
+        }
+        Set<String> callable = catalogue.whole().definitions().keySet().stream()
+                .filter(other -> catalogue.find(other).filter(tool -> rights.see(tool.spec().tags())).isPresent()).collect(Collectors.toSet());
+        List<String> names = NearestNames.similar(name, callable);
+        return names.isEmpty() ? "" : ". Similar names: " + String.join(", ", names);
+    }
+
+    /**
+     * Moves the members of an argument beside it.
+     *
+     * @param name the argument; null if there is none
+     * @throws ToolException INVALID_ARGUMENT if a member stands beside it too, with another value
+     */
+    private static void spread(String name, ObjectNode arguments) throws ToolException {
+        if (name == null || !(arguments.get(name) instanceof ObjectNode members)) {
+            return;
+        }
+        for (Map.Entry<String, JsonNode> member : members.properties()) {
+            JsonNode beside = arguments.get(member.getKey());
+            if (beside != null && !beside.equals(member.getValue())) {
+                String twice = ShownName.of(member.getKey(), LONGEST_NAME);
+                throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("argument.twice", twice, name));
+            }
+        }
+        arguments.remove(name);
+        arguments.setAll(members);
     }
 
     /** @throws McpException if an older gateway stored a schema that can't be evaluated within limits */

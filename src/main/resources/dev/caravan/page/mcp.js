@@ -7,8 +7,8 @@ const KEY = 'io.modelcontextprotocol/';
 const TASKS = KEY + 'tasks';
 /** Milliseconds that a request of the REST API may take. */
 const LONGEST = 60000;
-/** People choose from all tools, and their forms show what each argument is. */
-const WHOLE = '?mode=all&definitions=full';
+/** People choose from all tools. */
+const WHOLE = '?mode=all';
 
 /** The gateway answered with an error. `status` is HTTP's, `code` JSON-RPC's or null, `retryAfter` is in milliseconds. */
 export class Refused extends Error {

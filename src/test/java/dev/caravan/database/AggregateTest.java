@@ -61,7 +61,7 @@ class AggregateTest extends DatabaseTest {
         MISTAKES.put("'metrics':{'total':{'sum':'n'}},'having':{'totl__gt':1}", "totl is not in the result; having and order_by take: total");
         MISTAKES.put("'group_by':['city'],'order_by':['amount']", "amount is not in the result; having and order_by take: ");
         MISTAKES.put("'group_by':['city'],'metrics':{'city':{'count':'*'}}", "city occurs twice");
-        MISTAKES.put("'group_by':['city'],'limit':1001", "limit must be 1 to 1000, got 1001");
+        MISTAKES.put("'group_by':['city'],'limit':1001", "limit must be at most 1000");
     }
 
     @BeforeAll
@@ -79,7 +79,7 @@ class AggregateTest extends DatabaseTest {
 
     @TestFactory
     Stream<DynamicTest> everyDatabaseComputesEveryAggregate() {
-        return STORES.keySet().stream().flatMap(database -> part(database, CASES.entrySet(), parts(2)).stream().map(each -> DynamicTest.dynamicTest(database + " " + each.getKey(), () -> {
+        return aggregating().stream().flatMap(database -> part(database, CASES.entrySet(), parts(2)).stream().map(each -> DynamicTest.dynamicTest(database + " " + each.getKey(), () -> {
             JsonNode answer = done("aggregate", database, arguments(each.getKey()));
 
             assertThat(plain(answer.get("data"))).as(answer.toString()).isEqualTo(plain(McpClient.object(json("{'data':" + each.getValue() + "}")).get("data")));
@@ -89,7 +89,7 @@ class AggregateTest extends DatabaseTest {
 
     @TestFactory
     Stream<DynamicTest> everyDatabaseRefusesEveryMistake() {
-        return STORES.keySet().stream().flatMap(database -> part(database, MISTAKES.entrySet(), parts(3)).stream().map(each -> DynamicTest.dynamicTest(database + " " + each.getKey(), () ->
+        return aggregating().stream().flatMap(database -> part(database, MISTAKES.entrySet(), parts(3)).stream().map(each -> DynamicTest.dynamicTest(database + " " + each.getKey(), () ->
                 assertThat(failed("query_error", "aggregate", database, arguments(each.getKey()))).contains(each.getValue()))));
     }
 
@@ -106,7 +106,7 @@ class AggregateTest extends DatabaseTest {
 
     @Test
     void hostileNamesDoNoHarm() {
-        for (String database : STORES.keySet()) {
+        for (String database : aggregating()) {
             for (String name : part(database, List.of("x\\\"; drop table aggregated; --", "$where", "a.$b", "`x`", "x' or '1'='1", "*", "count(*)", "id) from aggregated --"), parts(3))) {
                 JsonNode grouped = call("aggregate", database, "{\"table\":\"aggregated\",\"group_by\":[\"" + name + "\"]}");
                 assertThat(grouped.at("/error/type").asText("query_error")).as(database + grouped).isEqualTo("query_error");
@@ -115,6 +115,40 @@ class AggregateTest extends DatabaseTest {
                 assertThat(named.at("/data/0").size()).as(database + named).isEqualTo(1);
             }
             assertThat(done("aggregate", database, arguments("")).at("/data/0/count").intValue()).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void aDatabaseThatCanNotAggregateSaysWhichOperationsItHas() {
+        for (String database : STORES.keySet()) {
+            if (!aggregating().contains(database)) {
+                assertThat(failed("query_error", "aggregate", database, arguments("'group_by':['city']"))).as(database)
+                        .contains("operation must be one of").contains(database.equals("redis") ? "transaction" : "rpc");
+                assertThat(done("describe", database, "{\"limit\":1}").get("can").toString()).doesNotContain("aggregate");
+            }
+        }
+    }
+
+    @Test
+    void argumentsOfOneOperationAreRefusedBesideAnother() {
+        for (String database : List.of("postgresql", "mysql", "sqlite")) {
+            assertThat(failed("query_error", "aggregate", database, arguments("'queries':[{'query':'SELECT 1'}]"))).contains("queries can't stand beside operation: aggregate");
+            assertThat(failed("query_error", "advanced", database, json("{'operation':'transaction','queries':[{'query':'SELECT 1'}],'group_by':['city']}")))
+                    .contains("group_by can't stand beside operation: transaction");
+            assertThat(failed("query_error", "aggregate", database, "{}")).contains("table is missing");
+        }
+        assertThat(failed("query_error", "aggregate", "mongodb", arguments("'pipeline':[{'$count':'n'}],'filters':{'id':1}"))).contains("filters can't stand beside pipeline");
+        assertThat(failed("query_error", "aggregate", "mongodb", arguments("'operations':[{'type':'delete','filters':{'id':1}}]"))).contains("operations can't stand beside");
+        assertThat(failed("query_error", "aggregate", "opensearch", arguments("'aggs':{'m':{'max':{'field':'n'}}},'metrics':{'x':{'sum':'n'}}"))).contains("metrics can't stand beside aggs");
+    }
+
+    @Test
+    void argumentsMayStandInParams() {
+        for (String database : aggregating()) {
+            JsonNode answer = done("aggregate", database, json("{'table':'aggregated','params':{'metrics':{'s':{'sum':'n'}},'filters':{'id__lt':3}}}"));
+            assertThat(answer.at("/data/0/s").intValue()).as(database).isEqualTo(4);
+            assertThat(failed("query_error", "aggregate", database, json("{'table':'aggregated','params':{'metric':{}}}"))).contains("metric is not an argument of this tool");
+            assertThat(failed("query_error", "aggregate", database, json("{'table':'aggregated','limit':1,'params':{'limit':2}}"))).contains("limit stands in params and beside it");
         }
     }
 

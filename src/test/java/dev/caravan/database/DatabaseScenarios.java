@@ -33,7 +33,7 @@ public final class DatabaseScenarios {
                 call("db_query_" + name, () -> "\"after\":\"\",\"limit\":1");
                 call("db_describe_" + name, "{}");
                 call("db_describe_" + name, "{\"table\":\"" + TABLE + "\"}");
-                call("db_aggregate_" + name, () -> "\"group_by\":[\"name\"]");
+                call("db_advanced_" + name, () -> "\"operation\":\"aggregate\",\"group_by\":[\"name\"]");
                 call("db_delete_" + name, () -> "\"filters\":{\"name\":\"a\"},\"dry_run\":true");
                 call("db_update_" + name, () -> "\"filters\":{\"name\":\"a\"},\"data\":{\"name\":\"a\"},\"dry_run\":true");
                 call("db_update_" + name, () -> "\"filters\":{\"name\":\"a\"},\"data\":{\"name\":\"a\"}");

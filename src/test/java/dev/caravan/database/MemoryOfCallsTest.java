@@ -117,7 +117,6 @@ class MemoryOfCallsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "/mcp|db_describe_redis|{'table':'heap'}",
-        "/mcp|db_aggregate_redis|{'table':'heap','group_by':['v']}",
         "/mcp?mode=discover|find_tools|{'query':'the orders of a customer','limit':20}"})
     void callsThatReadMuchFailNoOthers(String path, String tool, String arguments) throws Exception {
         gateway.ask(McpClient.at(gateway.port, path), tool, arguments.replace("'", "\"")).forEach(SmallHeap::assertSmall);

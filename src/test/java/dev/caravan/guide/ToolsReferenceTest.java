@@ -39,7 +39,7 @@ class ToolsReferenceTest {
     }
 
     private static List<JsonNode> tools() {
-        OwnGateway.Builder builder = OwnGateway.withAllRoutes().settings("tools.definitions=full", "tools.output-schemas=full");
+        OwnGateway.Builder builder = OwnGateway.withAllRoutes();
         URLS.forEach((name, url) -> builder.set("databases." + name + ".type", name).set("databases." + name + ".url", url));
         List<JsonNode> tools = new ArrayList<>();
         try (OwnGateway gateway = builder.set("databases.supabase.key", "key").start()) {

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -50,43 +49,17 @@ public class OpenSearchAggregations {
         this.databases = databases;
     }
 
-    /**
-     * Looks up the index, and translates the filters.
-     *
-     * @param arguments the aggregation is in {@code params}, in the {@code body} in {@code params}, or beside {@code params}
-     */
+    /** Looks up the index, and translates the filters. */
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
-        return OpenSearchCall.on(databases.get(name), merged(arguments)).reading();
-    }
-
-    private static Map<String, Object> merged(Map<String, Object> arguments) throws DatabaseFailure {
-        Map<?, ?> params = arguments.get("params") instanceof Map<?, ?> given ? given : Map.of();
-        Map<?, ?> body = params.get("body") instanceof Map<?, ?> given ? given : Map.of();
-        Map<String, Object> merged = new HashMap<>();
-        for (Map<?, ?> source : new Map<?, ?>[] {body, params, arguments}) {
-            for (String member : new String[] {"filters", AGGREGATIONS, SHORT}) {
-                if (source.get(member) != null) {
-                    merged.put(member.equals(AGGREGATIONS) ? SHORT : member, source.get(member));
-                }
-            }
-        }
-        Object table = arguments.get("table") == null ? params.get("index") : arguments.get("table");
-        if (!(table instanceof String)) {
-            throw DatabaseFailure.query("database.tableNeeded");
-        }
-        merged.put("table", table);
-        if (!(merged.get(SHORT) instanceof Map<?, ?> aggregations) || aggregations.isEmpty()) {
+        if (!(arguments.get(SHORT) instanceof Map<?, ?> aggregations) || aggregations.isEmpty()) {
             throw DatabaseFailure.query("database.search.aggsNeeded");
         }
-        if (merged.get("filters") != null && !(merged.get("filters") instanceof Map)) {
-            throw DatabaseFailure.query("database.search.filtersAreObject");
-        }
-        return merged;
+        return OpenSearchCall.on(databases.get(name), arguments).reading();
     }
 
     /** Checks the aggregations, and makes the search that computes them. */
     public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call, Exchange exchange) throws DatabaseFailure {
-        JsonNode checked = OpenSearchRequest.JSON.valueToTree(merged(arguments).get(SHORT));
+        JsonNode checked = OpenSearchRequest.JSON.valueToTree(arguments.get(SHORT));
         new AggregationLimits(RouteLimit.of(exchange, "mostAggregations", MOST), RouteLimit.of(exchange, "mostBuckets", MOST_BUCKETS)).check(checked, 1, 0);
         ObjectNode request = call.body(call.database().limit()).put("size", 0).put("track_total_hits", true);
         ObjectNode sent = request.withObjectProperty(SHORT);

@@ -2,11 +2,11 @@ package dev.caravan.database.redis;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.NearestNames;
 import dev.caravan.database.SampledRows;
 import dev.caravan.database.TableDescriber;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableSummary;
+import dev.caravan.envelope.NearestNames;
 import dev.caravan.json.JsonMappers;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;

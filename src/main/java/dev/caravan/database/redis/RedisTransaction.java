@@ -46,9 +46,9 @@ public class RedisTransaction {
         return List.of(operation(databases.get(name), "delete", arguments, null));
     }
 
-    /** Checks all operations of an advanced tool before the first one runs. They are a member of {@code params} or stand beside it. */
+    /** Checks all operations of an advanced tool before the first one runs. */
     public List<RedisOperation> operations(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
-        Object table = arguments.get("table") == null ? Advanced.parameter(arguments, "table") : arguments.get("table");
+        Object table = arguments.get("table");
         List<RedisOperation> operations = new ArrayList<>();
         for (Object each : Advanced.list(arguments, "operations", RouteLimit.of(exchange, "mostOperations", MOST_OPERATIONS))) {
             int number = operations.size() + 1;

@@ -78,7 +78,7 @@ final class SqlTransaction {
         return String.valueOf(message).lines().findFirst().orElse("").strip();
     }
 
-    /** Returns {@code queries} of the arguments, under {@code params} or beside it. */
+    /** Returns {@code queries} of the arguments. */
     static List<Map<?, ?>> queries(Map<String, Object> arguments, int most) throws DatabaseFailure {
         List<Map<?, ?>> all = new ArrayList<>();
         Advanced.list(arguments, "queries", most).forEach(query -> all.add((Map<?, ?>) query));

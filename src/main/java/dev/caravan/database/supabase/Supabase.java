@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.Advanced;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.Column;
 import dev.caravan.database.Condition;
@@ -175,12 +174,12 @@ public class Supabase {
         return Map.of("deleted_count", matches(range));
     }
 
-    /** Translates the call of a function into a request. Its arguments stand beside the operation or in {@code params}. */
+    /** Translates the call of a function into a request. */
     public SupabaseRequest rpc(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
-        if (!(Advanced.parameter(arguments, "function") instanceof String function)) {
+        if (!(arguments.get("function") instanceof String function)) {
             throw DatabaseFailure.query("database.functionNeeded");
         }
-        Object given = Advanced.parameter(arguments, "arguments");
+        Object given = arguments.get("arguments");
         databases.get(name).catalogue().checkFunction(function);
         SupabaseQuery query = new SupabaseQuery(mapper).with("limit", String.valueOf(RouteLimit.of(exchange, "mostRows", MOST_ROWS)));
         return new SupabaseRequest("POST", "rpc/" + SupabaseQuery.encoded(function), query, COUNTED, given == null ? Map.of() : given);

@@ -54,7 +54,6 @@ class SupabaseSchemas implements TableDescriber {
         for (String method : databases.get(database).catalogue().methods(name)) {
             if (method.equals("get")) {
                 can.add("query");
-                can.add("aggregate");
             } else if (VERBS.containsKey(method)) {
                 can.add(VERBS.get(method));
             }

@@ -31,10 +31,8 @@ class OpenSearchAggregationsTest extends OpenSearchTest {
 
         assertThat(done("advanced", DB, "{\"table\":\"os_sales\",\"operation\":\"aggregate\",\"aggs\":{\"fine\":{\"histogram\":{\"field\":\"amount\",\"interval\":0.0000001}}}}").at("/data/fine/buckets"))
                 .as("not the millions between").hasSize(3);
-        JsonNode filtered = done("advanced", "search_reports", "{\"table\":\"os_sales\",\"operation\":\"aggregation\",\"params\":{\"filters\":{\"status\":\"paid\",\"amount__gt\":10.5},\"aggs\":{\"n\":{\"value_count\":{\"field\":\"id\"}}}}}");
+        JsonNode filtered = done("advanced", "search_reports", "{\"table\":\"os_sales\",\"operation\":\"aggregate\",\"params\":{\"filters\":{\"status\":\"paid\",\"amount__gt\":10.5},\"aggs\":{\"n\":{\"value_count\":{\"field\":\"id\"}}}}}");
         assertThat(filtered.toString()).isEqualTo("{\"success\":true,\"data\":{\"n\":{\"value\":1}},\"count\":1}");
-        JsonNode upstream = done("advanced", DB, "{\"operation\":\"aggregation\",\"params\":{\"index\":\"os_sales\",\"body\":{\"size\":0,\"aggs\":{\"n\":{\"max\":{\"field\":\"amount\"}}}}}}");
-        assertThat(upstream.at("/data/n/value").doubleValue()).isEqualTo(20);
         make("os_titles", "{}");
         done("insert", DB, "{\"table\":\"os_titles\",\"data\":[{\"title\":\"short\"},{\"title\":\"" + "long".repeat(100) + "\"}]}");
         String titles = "{\"table\":\"os_titles\",\"operation\":\"aggregate\",\"aggs\":{\"n\":{\"value_count\":{\"field\":\"title.keyword\"}}},\"filters\":{\"title%s\":\"short\"}}";
@@ -72,7 +70,7 @@ class OpenSearchAggregationsTest extends OpenSearchTest {
 
     @Test
     void wrongArgumentsAreRefused() {
-        assertThat(failed("query_error", "advanced", DB, "{\"table\":\"os_people\",\"operation\":\"aggregate\"}")).contains("aggs");
+        assertThat(failed("query_error", "advanced", DB, "{\"table\":\"os_people\",\"operation\":\"aggregate\",\"aggs\":{}}")).contains("aggs");
         assertThat(failed("query_error", "advanced", DB, "{\"operation\":\"aggregate\",\"aggs\":{\"n\":{\"max\":{\"field\":\"age\"}}}}")).contains("table");
         assertThat(failed("query_error", "advanced", DB, "{\"table\":\"os_people\",\"operation\":\"transaction\",\"aggs\":{}}")).contains("aggregate");
         failed("query_error", "advanced", DB, "{\"table\":\"os_people\",\"operation\":\"aggregate\",\"params\":{\"body\":{\"query\":{\"match_all\":{}},\"aggs\":{\"n\":{\"max\":{\"field\":\"age\"}}}}}}");

@@ -49,7 +49,7 @@ class SqlStatementsTest extends SqlAccountsTest {
     @Test
     void wrongArgumentsAreRefused() {
         assertThat(failed("query_error", "advanced", "postgresql", "{\"operation\":\"transaction\"}")).contains("queries");
-        assertThat(failed("query_error", "advanced", "postgresql", "{\"operation\":\"aggregate\",\"queries\":[{\"query\":\"SELECT 1\"}]}")).contains("transaction");
+        assertThat(failed("query_error", "advanced", "postgresql", "{\"operation\":\"aggregate\",\"queries\":[{\"query\":\"SELECT 1\"}]}")).contains("queries can't stand beside operation: aggregate");
         assertThat(failed("query_error", "advanced", "postgresql", "{\"operation\":\"transaction\",\"queries\":[{\"query\":\"SELECT * FROM accounts WHERE id = ?\",\"params\":[1,2]}]}")).contains("1 placeholders").contains("got 2 values");
         assertThat(failed("query_error", "advanced", "postgresql", "{\"operation\":\"transaction\",\"queries\":[{\"query\":\"SELECT * FROM accounts WHERE id = ?\",\"params\":[[1]]}]}")).contains("params");
         ArrayNode many = McpClient.JSON.createArrayNode();

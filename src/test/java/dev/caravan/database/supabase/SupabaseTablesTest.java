@@ -18,7 +18,7 @@ class SupabaseTablesTest extends SupabaseTest {
         List<String> tools = StreamSupport.stream(client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools").spliterator(), false)
                 .map(tool -> tool.get("name").asText()).filter(name -> name.contains("_supabase")).toList();
         assertThat(tools).contains("db_query_supabase", "db_insert_supabase", "db_update_supabase", "db_delete_supabase", "db_advanced_supabase", "db_query_supabase_reports")
-                .filteredOn(name -> name.endsWith("_reports")).containsExactly("db_aggregate_supabase_reports", "db_describe_supabase_reports", "db_query_supabase_reports");
+                .filteredOn(name -> name.endsWith("_reports")).containsExactly("db_describe_supabase_reports", "db_query_supabase_reports");
         assertThat(call("query", "supabase_reports", "{\"table\":\"supa_loose\"}").get("success").booleanValue()).isTrue();
     }
 

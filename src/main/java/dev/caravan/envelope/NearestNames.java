@@ -1,22 +1,37 @@
-package dev.caravan.database;
+package dev.caravan.envelope;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Lists existing names for a message about a name that does not exist. The most similar names come first, at most 100. */
+/** Finds existing names for a message about a name that does not exist. The most similar come first. */
 public final class NearestNames {
 
     private static final int MOST = 100;
     private static final int LONGEST = 200;
+    private static final int DIFFERENT = 3;
+    private static final int MOST_SIMILAR = 3;
 
     private NearestNames() {
     }
 
+    /** Returns all names, at most 100. */
     public static String of(String wanted, Collection<String> names) {
         String sought = folded(wanted);
         return names.stream().sorted(Comparator.comparingInt(name -> distance(sought, folded(name)))).limit(MOST).collect(Collectors.joining(", "));
+    }
+
+    /** Returns the names that differ from the wanted one in at most a third of its characters, the most similar first, at most 3. */
+    public static List<String> similar(String wanted, Collection<String> names) {
+        String sought = folded(wanted);
+        Map<String, Integer> distances = new HashMap<>();
+        names.forEach(name -> distances.put(name, distance(sought, folded(name))));
+        return distances.entrySet().stream().filter(name -> name.getValue() <= sought.length() / DIFFERENT)
+                .sorted(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey())).limit(MOST_SIMILAR).map(Map.Entry::getKey).toList();
     }
 
     private static String folded(String name) {
