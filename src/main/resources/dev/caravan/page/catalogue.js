@@ -43,10 +43,12 @@ function mark(anchor) {
 
 function draw() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = tools.filter(tool => {
+  const hits = tools.map(tool => {
     const text = [tool.name, titleOf(tool), tool.description || '', ...tagsOf(tool)].join(' ').toLowerCase();
-    return words.every(word => text.includes(word));
+    return words.filter(word => text.includes(word)).length;
   });
+  const most = Math.max(0, ...hits);
+  const found = tools.filter((tool, at) => hits[at] === most && (most > 0 || words.length === 0)); // people search in sentences
   const byTag = new Map();
   for (const tool of found) {
     for (const tag of tagsOf(tool)) {

@@ -1,8 +1,7 @@
-package dev.caravan.database;
+package dev.caravan.envelope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.envelope.NearestNames;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
