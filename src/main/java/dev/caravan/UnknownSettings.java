@@ -1,6 +1,6 @@
 package dev.caravan;
 
-import dev.caravan.database.NearestNames;
+import dev.caravan.envelope.NearestNames;
 import java.io.File;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
