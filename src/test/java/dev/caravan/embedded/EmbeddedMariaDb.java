@@ -24,11 +24,12 @@ final class EmbeddedMariaDb implements EmbeddedServer {
     /** In milliseconds. Another program on the port may accept the connection and never answer. */
     private static final String PROBE_LIMITS = "?connectTimeout=2000&socketTimeout=2000";
 
-    /** Runs at every start. The user may do everything, and can create users with fewer rights. */
+    /** Runs at every start. The user may do everything but read and write files, and can create users with fewer rights. */
     private static final String ACCOUNTS = """
             CREATE DATABASE IF NOT EXISTS caravan;
             CREATE USER IF NOT EXISTS 'caravan'@'127.0.0.1' IDENTIFIED BY 'caravan';
             GRANT ALL ON *.* TO 'caravan'@'127.0.0.1' WITH GRANT OPTION;
+            REVOKE FILE ON *.* FROM 'caravan'@'127.0.0.1';
             """;
 
     private static final List<String> SYSTEM_TABLES = List.of("mariadb_system_tables.sql", "mariadb_performance_tables.sql",

@@ -10,8 +10,8 @@ import java.math.BigDecimal;
 import java.sql.Types;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
-import org.jooq.SQLDialect;
 
 /**
  * Rules of MySQL and MariaDB. Their collations ignore case, accents and trailing blanks, so text is also compared as bytes. The comparison by
@@ -32,7 +32,12 @@ final class MySqlRules extends SqlRules {
     private static final Set<String> TIMES = Set.of("DATE", "TIME", "YEAR");
 
     MySqlRules(ObjectMapper mapper) {
-        super(SQLDialect.MARIADB, "`", mapper);
+        super("`", mapper);
+    }
+
+    @Override
+    Optional<SqlStatement> transaction(String schema, boolean reads) {
+        return reads ? Optional.of(SqlStatement.of("set transaction read only")) : Optional.empty();
     }
 
     @Override

@@ -7,8 +7,8 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.JsonType;
 import dev.caravan.database.PostgresText;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import org.jooq.SQLDialect;
 
 /**
  * Rules of PostgreSQL. Numbers, text and booleans are bound as such. All other values are bound as text, and PostgreSQL casts them to the column's
@@ -23,7 +23,14 @@ final class PostgresRules extends SqlRules {
     private static final Set<String> STAMPS = Set.of("timestamptz", "timestamp");
 
     PostgresRules(ObjectMapper mapper) {
-        super(SQLDialect.POSTGRES, "\"", mapper);
+        super("\"", mapper);
+    }
+
+    /** Names without a schema mean tables of the own schema first. Triggers still find what the role's search path has. */
+    @Override
+    Optional<SqlStatement> transaction(String schema, boolean reads) {
+        String path = "set_config('search_path', concat_ws(', ', quote_ident(?), nullif(current_setting('search_path'), '')), true)";
+        return Optional.of(SqlStatement.of("select " + path + (reads ? ", set_config('transaction_read_only', 'on', true)" : ""), schema));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.caravan.database.sql;
 
+import dev.caravan.database.Advanced;
 import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
@@ -125,14 +126,17 @@ public class SqlBatch {
         return new SqlCall(databases.get(name), null);
     }
 
-    /** Parses and checks all statements of the caller before the first one runs. */
+    /** Judges all statements of the caller before the first one runs. A list of statements that only read runs in a read-only transaction. */
     public List<SqlStatement> statements(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure, SQLException {
-        SqlTransaction transaction = new SqlTransaction(call.database());
+        SqlJudge judge = new SqlJudge(call.database());
         List<SqlStatement> statements = new ArrayList<>();
-        for (Map<?, ?> query : SqlTransaction.queries(arguments, RouteLimit.of(exchange, "mostStatements", MOST_STATEMENTS))) {
+        for (Object each : Advanced.list(arguments, "queries", RouteLimit.of(exchange, "mostStatements", MOST_STATEMENTS))) {
+            Map<?, ?> query = (Map<?, ?>) each;
             List<?> values = query.get("params") instanceof List<?> list ? list : List.of();
-            statements.add(transaction.statement(statements.size() + 1, (String) query.get("query"), values));
+            statements.add(judge.statement(statements.size() + 1, (String) query.get("query"), values));
         }
+        call.settings(call.database().rules().transaction(call.database().settings().schema(), judge.reads()));
+        call.settings().ifPresent(settings -> statements.add(0, settings));
         return statements;
     }
 
@@ -163,7 +167,7 @@ public class SqlBatch {
 
     /** Shapes the results as {@code {results: [{affected_rows} or {data, count}]}}. */
     public Map<String, Object> committed(@Variable(PageCall.VARIABLE) SqlCall call) {
-        return Map.of("results", call.results());
+        return Map.of("results", call.results().subList(call.settings().isPresent() ? 1 : 0, call.results().size()));
     }
 
     /** Prepares one statement of a list for camel-sql, if the caller still waits for it. */

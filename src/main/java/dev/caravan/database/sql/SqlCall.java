@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.camel.Exchange;
 
 /** One call of a database tool in the SQL flows. */
@@ -26,6 +27,7 @@ final class SqlCall extends PageCall {
     private SqlStatement where;
     private Map<String, Object> arguments;
     private SqlUpsert upsert;
+    private Optional<SqlStatement> settings = Optional.empty();
     private final List<Map<String, Object>> results = new ArrayList<>();
     private final ReadLimit readLimit;
 
@@ -113,6 +115,15 @@ final class SqlCall extends PageCall {
 
     void upsert(SqlUpsert begun) {
         this.upsert = begun;
+    }
+
+    /** Returns the statement that sets up the transaction of a caller's statements. Its result is not shown. */
+    Optional<SqlStatement> settings() {
+        return settings;
+    }
+
+    void settings(Optional<SqlStatement> before) {
+        this.settings = before;
     }
 
     /** Converts the rows into JSON. Values have the order of the selected columns. */

@@ -22,8 +22,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import javax.sql.DataSource;
-import org.jooq.Name;
-import org.jooq.impl.DSL;
 
 /**
  * The tables and columns of one SQL database; {@link Kept} caches them. When a name is not found, it is looked up again, at most once a second for
@@ -41,8 +39,7 @@ final class SqlCatalogue {
     private final TableRules rules;
     private final Kept<Table, SQLException> tables;
 
-    /** The connection's own database, as MySQL names it. Beside it, whether an INSERT supports RETURNING. */
-    private volatile String home;
+    /** Whether an INSERT supports RETURNING. */
     private volatile boolean returning;
 
     SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source) {
@@ -115,14 +112,9 @@ final class SqlCatalogue {
         return table;
     }
 
-    /** Returns the table's name for a statement. The schema is part of it, so that it means no other table. */
-    Name name(Table table) {
-        String place = switch (settings.type()) {
-            case POSTGRESQL -> settings.schema();
-            case SQLITE -> "main";
-            default -> home;
-        };
-        return place == null ? DSL.quotedName(table.name()) : DSL.quotedName(place, table.name());
+    /** Returns whether tools may use a table of this name. */
+    boolean allows(String name) {
+        return rules.allows(name) && !isSystem(name);
     }
 
     /** Returns whether an INSERT can return the keys of all its rows. The answer is known after the first table was read. */
@@ -133,11 +125,6 @@ final class SqlCatalogue {
     /** Forgets all tables, because the database said that one has changed. */
     void forget() {
         tables.forget();
-    }
-
-    /** Returns whether the database has this table, even if it is not allowed. */
-    boolean exists(String name) throws SQLException {
-        return tables.kept(name) != null || read(name) != null;
     }
 
     /** Returns the column. Reads the table again if it has no such column. */
@@ -152,7 +139,6 @@ final class SqlCatalogue {
     private Table read(String name) throws SQLException {
         try (Connection connection = source.getConnection()) {
             DatabaseMetaData meta = connection.getMetaData();
-            home = connection.getCatalog();
             returning = settings.type() != DatabaseKind.MYSQL || meta.getDatabaseProductName().equals("MariaDB")
                     && meta.getDatabaseMajorVersion() * 100 + meta.getDatabaseMinorVersion() >= MARIADB_RETURNS;
             String found = null;

@@ -48,7 +48,7 @@ final class SqlDatabase implements AutoCloseable {
         switch (settings.type()) {
             case POSTGRESQL -> {
                 config.setJdbcUrl(settings.url());
-                config.addDataSourceProperty("options", "-c statement_timeout=" + statement + " -c TimeZone=UTC -c DateStyle=ISO"
+                config.addDataSourceProperty("options", "-c statement_timeout=" + statement + " -c TimeZone=UTC -c DateStyle=ISO -c standard_conforming_strings=on"
                         + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
                 config.addDataSourceProperty("ApplicationName", "caravan");
                 // prepares a statement again, also within a transaction, after a table has changed

@@ -16,7 +16,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.jooq.SQLDialect;
+import java.util.Optional;
 
 /** The rules of one SQL product: how values are bound, read and compared. */
 abstract class SqlRules {
@@ -24,13 +24,11 @@ abstract class SqlRules {
     /** The escape character in patterns. No product gives it a special meaning. */
     private static final char ESCAPE = '!';
 
-    private final SQLDialect dialect;
     private final String quote;
     protected final ObjectMapper mapper;
 
     /** @param quote the quote around names; inside a name it is doubled */
-    protected SqlRules(SQLDialect dialect, String quote, ObjectMapper mapper) {
-        this.dialect = dialect;
+    protected SqlRules(String quote, ObjectMapper mapper) {
         this.quote = quote;
         this.mapper = mapper;
     }
@@ -44,14 +42,18 @@ abstract class SqlRules {
         };
     }
 
-    /** Returns jOOQ's dialect of the product. jOOQ parses the statements of callers. */
-    final SQLDialect dialect() {
-        return dialect;
-    }
-
     /** Quotes a name of the catalogue for a statement. */
     final String quoted(String name) {
         return quote + (name.contains(quote) ? name.replace(quote, quote + quote) : name) + quote;
+    }
+
+    /**
+     * Returns the statement that begins a transaction of a caller's statements, if the product needs one.
+     *
+     * @param reads whether all statements only read; the database then refuses changes
+     */
+    Optional<SqlStatement> transaction(String schema, boolean reads) {
+        return Optional.empty();
     }
 
     /** Returns the end of an INSERT for a row that consists only of defaults. */

@@ -10,7 +10,6 @@ import java.math.BigDecimal;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
-import org.jooq.SQLDialect;
 
 /**
  * Rules of SQLite. A column's declared type does not restrict its values. BOOLEAN, DATE, TIMESTAMP and JSON are conventions of people, not types of
@@ -21,7 +20,7 @@ final class SqliteRules extends SqlRules {
     private static final String INSTANT = "strftime('%Y-%m-%d %H:%M:%f', ";
 
     SqliteRules(ObjectMapper mapper) {
-        super(SQLDialect.SQLITE, "\"", mapper);
+        super("\"", mapper);
     }
 
     private enum Meaning { TEXT, NUMBER, BOOLEAN, STAMP, JSON, BYTES, ANY }

@@ -84,7 +84,7 @@ class SqlNamesTest extends SqlAccountsTest {
     /** How many of them the database ran. One of {@link #CALLED} is sent in any case, the others if the gateway's check lets them pass. */
     private int generated(String database, int seed, int many) {
         SqlStatementGenerator statements = new SqlStatementGenerator(new Random(seed), SYSTEM.get(database));
-        SqlTransaction check = new SqlTransaction(databases.get(database + "_caged"));
+        SqlJudge check = new SqlJudge(databases.get(database + "_caged"));
         int ran = 0;
         for (int i = 0; i < many; i++) {
             String statement = statements.next();
@@ -97,7 +97,7 @@ class SqlNamesTest extends SqlAccountsTest {
     }
 
     /** Whether the check of the gateway refuses it, so that it reaches no database. */
-    private static boolean isRefused(SqlTransaction check, String statement) {
+    private static boolean isRefused(SqlJudge check, String statement) {
         try {
             check.statement(1, statement, List.of());
             return false;

@@ -23,9 +23,9 @@ class SqlStatementsTest extends SqlAccountsTest {
                 "SELECT pg_sleep(10)", "SELECT sleep(10)", "SELECT pg_read_file('/etc/passwd')", "SELECT load_file('/etc/passwd')", "SELECT * FROM accounts INTO OUTFILE '/tmp/x'", "SELECT * INTO copy FROM accounts",
                 "SELECT * FROM pg_catalog.pg_shadow", "SELECT * FROM pg_shadow", "SELECT * FROM information_schema.tables", "SELECT * FROM mysql.user", "SELECT * FROM sqlite_master", "PRAGMA writable_schema = 1",
                 "ATTACH DATABASE '/tmp/x' AS y", "SET statement_timeout = 0", "SHOW TABLES", "EXPLAIN SELECT 1", "CALL p()", "LOCK TABLE accounts", "BEGIN", "COMMIT", "ROLLBACK", "VACUUM",
-                "DELETE FROM accounts", "UPDATE accounts SET balance = 0", "SELECT * FROM accounts AS secrets, (SELECT * FROM secrets) z", "SELECT * FROM dblink('x', 'y')",
+                "DELETE FROM accounts", "UPDATE accounts SET balance = 0", "SELECT * FROM dblink('x', 'y')",
                 "SELECT query_to_xml('select 1', true, true, '')", "SELECT set_config('role', 'postgres', false)", "SELECT lo_import('/etc/passwd')", "MERGE INTO accounts USING secrets ON (1=1) WHEN MATCHED THEN DELETE",
-                "SELECT", "", "not sql", "SELECT * FROM nosuch", "SELECT * FROM accounts WHERE id = ?", "REPLACE INTO accounts (id, balance) VALUES (1, 1)x", "HANDLER accounts OPEN")) {
+                "", "not sql", "SELECT * FROM nosuch", "SELECT * FROM accounts WHERE id = ?", "REPLACE INTO accounts (id, balance) VALUES (1, 1)x", "HANDLER accounts OPEN")) {
             JsonNode answer = call("advanced", database, transaction("UPDATE accounts SET balance = 1 WHERE id = 3", statement));
             assertThat(answer.get("success").booleanValue()).as(statement + " " + answer).isFalse();
             assertThat(answer.toString()).as(statement).doesNotContain("tops3cret").doesNotContain("The tool failed").doesNotContain("root:");

@@ -1,0 +1,348 @@
+package dev.caravan.database.sql;
+
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.Filters;
+import dev.caravan.database.sql.SqlTokens.Kind;
+import dev.caravan.database.sql.SqlTokens.Token;
+import dev.caravan.database.sql.SqlTokens.Unclear;
+import dev.caravan.envelope.Text;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.mariadb.jdbc.util.ClientParser;
+import org.postgresql.core.NativeQuery;
+import org.postgresql.core.Parser;
+
+/**
+ * Judges a caller's statement and doesn't change it: the same text goes to the database, or the statement is refused with the place and the reason. It
+ * passes if it is one SELECT, INSERT, UPDATE or DELETE, if each name that could be a relation is an allowed table, and if each function is reviewed.
+ */
+final class SqlJudge {
+
+    private static final Map<DatabaseKind, Set<String>> REVIEWED = new EnumMap<>(Map.of(DatabaseKind.POSTGRESQL, reviewed("postgresql"),
+            DatabaseKind.MYSQL, reviewed("mysql"), DatabaseKind.SQLITE, reviewed("sqlite")));
+
+    private static final Set<String> FIRST = Set.of("select", "insert", "update", "delete", "with", "values");
+
+    /** Words that begin a change. A list of statements without them runs in a read-only transaction. */
+    private static final Set<String> CHANGES = Set.of("insert", "update", "delete", "replace", "merge", "share");
+
+    private static final Set<String> VERBS = Set.of("select", "insert", "update", "delete", "replace", "values", "table");
+
+    /** Words that no product takes as the name of a table if they have no quotes. */
+    private static final Set<String> RESERVED = words("all and as between case check collate create default delete distinct drop else exists foreign from group having "
+            + "in insert into is join limit not null on or order primary references select set table then to union unique update using values when where");
+
+    /** PostgreSQL's types that name something in the database. Their arrays begin with an underscore. */
+    private static final Set<String> NAMING_TYPES = words("regclass regcollation regdatabase regnamespace regoper regoperator regproc regprocedure regrole regtype");
+
+    /** Words between INSERT or REPLACE and INTO. */
+    private static final Set<String> BEFORE_INTO = words("ignore replace low_priority delayed high_priority or abort fail rollback");
+
+    /** Reasons that are permission errors; the others are query errors. */
+    private static final Set<String> FORBIDDEN = words("first into relation schema function system where word");
+
+    private static final int MOST_DEEP = 400;
+
+    private final SqlDatabase database;
+    private final DatabaseKind product;
+    private boolean reads = true;
+
+    SqlJudge(SqlDatabase database) {
+        this.database = database;
+        this.product = database.settings().type();
+    }
+
+    /** Returns whether all statements until now only read. */
+    boolean reads() {
+        return reads;
+    }
+
+    /**
+     * Judges one {@code {query, params}}.
+     *
+     * @param number number of the statement, from 1, for messages
+     */
+    SqlStatement statement(int number, String text, List<?> values) throws DatabaseFailure, SQLException {
+        List<Token> tokens;
+        try {
+            tokens = SqlTokens.of(product, text);
+            new Judged(text, tokens).check();
+        } catch (Unclear e) {
+            throw refusal(number, text, e);
+        }
+        long places = tokens.stream().filter(token -> token.kind() == Kind.PARAMETER).count();
+        if (places != values.size()) {
+            throw DatabaseFailure.query("database.parameters", number, places, values.size());
+        }
+        for (Object value : values) {
+            if (!Filters.isScalar(value) && value != null) {
+                throw DatabaseFailure.query("database.scalarParameters", number);
+            }
+        }
+        for (int i = 0; i < tokens.size(); i++) {
+            reads &= tokens.get(i).kind() != Kind.WORD || !CHANGES.contains(tokens.get(i).text()) || i + 1 < tokens.size() && tokens.get(i + 1).isSymbol('(');
+        }
+        return new SqlStatement(text, new ArrayList<>(values));
+    }
+
+    private static DatabaseFailure refusal(int number, String text, Unclear unclear) {
+        String before = text.substring(0, unclear.at());
+        int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
+        int column = before.length() - before.lastIndexOf('\n');
+        Text reason = Text.of("database.sql." + unclear.reason(), unclear.arguments());
+        return FORBIDDEN.contains(unclear.reason()) ? DatabaseFailure.permission("database.sql", number, line, column, reason)
+                : DatabaseFailure.query("database.sql", number, line, column, reason);
+    }
+
+    /** One statement under judgement. */
+    private final class Judged {
+
+        private final String text;
+        private final List<Token> tokens;
+        private SqlKnown known;
+
+        /** For each depth of parentheses: the UPDATE or DELETE that has no WHERE yet, the first word of the statement, and whether WITH begins it. */
+        private final int[] change = new int[MOST_DEEP + 1];
+        private final int[] verb = new int[MOST_DEEP + 1];
+        private final boolean[] expression = new boolean[MOST_DEEP + 1];
+
+        Judged(String text, List<Token> tokens) {
+            this.text = text;
+            this.tokens = tokens;
+            Arrays.fill(change, -1);
+            Arrays.fill(verb, -1);
+        }
+
+        void check() throws Unclear, DatabaseFailure, SQLException {
+            form();
+            driver();
+            known = SqlKnown.of(database, tokens.stream().filter(token -> token.isName() || token.kind() == Kind.STRING && product == DatabaseKind.SQLITE)
+                    .map(Token::text).distinct().toList());
+            for (int i = 0; i < tokens.size(); i++) {
+                if (tokens.get(i).isName() || isNamingString(i)) {
+                    name(i);
+                }
+            }
+        }
+
+        private Token token(int place) {
+            return place < 0 || place >= tokens.size() ? new Token(Kind.SYMBOL, " ", 0, 0) : tokens.get(place);
+        }
+
+        /** Checks the words and parentheses: one statement of data, with INTO, UPDATE and DELETE where they belong. */
+        private void form() throws Unclear {
+            int first = 0;
+            while (token(first).isSymbol('(')) {
+                first++;
+            }
+            if (first >= tokens.size() || token(first).kind() != Kind.WORD || !FIRST.contains(token(first).text()) && !(token(first).is("replace") && product != DatabaseKind.POSTGRESQL)) {
+                throw new Unclear(token(first).at(), "first");
+            }
+            int depth = 0;
+            for (int i = 0; i < tokens.size(); i++) {
+                Token token = tokens.get(i);
+                if (token.isSymbol('(') || token.isSymbol('[')) {
+                    if (++depth > MOST_DEEP) {
+                        throw new Unclear(token.at(), "deep", MOST_DEEP);
+                    }
+                    verb[depth] = -1;
+                    expression[depth] = false;
+                } else if (token.isSymbol(')') || token.isSymbol(']')) {
+                    unfiltered(depth--);
+                    if (depth < 0) {
+                        throw new Unclear(token.at(), "parentheses");
+                    }
+                } else if (token.isSymbol(';') && i < tokens.size() - 1) {
+                    throw new Unclear(token.at(), "one");
+                } else if (token.kind() == Kind.WORD) {
+                    word(i, depth);
+                }
+            }
+            if (depth > 0) {
+                throw new Unclear(text.length(), "parentheses");
+            }
+            unfiltered(0);
+        }
+
+        private void word(int i, int depth) throws Unclear {
+            Token token = tokens.get(i);
+            boolean opens = i == 0 || token(i - 1).isSymbol('(');
+            boolean begins = opens || token(i - 1).isSymbol(')');
+            if (opens) {
+                expression[depth] = token.is("with");
+            }
+            if (opens && !token.is("with") || begins && expression[depth] && verb[depth] < 0 && VERBS.contains(token.text())) {
+                verb[depth] = i;
+            }
+            switch (token.text()) {
+                case "update", "delete" -> {
+                    if (begins) {
+                        unfiltered(depth);
+                        change[depth] = i;
+                    }
+                }
+                case "merge" -> {
+                    if (begins) {
+                        throw new Unclear(token.at(), "first");
+                    }
+                }
+                case "where" -> change[depth] = -1;
+                case "into" -> {
+                    int before = i - 1;
+                    while (before > verb[depth] && BEFORE_INTO.contains(token(before).text())) {
+                        before--;
+                    }
+                    if (verb[depth] < 0 || before != verb[depth] || !token(before).is("insert") && !token(before).is("replace")) {
+                        throw new Unclear(token.at(), "into");
+                    }
+                }
+                case "procedure", "operator" -> {
+                    if (product == DatabaseKind.MYSQL && token.is("procedure") || product == DatabaseKind.POSTGRESQL && token(i + 1).isSymbol('(')) {
+                        throw new Unclear(token.at(), "word", token.text());
+                    }
+                }
+                default -> {
+                    // judged as a name
+                }
+            }
+        }
+
+        private void unfiltered(int depth) throws Unclear {
+            if (depth >= 0 && change[depth] >= 0) {
+                throw new Unclear(tokens.get(change[depth]).at(), "where", tokens.get(change[depth]).text().toUpperCase(Locale.ROOT));
+            }
+        }
+
+        /** Refuses a statement that the JDBC driver reads differently. The drivers find {@code ?} and the ends of statements by themselves. */
+        private void driver() throws Unclear, SQLException {
+            if (product == DatabaseKind.POSTGRESQL) {
+                StringBuilder expected = new StringBuilder();
+                int from = 0;
+                int place = 0;
+                for (Token token : tokens) {
+                    if (token.text().equals("?") && token.kind() != Kind.STRING && token.kind() != Kind.NAME) {
+                        expected.append(text, from, token.at()).append(token.kind() == Kind.PARAMETER ? "$" + ++place : "?");
+                        from = token.end();
+                    }
+                }
+                Token last = tokens.get(tokens.size() - 1);
+                expected.append(text, from, last.isSymbol(';') ? last.at() : text.length());
+                List<NativeQuery> queries = Parser.parseJdbcSql(text, true, true, true, false, false);
+                if (!queries.get(0).nativeSql.equals(expected.toString())) {
+                    throw new Unclear(0, "driver");
+                }
+            } else if (product == DatabaseKind.MYSQL) {
+                List<Integer> expected = new ArrayList<>();
+                int bytes = 0;
+                int from = 0;
+                for (Token token : tokens) {
+                    if (token.kind() == Kind.PARAMETER) {
+                        bytes += text.substring(from, token.at()).getBytes(StandardCharsets.UTF_8).length;
+                        from = token.at();
+                        expected.add(bytes);
+                    }
+                }
+                if (!ClientParser.parameterParts(text, false).getParamPositions().equals(expected)) {
+                    throw new Unclear(0, "driver");
+                }
+            }
+        }
+
+        /** Returns whether SQLite could read the string as a name. It can't after an operator. */
+        private boolean isNamingString(int i) {
+            Token before = token(i - 1);
+            return product == DatabaseKind.SQLITE && tokens.get(i).kind() == Kind.STRING
+                    && (before.kind() != Kind.SYMBOL || "(,.)".contains(before.text()) || token(i + 1).isSymbol('.'));
+        }
+
+        private void name(int i) throws Unclear {
+            Token token = tokens.get(i);
+            String name = token.kind() == Kind.STRING ? SqlTokens.folded(product, token.text()) : token.text();
+            boolean afterPoint = token(i - 1).isSymbol('.');
+            boolean beforePoint = token(i + 1).isSymbol('.');
+            boolean call = token(i + 1).isSymbol('(') && token.kind() != Kind.STRING;
+            system(token, name, call && !afterPoint);
+            if (beforePoint && known.schemas().contains(name) && !name.equals(known.home())) {
+                throw new Unclear(token.at(), "schema", name);
+            }
+            boolean column = afterPoint && !known.schemas().contains(token(i - 2).text());
+            boolean reserved = token.kind() == Kind.WORD && RESERVED.contains(name);
+            if (beforePoint && product == DatabaseKind.MYSQL && (reserved || token(i + 1).at() != token.end())) {
+                throw new Unclear(token(i + 1).at(), "symbol", "."); // MySQL takes .name as a table of the own schema
+            }
+            boolean module = product == DatabaseKind.SQLITE && REVIEWED.get(product).contains(name);
+            boolean denied = known.tables().contains(name) ? !database.catalogue().allows(name) : known.others().contains(name) && !module;
+            if (denied && !column && !reserved) {
+                throw new Unclear(token.at(), "relation", name);
+            }
+            if (call && !isPlain(i) || afterPoint && product == DatabaseKind.POSTGRESQL) {
+                function(token, name, call, afterPoint);
+            }
+        }
+
+        private void system(Token token, String name, boolean call) throws Unclear {
+            boolean system = switch (product) {
+                case POSTGRESQL -> name.startsWith("pg_") && !(call && REVIEWED.get(product).contains(name))
+                        || NAMING_TYPES.contains(name.startsWith("_") ? name.substring(1) : name);
+                case SQLITE -> name.startsWith("sqlite_") || name.startsWith("pragma_");
+                default -> false;
+            };
+            if (system) {
+                throw new Unclear(token.at(), "system", name);
+            }
+        }
+
+        /** Returns whether the name before a parenthesis is a table with its columns, an alias or a common table expression. */
+        private boolean isPlain(int i) {
+            if (product != DatabaseKind.MYSQL) {
+                return false;
+            }
+            String name = tokens.get(i).text();
+            int before = token(i - 1).isSymbol('.') ? i - 3 : i - 1;
+            boolean columns = token(before).is("into") || token(before).is("insert") || BEFORE_INTO.contains(token(before).text());
+            return columns && known.tables().contains(name) && !known.functions().contains(name) || token(i - 1).is("as") || isExpression(i);
+        }
+
+        /** Returns whether the name begins a common table expression with columns: {@code name (a, b) as (}. */
+        private boolean isExpression(int i) {
+            int close = i + 2;
+            while (close < tokens.size() && (tokens.get(close).isName() || tokens.get(close).isSymbol(','))) {
+                close++;
+            }
+            return token(close).isSymbol(')') && token(close + 1).is("as") && token(close + 2).isSymbol('(');
+        }
+
+        /** In MySQL each name before a parenthesis is a function, and one after a point is no function of MySQL. */
+        private void function(Token token, String name, boolean call, boolean afterPoint) throws Unclear {
+            boolean exists = product == DatabaseKind.MYSQL ? call : known.functions().contains(name);
+            if (exists && (!REVIEWED.get(product).contains(name) || known.foreign().contains(name) || afterPoint && product == DatabaseKind.MYSQL)) {
+                throw new Unclear(token.at(), "function", name);
+            }
+        }
+    }
+
+    private static Set<String> reviewed(String product) {
+        try (InputStream in = SqlJudge.class.getResourceAsStream("/dev/caravan/database/functions-" + product + ".txt")) {
+            String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return words(all.lines().filter(line -> !line.startsWith("#")).collect(Collectors.joining(" ")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Set<String> words(String words) {
+        return Set.of(words.strip().split("\\s+"));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.caravan.database.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseKind;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Everyday statements pass, and do what the same text does without the gateway: the lists {@code everyday-PRODUCT.txt}. The judge, pool and session
+ * settings are the gateway's own; the statements are not sent over MCP, so that hundreds take seconds.
+ */
+class EverydayStatementsTest {
+
+    private static final int LEAST = 80;
+
+    @ParameterizedTest
+    @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "MYSQL", "SQLITE"})
+    void eachDoesWhatTheDriverAloneDoes(DatabaseKind product) throws SQLException, IOException {
+        List<String> statements = JudgedDatabase.lines("everyday-" + product.name().toLowerCase(java.util.Locale.ROOT) + ".txt");
+        List<String> wrong = new ArrayList<>();
+        try (JudgedDatabase database = JudgedDatabase.of(product, true)) {
+            for (String statement : statements) {
+                String difference = difference(database, statement);
+                if (difference != null) {
+                    wrong.add(statement + "\n    " + difference);
+                }
+            }
+        }
+        assertThat(wrong).as(String.join("\n", wrong)).isEmpty();
+        assertThat(statements.size()).isGreaterThanOrEqualTo(LEAST);
+    }
+
+    /** Returns null if both results are the same, or if the database's own result differs from one time to the next. */
+    private static String difference(JudgedDatabase database, String statement) {
+        try {
+            for (int i = 0; i < 3; i++) {
+                String plain = database.byTheDriver(statement);
+                String gateway = database.throughTheGateway(statement);
+                if (plain.equals(gateway) || !plain.equals(database.byTheDriver(statement)) && shape(plain).equals(shape(gateway))) {
+                    return null;
+                } else if (i == 2) {
+                    return "was " + plain + "    is " + gateway;
+                }
+            }
+            return null;
+        } catch (DatabaseFailure e) {
+            return "refused: " + e.getMessage();
+        } catch (SQLException e) {
+            return "failed: " + e.getMessage();
+        }
+    }
+
+    private static String shape(String result) {
+        return result.replaceAll("[^\n\u001f]+", "x");
+    }
+}
