@@ -40,10 +40,6 @@ final class SqlJudge {
 
     private static final Set<String> VERBS = Set.of("select", "insert", "update", "delete", "replace", "values", "table");
 
-    /** Words that no product takes as the name of a table if they have no quotes. */
-    private static final Set<String> RESERVED = words("all and as between case check collate create default delete distinct drop else exists foreign from group having "
-            + "in insert into is join limit not null on or order primary references select set table then to union unique update using values when where");
-
     /** PostgreSQL's types that name something in the database. Their arrays begin with an underscore. */
     private static final Set<String> NAMING_TYPES = words("regclass regcollation regdatabase regnamespace regoper regoperator regproc regprocedure regrole regtype");
 
@@ -269,7 +265,7 @@ final class SqlJudge {
 
         private void name(int i) throws Unclear {
             Token token = tokens.get(i);
-            String name = token.kind() == Kind.STRING ? SqlTokens.folded(product, token.text()) : token.text();
+            String name = token.text();
             boolean afterPoint = token(i - 1).isSymbol('.');
             boolean beforePoint = token(i + 1).isSymbol('.');
             boolean call = token(i + 1).isSymbol('(') && token.kind() != Kind.STRING;
@@ -278,7 +274,7 @@ final class SqlJudge {
                 throw new Unclear(token.at(), "schema", name);
             }
             boolean column = afterPoint && !known.schemas().contains(token(i - 2).text());
-            boolean reserved = token.kind() == Kind.WORD && RESERVED.contains(name);
+            boolean reserved = token.isReserved();
             if (beforePoint && product == DatabaseKind.MYSQL && (reserved || token(i + 1).at() != token.end())) {
                 throw new Unclear(token(i + 1).at(), "symbol", "."); // MySQL takes .name as a table of the own schema
             }

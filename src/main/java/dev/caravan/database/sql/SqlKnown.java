@@ -25,7 +25,7 @@ record SqlKnown(Set<String> tables, Set<String> others, Set<String> schemas, Set
     private static final String POSTGRESQL = """
             select 'relation', c.relname, n.nspname = ? and c.relkind in ('r', 'v', 'm', 'f', 'p') from pg_catalog.pg_class c
               join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-              where c.relname = any (?) and (n.nspname = ? or n.nspname = any (pg_catalog.current_schemas(false)))
+              where c.relname = any (?) and c.relkind not in ('i', 'I') and (n.nspname = ? or n.nspname = any (pg_catalog.current_schemas(false)))
             union all select 'relation', t.typname, false from pg_catalog.pg_type t join pg_catalog.pg_type e on e.oid = t.typelem
               where t.typname = any (?) and e.typrelid <> 0
             union all select 'schema', nspname, nspname = ? from pg_catalog.pg_namespace where nspname = any (?)

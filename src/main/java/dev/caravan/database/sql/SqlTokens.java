@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,6 +35,11 @@ final class SqlTokens {
 
         boolean isName() {
             return kind == Kind.WORD || kind == Kind.NAME;
+        }
+
+        /** Returns whether no product takes the word as a name. */
+        boolean isReserved() {
+            return kind == Kind.WORD && RESERVED.contains(text);
         }
     }
 
@@ -65,6 +71,9 @@ final class SqlTokens {
             return arguments;
         }
     }
+
+    private static final Set<String> RESERVED = Set.of(("all and as between case check collate create default delete distinct drop else exists foreign from group having "
+            + "in insert into is join limit not null on or order primary references select set table then to union unique update using values when where").split(" "));
 
     private static final Pattern NUMBER = Pattern.compile("0[xX][0-9a-fA-F]+|0b[01]+|[0-9][0-9_]*(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|\\.[0-9]+(?:[eE][+-]?[0-9]+)?");
     private static final Pattern DOLLAR = Pattern.compile("\\$(?:[A-Za-z_][A-Za-z0-9_]*)?\\$");
@@ -201,7 +210,8 @@ final class SqlTokens {
             throw new Unclear(from, "string");
         }
         checkIntroducer(last, from);
-        tokens.add(new Token(Kind.STRING, content.replace("" + quote + quote, "" + quote), from, at));
+        String value = content.replace("" + quote + quote, "" + quote);
+        tokens.add(new Token(Kind.STRING, is(DatabaseKind.SQLITE) ? lower(value) : value, from, at)); // SQLite takes some texts as names
     }
 
     /** Refuses a character set before a string, except the connection's own. */
@@ -257,7 +267,9 @@ final class SqlTokens {
         }
         String number = text.substring(from, at);
         boolean separated = number.indexOf('_') >= 0 && (is(DatabaseKind.MYSQL) || number.contains("__") || number.endsWith("_") || number.contains("_."));
-        boolean afterName = from > 0 && number.startsWith(".") && !tokens.isEmpty() && (tokens.get(tokens.size() - 1).isName() || ")]".contains(tokens.get(tokens.size() - 1).text()));
+        Token last = tokens.isEmpty() ? null : tokens.get(tokens.size() - 1);
+        boolean afterName = number.startsWith(".") && last != null && (last.end() == from && last.kind() != Kind.SYMBOL || last.isName() && !last.isReserved()
+                || last.isSymbol(')') || last.isSymbol(']'));
         if (separated || afterName || !NUMBER.matcher(number).matches()) {
             throw new Unclear(from, "number", number);
         }
