@@ -1,7 +1,12 @@
 package dev.caravan.database.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.database.DatabaseTest;
@@ -12,9 +17,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
 
 /** Callers' statements run as they were written, or not at all. */
 class CallersStatementsTest extends DatabaseTest {
+
+    @Autowired
+    private SqlRoles roles;
 
     @BeforeEach
     void tables() {
@@ -109,6 +119,22 @@ class CallersStatementsTest extends DatabaseTest {
         }
     }
 
+    @Test
+    void aRoleThatMayDoMoreThanTheToolsIsWarnedAbout() {
+        ListAppender<ILoggingEvent> log = listen(SqlRoles.class.getName());
+        roles.look();
+        await().until(() -> List.copyOf(log.list).stream().anyMatch(event -> event.getFormattedMessage()
+                .matches("Role may do more than the tools database=some superuser=true tables=\\d+ some=\\[.*public\\..*")));
+    }
+
+    private static ListAppender<ILoggingEvent> listen(String logger) {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.list = new java.util.concurrent.CopyOnWriteArrayList<>();
+        log.start();
+        ((Logger) LoggerFactory.getLogger(logger)).addAppender(log);
+        return log;
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void theRefusalNamesThePlaceAndTheReason(String database) {
@@ -121,6 +147,7 @@ class CallersStatementsTest extends DatabaseTest {
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void deepStatementsAreRefusedInOneLine(String database) {
+        ListAppender<ILoggingEvent> log = listen(org.slf4j.Logger.ROOT_LOGGER_NAME);
         String deep = "select " + "(".repeat(9_000) + "1" + ")".repeat(9_000);
         assertThat(failed("query_error", "advanced", database, SqlAccountsTest.transaction(deep))).contains("400 deep");
         for (String nested : List.of("not ", "- ", "case when 1 = 1 then ")) {
@@ -129,6 +156,7 @@ class CallersStatementsTest extends DatabaseTest {
             assertThat(answer.toString().length()).isLessThan(2_000);
             assertThat(answer.toString()).doesNotContain("The tool failed");
         }
+        assertThat(log.list.stream().filter(event -> event.getLevel().isGreaterOrEqual(Level.ERROR) && event.getThrowableProxy() != null && event.getLoggerName().contains("camel"))).isEmpty();
     }
 
     @ParameterizedTest

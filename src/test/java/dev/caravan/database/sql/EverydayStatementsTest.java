@@ -1,6 +1,7 @@
 package dev.caravan.database.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
@@ -8,6 +9,8 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,7 +25,7 @@ class EverydayStatementsTest {
     @ParameterizedTest
     @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "MYSQL", "SQLITE"})
     void eachDoesWhatTheDriverAloneDoes(DatabaseKind product) throws SQLException, IOException {
-        List<String> statements = JudgedDatabase.lines("everyday-" + product.name().toLowerCase(java.util.Locale.ROOT) + ".txt");
+        List<String> statements = JudgedDatabase.lines("everyday-" + product.name().toLowerCase(Locale.ROOT) + ".txt");
         List<String> wrong = new ArrayList<>();
         try (JudgedDatabase database = JudgedDatabase.of(product, true)) {
             for (String statement : statements) {
@@ -53,5 +56,31 @@ class EverydayStatementsTest {
         } catch (SQLException e) {
             return "failed: " + e.getMessage();
         }
+    }
+
+    /** Without the programs the drivers alone are compared. */
+    @Tag("full")
+    @ParameterizedTest
+    @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "SQLITE"})
+    void queriesGiveWhatTheProductsOwnClientGives(DatabaseKind product) throws Exception {
+        List<String> wrong = new ArrayList<>();
+        int same = 0;
+        try (JudgedDatabase database = JudgedDatabase.of(product, true)) {
+            assumeTrue(database.client() != null, "psql or sqlite3 is not installed");
+            for (String statement : JudgedDatabase.lines("everyday-" + product.name().toLowerCase(Locale.ROOT) + ".txt")) {
+                if (!statement.startsWith("select") || statement.contains("json_valid(j)")) { // older SQLite says 0 for null
+                    continue;
+                }
+                String client = database.byTheClient(statement);
+                String plain = database.rows(statement);
+                if (client == null || client.equals(plain) || !plain.equals(database.rows(statement)) || !client.equals(database.byTheClient(statement))) {
+                    same += client == null ? 0 : 1;
+                } else {
+                    wrong.add(statement + "\n    client " + client + "    is " + plain);
+                }
+            }
+        }
+        assertThat(wrong).as(String.join("\n", wrong)).isEmpty();
+        assertThat(same).isGreaterThan(150);
     }
 }

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.springframework.jdbc.core.SqlTypeValue;
 import org.springframework.jdbc.core.StatementCreatorUtils;
 import org.springframework.util.unit.DataSize;
@@ -188,6 +189,43 @@ final class JudgedDatabase implements AutoCloseable {
                 connection.rollback();
             }
         }
+    }
+
+    /** Returns the product's own client; null if it is not installed. */
+    Path client() {
+        String program = product == DatabaseKind.POSTGRESQL ? "psql" : "sqlite3";
+        return Stream.of(System.getenv("PATH").split(java.io.File.pathSeparator)).map(folder -> Path.of(folder, program)).filter(Files::isExecutable).findFirst().orElse(null);
+    }
+
+    /** Returns the rows as the product's own client prints them; null if that client does not run the statement, because it is older than the driver. */
+    String byTheClient(String text) throws IOException, InterruptedException {
+        List<String> command = product == DatabaseKind.POSTGRESQL
+                ? List.of(client().toString(), "-X", "-q", "-t", "-A", "-F", "\u001f", "-P", "null=null", "-c", "set timezone = 'UTC'", "-c", literal(text),
+                        url.replaceFirst("^jdbc:postgresql://", "postgresql://" + user + "@"))
+                : List.of(client().toString(), "-list", "-readonly", "-separator", "\u001f", "-nullvalue", "null", "-cmd", "pragma case_sensitive_like = on", url.replaceFirst("^jdbc:sqlite:", ""), literal(text));
+        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process.waitFor() == 0 ? normal(output) : null;
+    }
+
+    /** Returns the rows that the gateway's path gives, as {@link #byTheClient} writes them. */
+    String rows(String text) throws DatabaseFailure, SQLException {
+        String all = throughTheGateway(text);
+        try (Connection connection = database.source().getConnection()) {
+            return normal(all.substring(0, all.length() - state(connection).length()));
+        }
+    }
+
+    /** SQLite's client writes 15 digits of a number, the driver 17. */
+    private static String normal(String rows) {
+        return Stream.of(rows.split("(?<=[\u001f\n])|(?=[\u001f\n])")).map(value -> {
+            try {
+                return new java.math.BigDecimal(value).round(new java.math.MathContext(13)).stripTrailingZeros().toPlainString();
+            } catch (NumberFormatException e) {
+                return value;
+            }
+        }).reduce("", String::concat).stripTrailing();
     }
 
     /** Returns the text with literals for its placeholders, as a product's own client takes it. */

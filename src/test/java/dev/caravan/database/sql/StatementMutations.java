@@ -38,6 +38,7 @@ final class StatementMutations {
         String name = product.name().toLowerCase(java.util.Locale.ROOT);
         seeds.addAll(JudgedDatabase.lines("everyday-" + name + ".txt"));
         seeds.addAll(JudgedDatabase.lines("hostile-" + name + ".txt"));
+        seeds.removeIf(seed -> seed.contains("last_insert")); // differs from one connection of a pool to the next
     }
 
     String next() {
