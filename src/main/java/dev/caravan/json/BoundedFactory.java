@@ -17,7 +17,7 @@ import java.io.Writer;
 /**
  * Parses JSON that no caller sent: answers of servers, values of databases, files. Refuses numbers that can't be written out, and deep
  * nesting, for every target class. Half a surrogate pair, which programs leave when they cut text, becomes U+FFFD, because it can't be
- * written. If an object repeats a name, the last value counts.
+ * written; in a name, Jackson refuses it. If an object repeats a name, the last value counts.
  */
 final class BoundedFactory extends JsonFactory {
 
@@ -91,16 +91,6 @@ final class BoundedFactory extends JsonFactory {
                 throw new StreamConstraintsException(BoundedNumbers.MESSAGE, currentTokenLocation());
             }
             return token;
-        }
-
-        @Override
-        public String currentName() throws IOException {
-            return UnicodeText.repaired(super.currentName());
-        }
-
-        @Override
-        public String getCurrentName() throws IOException {
-            return currentName();
         }
 
         @Override

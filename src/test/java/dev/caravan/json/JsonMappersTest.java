@@ -73,11 +73,20 @@ class JsonMappersTest {
     /** Programs that cut text leave such halves; the rest of an answer is worth having. */
     @Test
     void loneSurrogatesOfOtherServersAreReplaced() throws Exception {
-        String json = "{\"\\ud800\":[\"a\\ud83d\",\"\\udc00\\ud83d\\ude00\"]}";
+        String json = "{\"a\":[\"a\\ud83d\",\"\\udc00\\ud83d\\ude00\"]}";
         for (ObjectMapper mapper : MAPPERS) {
             for (JsonNode read : List.of(mapper.readTree(json), mapper.readTree(json.getBytes(StandardCharsets.UTF_8)), mapper.<JsonNode>valueToTree(mapper.readValue(json, Object.class)))) {
-                assertThat(read.toString()).isEqualTo("{\"\uFFFD\":[\"a\uFFFD\",\"\uFFFD\uD83D\uDE00\"]}");
+                assertThat(read.toString()).isEqualTo("{\"a\":[\"a\uFFFD\",\"\uFFFD\uD83D\uDE00\"]}");
             }
+        }
+    }
+
+    @Test
+    void loneSurrogatesInNamesAreRefused() {
+        String json = "{\"\\ud800\":1}";
+        for (ObjectMapper mapper : MAPPERS) {
+            assertThatThrownBy(() -> mapper.readTree(json)).isInstanceOf(JsonProcessingException.class);
+            assertThatThrownBy(() -> mapper.readTree(json.getBytes(StandardCharsets.UTF_8))).isInstanceOf(JsonProcessingException.class);
         }
     }
 
