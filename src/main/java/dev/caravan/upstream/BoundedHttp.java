@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -15,6 +17,7 @@ import org.apache.camel.component.http.HttpClientConfigurer;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.entity.GZIPInputStreamFactory;
 import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -38,7 +41,8 @@ import org.springframework.util.unit.DataSize;
  * <p>The endpoint's {@code responseTimeout} then limits the time from the request to the last byte of the answer. Without this class, it limits only
  * the pause between two bytes. The header {@code Caravan-Limit-Millis} of a request sets a shorter limit.
  *
- * <p>An answer larger than {@code caravan.upstream.max-http-response}, decompressed, is refused. {@code "#boundedDatabaseHttp"} allows larger
+ * <p>An answer larger than {@code caravan.upstream.max-http-response}, decompressed, is refused. Only gzip is asked for and read, whatever libraries
+ * for other encodings are there. {@code "#boundedDatabaseHttp"} allows larger
  * answers, for pages of rows from databases. After a refusal or timeout, the connection is closed without reading the rest.
  */
 class BoundedHttp implements HttpClientConfigurer, DisposableBean {
@@ -62,6 +66,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     public void configureHttpClient(HttpClientBuilder builder) {
         builder.setRetryStrategy(new OnceMore());
         builder.disableCookieManagement().disableAuthCaching().disableConnectionState();
+        builder.setContentDecoderRegistry(new LinkedHashMap<>(Map.of("gzip", GZIPInputStreamFactory.getInstance())));
         builder.addExecInterceptorFirst("bounds", new Bounds());
         if (traces != null && traces.isOn()) {
             builder.addExecInterceptorFirst("spans", new HttpSpans(traces));

@@ -37,7 +37,7 @@ final class MySqlRules extends SqlRules {
 
     @Override
     Optional<SqlStatement> transaction(String schema, boolean reads) {
-        return reads ? Optional.of(SqlStatement.of("set transaction read only")) : Optional.empty();
+        return reads ? Optional.of(SqlStatement.of("start transaction read only")) : Optional.empty();
     }
 
     @Override
