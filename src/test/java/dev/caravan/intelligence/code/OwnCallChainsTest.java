@@ -50,22 +50,22 @@ class OwnCallChainsTest {
     @Test
     void interfaceMethodInsideLambdas() {
         check("upstream/Watcher.java#Watcher.ended(String)",
-                List.of("HttpTransport.Reply.take(String)", "StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)"),
+                List.of("StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)"),
                 List.of());
     }
 
     @Test
     void anImplementationIsCalledWhereItsInterfaceIsAndByItsOwnClass() {
         check("upstream/UpstreamConnection.java#UpstreamConnection.ended(String)",
-                List.of("HttpTransport.Reply.take(String)", "StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)",
-                        "UpstreamConnection.failure(String,Throwable,RunningCall,CallDeadline)", "UpstreamConnection.unanswered(Throwable)"),
+                List.of("StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)",
+                        "UpstreamConnection.failure(String,RuntimeException,RunningCall,CallDeadline)", "UpstreamConnection.unanswered(Throwable)"),
                 List.of("UpstreamConnection.Events.ended(String)", "UpstreamConnection.closeClient()"));
     }
 
     @Test
     void aConstructorThatCallsAnOverloadedOneAbove() {
         check("upstream/RefusedCallException.java#RefusedCallException.RefusedCallException(String,String,int,String)",
-                List.of("UpstreamConnection.call(String,Map<String, Object>,String,CallRelay,CallDeadline)", "UpstreamConnection.failure(String,Throwable,RunningCall,CallDeadline)"),
+                List.of("UpstreamConnection.call(String,Map<String, Object>,String,CallRelay,CallDeadline)", "UpstreamConnection.failure(String,RuntimeException,RunningCall,CallDeadline)"),
                 List.of("UpstreamException.UpstreamException(Text)", "Text.of(String,Object...)"));
     }
 
