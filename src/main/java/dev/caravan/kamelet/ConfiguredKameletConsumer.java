@@ -12,9 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a source Kamelet, and passes each of its messages to the route. It starts the Kamelet on a thread of its own, and tries again after 1, 2, 4 … 60
- * seconds, so that a broker that is down doesn't delay the start of the gateway. Camel starts one route at a time: where a Kamelet waits for its broker
- * as it starts, edits and new copies of Kamelets wait for that try. While the Kamelet runs, it looks every second whether the Kamelet reaches its service.
+ * Runs a source Kamelet, and passes each of its messages to the route. It starts the Kamelet on a thread of its own, and tries again after
+ * 1, 2, 4 … 60 seconds, so that a broker that is down doesn't delay the start of the gateway. Camel starts one route at a time: where a Kamelet
+ * waits for its broker as it starts, edits and the starts of other Kamelets wait for that try. While the Kamelet runs, the consumer looks every
+ * second whether the Kamelet reaches its service.
  */
 final class ConfiguredKameletConsumer extends DefaultConsumer {
 
@@ -36,7 +37,8 @@ final class ConfiguredKameletConsumer extends DefaultConsumer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        starter = getEndpoint().getCamelContext().getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "kamelet-" + endpoint.getName());
+        starter = getEndpoint().getCamelContext().getExecutorServiceManager().newSingleThreadScheduledExecutor(this,
+                "kamelet-" + endpoint.getName());
         starter.execute(() -> open(1));
     }
 
@@ -47,7 +49,7 @@ final class ConfiguredKameletConsumer extends DefaultConsumer {
                 if (!isRunAllowed()) {
                     return;
                 }
-                route = KameletRoute.open(endpoint.getCamelContext(), active.kamelet().definition().name(), active.nextId(), active.kamelet().fixed());
+                route = active.open();
                 events = route.endpoint().createConsumer(this::pass);
                 ServiceHelper.startService(events);
                 watch = route.watch();

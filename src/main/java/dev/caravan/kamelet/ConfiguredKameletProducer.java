@@ -8,6 +8,7 @@ import dev.caravan.envelope.ToolException;
 import java.io.InputStream;
 import java.util.HashMap;
 import org.apache.camel.AsyncCallback;
+import org.apache.camel.AsyncProducer;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.Message;
@@ -19,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the body of the exchange to the Kamelet, and replaces it by the body that the Kamelet leaves. The Kamelet gets an exchange of its own: it sees
- * none of the route's headers, which many components would send on.
+ * Sends the body of the exchange to the Kamelet, and replaces it by the body that the Kamelet leaves. The Kamelet gets an exchange of its own:
+ * it sees none of the route's headers, which many components would send on.
  */
 final class ConfiguredKameletProducer extends DefaultAsyncProducer {
 
@@ -35,28 +36,29 @@ final class ConfiguredKameletProducer extends DefaultAsyncProducer {
 
     @Override
     public boolean process(Exchange exchange, AsyncCallback callback) {
-        KameletInstances.Instance instance;
+        Kamelets.Active active;
+        AsyncProducer producer;
         Exchange own;
         ObjectMapper mapper;
         try {
             Kamelets kamelets = endpoint.kamelets();
             mapper = kamelets.mapper();
-            Kamelets.Active active = kamelets.find(endpoint.getName());
+            active = kamelets.find(endpoint.getName());
             OfferedKamelet.Input input = active.kamelet().input(exchange.getMessage().getBody(), mapper);
             own = new DefaultExchange(exchange.getContext(), ExchangePattern.InOnly); // a JMS sink would wait for a reply otherwise
             own.getIn().setBody(input.body());
             own.getIn().setHeaders(new HashMap<>(input.headers()));
-            instance = active.instances().acquire(input.properties());
+            producer = active.begin();
         } catch (Exception e) {
             exchange.setException(told(e));
             callback.done(true);
             return true;
         }
-        return instance.producer().process(own, doneSync -> {
+        return producer.process(own, doneSync -> {
             try {
                 take(exchange, own, mapper);
             } finally {
-                instance.release();
+                active.end();
                 callback.done(doneSync);
             }
         });
@@ -100,7 +102,8 @@ final class ConfiguredKameletProducer extends DefaultAsyncProducer {
         }
         LOG.warn("Kamelet failed name={} error={}", endpoint.getName(), Kamelets.reason(cause));
         LOG.debug("Kamelet {} failed", endpoint.getName(), cause);
-        Text text = cause instanceof HttpOperationFailedException http ? Text.of("kamelet.status", http.getStatusCode()) : Text.of("failure.UPSTREAM_ERROR");
+        Text text = cause instanceof HttpOperationFailedException http ? Text.of("kamelet.status", http.getStatusCode())
+                : Text.of("failure.UPSTREAM_ERROR");
         return new ToolException(ErrorCode.UPSTREAM_ERROR, text);
     }
 }

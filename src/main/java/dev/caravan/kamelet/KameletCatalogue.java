@@ -63,7 +63,8 @@ final class KameletCatalogue {
         String version = context.getVersion();
         kamelet.dependencies().stream().filter(each -> each.startsWith(CAMEL) && !each.equals("camel:core")).map(each -> "camel-" + each.substring(CAMEL.length()))
                 .filter(artifact -> classes().getResource(POM.formatted("org.apache.camel", artifact)) == null).forEach(artifact -> jars.add("org.apache.camel:" + artifact + ":" + version));
-        List<KameletNeed> needs = kamelet.needs().stream().filter(need -> !need.isThere(classes()) && context.getRegistry().lookupByName(need.name()) == null).toList();
+        List<KameletDefinition.Need> needs = kamelet.needs().stream()
+                .filter(need -> !need.isThere(classes()) && context.getRegistry().lookupByName(need.name()) == null).toList();
         if (jars.isEmpty() && needs.isEmpty()) {
             return;
         }
@@ -82,7 +83,7 @@ final class KameletCatalogue {
         return context.getApplicationContextClassLoader();
     }
 
-    /** Makes Camel read the Kamelet again when it next starts a copy. */
+    /** Makes Camel read the Kamelet again when it next makes a route of it. */
     void forget(String kamelet) {
         try {
             context.getCamelContextExtension().getContextPlugin(Model.class).removeRouteTemplateDefinitions(kamelet);

@@ -5,12 +5,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A Kamelet as its own file defines it.
@@ -18,12 +19,11 @@ import java.util.Set;
  * @param properties   {name: JSON Schema of the property}
  * @param required     names of the properties that need a value
  * @param dependencies what the Kamelet needs, such as {@code camel:kafka} or {@code mvn:group:artifact:version}
- * @param uses         {name of a property: the places where the template uses it}
- * @param needs        component schemes, languages and classes that the template names
+ * @param needs        component schemes and classes that the template names
  * @param text         the file itself
  */
-record KameletDefinition(String name, Kind kind, String title, String description, Map<String, ObjectNode> properties, Set<String> required, List<String> dependencies,
-        Map<String, Set<PropertyUse>> uses, Set<KameletNeed> needs, String text) {
+record KameletDefinition(String name, Kind kind, String title, String description, Map<String, ObjectNode> properties, Set<String> required,
+        List<String> dependencies, Set<Need> needs, String text) {
 
     /** What a Kamelet does with messages. */
     enum Kind {
@@ -34,6 +34,24 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         /** Changes messages. */
         ACTION
     }
+
+    /** Something that a template needs on the class path: the component of a scheme, or a class. */
+    record Need(boolean isClass, String name) {
+
+        boolean isThere(ClassLoader classes) {
+            String resource = isClass ? name.replace('.', '/') + ".class" : "META-INF/services/org/apache/camel/component/" + name;
+            return classes.getResource(resource) != null;
+        }
+
+        @Override
+        public String toString() {
+            return (isClass ? "class " : "component ") + name;
+        }
+    }
+
+    private static final Pattern SCHEME = Pattern.compile("([a-z][a-z0-9+.-]*):.*", Pattern.DOTALL);
+    private static final Pattern CLASS = Pattern.compile("#class:([^(#]*).*", Pattern.DOTALL);
+    private static final Set<String> ENDPOINTS = Set.of("uri", "from", "to", "toD", "wireTap");
 
     private static final Set<String> PASSWORDS = Set.of("urn:camel:group:credentials", "urn:alm:descriptor:com.tectonic.ui:password");
 
@@ -55,9 +73,24 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         definition.path("required").forEach(each -> required.add(each.asText()));
         List<String> dependencies = new ArrayList<>();
         kamelet.path("spec").path("dependencies").forEach(each -> dependencies.add(each.asText()));
-        TemplateUses uses = TemplateUses.of(template);
-        return new KameletDefinition(name, kind(root, kamelet), definition.path("title").asText(name), definition.path("description").asText(""), Collections.unmodifiableMap(properties), required,
-                dependencies, uses.uses(), uses.needs(), text);
+        Set<Need> needs = new LinkedHashSet<>();
+        addNeeds(template, "", needs);
+        return new KameletDefinition(name, kind(root, kamelet), definition.path("title").asText(name),
+                definition.path("description").asText(""), Collections.unmodifiableMap(properties), required, dependencies, needs, text);
+    }
+
+    private static void addNeeds(JsonNode node, String key, Set<Need> needs) {
+        node.properties().forEach(member -> addNeeds(member.getValue(), member.getKey(), needs));
+        if (node.isArray()) {
+            node.forEach(item -> addNeeds(item, key, needs));
+        }
+        Matcher type = CLASS.matcher(node.asText());
+        Matcher scheme = SCHEME.matcher(node.asText());
+        if (type.matches()) {
+            needs.add(new Need(true, type.group(1)));
+        } else if (ENDPOINTS.contains(key) && scheme.matches()) {
+            needs.add(new Need(false, scheme.group(1)));
+        }
     }
 
     private static Kind kind(YamlNode root, JsonNode kamelet) throws KameletProblemException {
@@ -85,9 +118,5 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
 
     boolean needsValue(String property) {
         return required.contains(property) && (!properties.containsKey(property) || !properties.get(property).has("default"));
-    }
-
-    Set<PropertyUse> uses(String property) {
-        return uses.getOrDefault(property, EnumSet.noneOf(PropertyUse.class));
     }
 }

@@ -61,7 +61,10 @@ public class KameletEvents {
         }
     }
 
-    /** Returns the result of {@code resources/read}: {@code {state, since, lastError?: {at, message}, events: [{at, body, headers?, truncated?}]}}, the newest event last. */
+    /**
+     * Returns the result of {@code resources/read}, the newest event last:
+     * {@code {state, since, lastError?: {at, message}, events: [{at, body, headers?, truncated?}]}}.
+     */
     public ObjectNode contents(@ExchangeProperty("resourceUri") String uri) throws JsonProcessingException {
         String name = uri.substring(uri.lastIndexOf('/') + 1);
         ObjectNode content = state(kamelets.source(name));
@@ -77,7 +80,7 @@ public class KameletEvents {
         return result;
     }
 
-    private ObjectNode state(SourceState source) {
+    private ObjectNode state(Kamelets.SourceState source) {
         ObjectNode state = mapper.createObjectNode().put("state", source.state().name().toLowerCase(Locale.ROOT)).put("since", source.since().toString());
         if (source.lastError() != null) {
             state.putObject("lastError").put("at", source.failedAt().toString()).put("message", source.lastError());
@@ -88,14 +91,11 @@ public class KameletEvents {
     private ObjectNode event(Message message) throws IOException {
         ObjectNode event = mapper.createObjectNode().put("at", Instant.now().toString());
         Object body = message.getBody();
-        if (body instanceof byte[] bytes) {
-            addText(event, new ByteArrayInputStream(bytes));
-        } else if (body instanceof InputStream || body instanceof WrappedFile) {
-            try (InputStream in = message.getBody(InputStream.class)) {
+        if (body instanceof String || body instanceof byte[] || body instanceof InputStream || body instanceof WrappedFile) {
+            try (InputStream in = body instanceof String text ? new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))
+                    : message.getBody(InputStream.class)) {
                 addText(event, in);
             }
-        } else if (body instanceof String text) {
-            addText(event, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
         } else {
             JsonNode json = values.json(body);
             String text = json.toString();
@@ -148,7 +148,8 @@ public class KameletEvents {
     private ObjectNode headers(Message message) {
         ObjectNode headers = mapper.createObjectNode();
         new TreeMap<>(message.getHeaders()).forEach((name, value) -> {
-            boolean plain = value instanceof String text && text.length() <= LONGEST_HEADER || value instanceof Number || value instanceof Boolean || value instanceof Date;
+            boolean plain = value instanceof String text && text.length() <= LONGEST_HEADER || value instanceof Number
+                    || value instanceof Boolean || value instanceof Date;
             if (plain && headers.size() < MOST_HEADERS) {
                 headers.set(name, values.json(value));
             }

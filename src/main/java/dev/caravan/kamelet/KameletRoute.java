@@ -1,23 +1,31 @@
 package dev.caravan.kamelet;
 
+import dev.caravan.routes.PerContext;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.camel.AsyncProducer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
 import org.apache.camel.Endpoint;
+import org.apache.camel.NamedNode;
 import org.apache.camel.component.kamelet.Kamelet;
 import org.apache.camel.component.kamelet.KameletComponent;
 import org.apache.camel.model.Model;
 import org.apache.camel.model.RouteDefinition;
+import org.apache.camel.spi.LocalBeanRepositoryAware;
+import org.apache.camel.spi.RoutePolicy;
+import org.apache.camel.spi.RoutePolicyFactory;
 import org.apache.camel.support.LocalBeanRegistry;
+import org.apache.camel.support.service.ServiceHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One running copy of a Kamelet with its values. Camel gets the values as properties of the copy and not as part of a URI, so that no URI of it shows
- * a secret.
+ * The running route of a Kamelet with its values. Camel gets the values as properties of the route and not as part of a URI, so that no URI
+ * shows a secret. Camel closes neither the beans nor the components that a Kamelet's template makes, so this class does.
  */
 final class KameletRoute {
 
@@ -28,6 +36,7 @@ final class KameletRoute {
     private final String id;
     private final LocalBeanRegistry beans;
     private final Endpoint endpoint;
+    private AsyncProducer producer;
 
     private KameletRoute(CamelContext context, String id, LocalBeanRegistry beans, Endpoint endpoint) {
         this.context = context;
@@ -44,7 +53,7 @@ final class KameletRoute {
      */
     static KameletRoute open(CamelContext context, String kamelet, String id, Map<String, String> values) throws Exception {
         KameletComponent component = context.getComponent(Kamelet.SCHEME, KameletComponent.class);
-        KameletBeans beans = KameletBeans.of(context);
+        Beans beans = Beans.of(context);
         Properties properties = new Properties();
         properties.putAll(values);
         component.getRouteProperties().put(id, properties);
@@ -67,14 +76,27 @@ final class KameletRoute {
         return endpoint;
     }
 
+    void startProducer() throws Exception {
+        producer = endpoint.createAsyncProducer();
+        ServiceHelper.startService(producer);
+    }
+
+    AsyncProducer producer() {
+        return producer;
+    }
+
     /** Watches the service of a source that has been started. */
     SourceWatch watch() throws Exception {
         return new SourceWatch(context.getRoute(id) == null ? null : context.getRoute(id).getConsumer());
     }
 
-    /** Stops and removes the route, with its endpoint and beans. Don't call this while Camel stops a route, since Camel stops only one at a time. */
+    /**
+     * Stops and removes the route, with its endpoint and beans. Don't call this while Camel stops a route, since Camel stops only one at a
+     * time.
+     */
     void close() {
         attempt(() -> {
+            ServiceHelper.stopService(producer);
             if (context.isStopping() || context.isStopped()) {
                 return; // Camel stops the route itself
             }
@@ -115,6 +137,35 @@ final class KameletRoute {
             }
         } else if (bean instanceof AutoCloseable closeable) {
             closeable.close();
+        }
+    }
+
+    /** Finds the beans that a Kamelet's template makes, such as a connection pool. Camel shows them only while it creates the route. */
+    private static final class Beans implements RoutePolicyFactory {
+
+        private final Map<String, LocalBeanRegistry> beans = new ConcurrentHashMap<>();
+
+        static Beans of(CamelContext context) {
+            return PerContext.of(context, Beans.class, () -> {
+                Beans made = new Beans();
+                context.addRoutePolicyFactory(made);
+                return made;
+            });
+        }
+
+        @Override
+        public RoutePolicy createRoutePolicy(CamelContext context, String routeId, NamedNode route) {
+            if (routeId.startsWith(Kamelets.PREFIX) && context.getRegistry() instanceof LocalBeanRepositoryAware aware
+                    && aware.getLocalBeanRepository() instanceof LocalBeanRegistry own) {
+                beans.put(routeId, own);
+            }
+            return null;
+        }
+
+        /** Returns the beans of a route, once. */
+        LocalBeanRegistry take(String routeId) {
+            LocalBeanRegistry own = beans.remove(routeId);
+            return own == null ? new LocalBeanRegistry() : own;
         }
     }
 

@@ -20,40 +20,27 @@ import org.springframework.boot.convert.DurationStyle;
  * @param kamelet      name of the Kamelet
  * @param line         line that names the Kamelet
  * @param properties   {name: fixed value}
- * @param arguments    {name of a property that callers set: what narrows it}
  * @param headers      {name of a message header that callers set: its JSON Schema}
  * @param body         JSON Schema of the message body; null means any value
  * @param takesBody    whether callers set the message body
  * @param hints        {name of an MCP hint: its value}
- * @param maxInstances maximum number of running copies of the Kamelet, one for each combination of its arguments' values
  * @param keep         number of events that a source keeps
  */
-record KameletSettings(String file, String name, String kamelet, int line, Map<String, Fixed> properties, Map<String, Argument> arguments, Map<String, ObjectNode> headers, ObjectNode body,
-        boolean takesBody, String title, String description, Map<String, Boolean> hints, List<String> tags, Duration timeout, int maxInstances, int keep) {
+record KameletSettings(String file, String name, String kamelet, int line, Map<String, Fixed> properties, Map<String, ObjectNode> headers,
+        ObjectNode body, boolean takesBody, String title, String description, Map<String, Boolean> hints, List<String> tags, Duration timeout,
+        int keep) {
 
     /** The value of a property, and its line. */
     record Fixed(String value, int line) {
-    }
-
-    /**
-     * A property that callers set.
-     *
-     * @param narrowing members that replace those of the Kamelet's own schema, such as enum or pattern
-     * @param secret    whether the file says that callers may set a secret
-     */
-    record Argument(ObjectNode narrowing, boolean secret, int line) {
     }
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final Pattern KAMELET = Pattern.compile("[a-z0-9][a-z0-9.-]{0,99}");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");
     private static final Set<String> HINTS = Set.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
-    static final Set<String> KEYS = Set.of("kamelet", "properties", "arguments", "headers", "body", "title", "description", "tags", "timeout", "max-instances", "keep",
+    static final Set<String> KEYS = Set.of("kamelet", "properties", "headers", "body", "title", "description", "tags", "timeout", "keep",
             "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
-    private static final Set<String> NARROWINGS = Set.of("title", "description", "enum", "pattern", "default", "minimum", "maximum", "maxLength", "secret");
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
-    private static final int DEFAULT_INSTANCES = 8;
-    private static final int MOST_INSTANCES = 100;
     private static final int DEFAULT_KEEP = 20;
     private static final int MOST_KEPT = 1_000;
 
@@ -66,7 +53,8 @@ record KameletSettings(String file, String name, String kamelet, int line, Map<S
         Map<String, YamlNode> members = root.members();
         for (Map.Entry<String, YamlNode> member : members.entrySet()) {
             if (!KEYS.contains(member.getKey())) {
-                throw member.getValue().problem("there is no setting " + member.getKey() + "; the settings are " + String.join(", ", KEYS.stream().sorted().toList()));
+                String known = String.join(", ", KEYS.stream().sorted().toList());
+                throw member.getValue().problem("there is no setting " + member.getKey() + "; the settings are " + known);
             }
         }
         YamlNode kamelet = members.get("kamelet");
@@ -77,12 +65,11 @@ record KameletSettings(String file, String name, String kamelet, int line, Map<S
             throw kamelet.problem("a Kamelet's name has a-z 0-9 . - only, not " + kamelet.text());
         }
         YamlNode body = members.get("body");
-        boolean withoutBody = body != null && "false".equals(body.isList() || body.value() instanceof Map ? "" : body.text());
-        return new KameletSettings(file, name, kamelet.text(), kamelet.line(), properties(members.get("properties")), arguments(members.get("arguments"), mapper),
-                headers(members.get("headers"), mapper), body == null || withoutBody ? null : object(body, mapper), !withoutBody, text(members.get("title")), text(members.get("description")),
-                hints(members), tags(members.get("tags")), timeout(members.get("timeout")),
-                members.containsKey("max-instances") ? members.get("max-instances").number(1, MOST_INSTANCES) : DEFAULT_INSTANCES,
-                members.containsKey("keep") ? members.get("keep").number(1, MOST_KEPT) : DEFAULT_KEEP);
+        boolean withoutBody = body != null && body.isFalse();
+        return new KameletSettings(file, name, kamelet.text(), kamelet.line(), properties(members.get("properties")),
+                headers(members.get("headers"), mapper), body == null || withoutBody ? null : object(body, mapper), !withoutBody,
+                text(members.get("title")), text(members.get("description")), hints(members), tags(members.get("tags")),
+                timeout(members.get("timeout")), members.containsKey("keep") ? members.get("keep").number(1, MOST_KEPT) : DEFAULT_KEEP);
     }
 
     private static Map<String, Fixed> properties(YamlNode node) throws KameletProblemException {
@@ -95,38 +82,13 @@ record KameletSettings(String file, String name, String kamelet, int line, Map<S
         return properties;
     }
 
-    /** Reads {@code [name, …]} or {@code {name: {enum: […], …}}}. */
-    private static Map<String, Argument> arguments(YamlNode node, ObjectMapper mapper) throws KameletProblemException {
-        Map<String, Argument> arguments = new LinkedHashMap<>();
-        if (node == null) {
-            return arguments;
-        }
-        if (node.isList()) {
-            for (YamlNode item : node.items()) {
-                arguments.put(item.text(), new Argument(mapper.createObjectNode(), false, item.line()));
-            }
-            return arguments;
-        }
-        for (Map.Entry<String, YamlNode> member : node.members().entrySet()) {
-            ObjectNode narrowing = object(member.getValue(), mapper);
-            for (Map.Entry<String, YamlNode> each : member.getValue().members().entrySet()) {
-                if (!NARROWINGS.contains(each.getKey())) {
-                    throw each.getValue().problem("an argument takes " + String.join(", ", NARROWINGS.stream().sorted().toList()) + ", not " + each.getKey());
-                }
-            }
-            boolean secret = narrowing.path("secret").asBoolean(false);
-            narrowing.remove("secret");
-            arguments.put(member.getKey(), new Argument(narrowing, secret, member.getValue().line()));
-        }
-        return arguments;
-    }
-
     private static Map<String, ObjectNode> headers(YamlNode node, ObjectMapper mapper) throws KameletProblemException {
         Map<String, ObjectNode> headers = new LinkedHashMap<>();
         if (node != null) {
             for (Map.Entry<String, YamlNode> member : node.members().entrySet()) {
                 if (!HEADER.matcher(member.getKey()).matches() || !ArgumentName.isFree(member.getKey())) {
-                    throw member.getValue().problem("a header that callers set has A-Z a-z 0-9 _ . - only, and doesn't begin with Camel: " + member.getKey());
+                    throw member.getValue().problem("a header that callers set has A-Z a-z 0-9 _ . - only, and doesn't begin with Camel: "
+                            + member.getKey());
                 }
                 ObjectNode schema = object(member.getValue(), mapper);
                 headers.put(member.getKey(), schema.has("type") ? schema : schema.put("type", "string"));

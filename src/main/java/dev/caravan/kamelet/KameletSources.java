@@ -24,7 +24,8 @@ class KameletSources implements SourceKind {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
     private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*//[^/]*@.*", Pattern.DOTALL);
     private static final String PROPERTIES = "properties.";
-    private static final Set<String> HARMLESS = Set.of("title", "description", "tags", "timeout", "maxinstances", "keep", "readonlyhint", "destructivehint", "idempotenthint", "openworldhint");
+    private static final Set<String> HARMLESS = Set.of("title", "description", "tags", "timeout", "keep", "readonlyhint", "destructivehint",
+            "idempotenthint", "openworldhint");
 
     private final KameletFolder folder;
     private final Kamelets kamelets;

@@ -3,6 +3,8 @@ package dev.caravan.kamelet;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
+import dev.caravan.kamelet.Kamelets.SourceState.State;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.apache.camel.AsyncProducer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
@@ -29,31 +32,90 @@ class Kamelets implements DisposableBean {
 
     private static final Logger LOG = LoggerFactory.getLogger(Kamelets.class);
 
-    /** A Kamelet with its running copies. */
-    static final class Active {
+    /** A Kamelet with the route in which its calls run. The first call makes the route. */
+    final class Active {
 
         private final OfferedKamelet kamelet;
         private final String prefix;
-        private final KameletInstances instances;
-        private final AtomicLong sources = new AtomicLong();
+        private final AtomicLong routes = new AtomicLong();
+        private KameletRoute route;
+        private int calls;
+        private boolean replaced;
 
-        private Active(OfferedKamelet kamelet, String prefix, KameletInstances instances) {
+        private Active(OfferedKamelet kamelet, String prefix) {
             this.kamelet = kamelet;
             this.prefix = prefix;
-            this.instances = instances;
         }
 
         OfferedKamelet kamelet() {
             return kamelet;
         }
 
-        KameletInstances instances() {
-            return instances;
+        /** Makes and starts a route of the Kamelet. */
+        KameletRoute open() throws Exception {
+            return KameletRoute.open(context, kamelet.definition().name(), prefix + "-" + routes.incrementAndGet(), kamelet.values());
         }
 
-        /** Returns the id for the route of a source's next start. */
-        String nextId() {
-            return prefix + "-source-" + sources.incrementAndGet();
+        /** Returns the producer for a call. {@link #end} must follow. */
+        synchronized AsyncProducer begin() throws Exception {
+            if (route == null) {
+                KameletRoute made = open();
+                try {
+                    made.startProducer();
+                } catch (Exception e) {
+                    made.close();
+                    throw e;
+                }
+                route = made;
+            }
+            calls++;
+            return route.producer();
+        }
+
+        void end() {
+            KameletRoute unused;
+            synchronized (this) {
+                calls--;
+                unused = takeUnused();
+            }
+            if (unused != null) {
+                later(unused::close);
+            }
+        }
+
+        private void replace() {
+            KameletRoute unused;
+            synchronized (this) {
+                replaced = true;
+                unused = takeUnused();
+            }
+            if (unused != null) {
+                unused.close();
+            }
+        }
+
+        private KameletRoute takeUnused() {
+            KameletRoute unused = replaced && calls == 0 ? route : null;
+            route = unused == null ? route : null;
+            return unused;
+        }
+    }
+
+    /**
+     * State of a source.
+     *
+     * @param since     time of the last change of the state
+     * @param lastError why it failed last; null if it never failed
+     * @param failedAt  time of the last error; null if there is none
+     */
+    record SourceState(State state, Instant since, String lastError, Instant failedAt) {
+
+        enum State {
+            /** It has not run yet, and has not failed. */
+            STARTING,
+            RUNNING,
+            /** It did not start, or does not reach its service. The gateway or the Kamelet tries again. */
+            FAILING
         }
     }
 
@@ -105,9 +167,8 @@ class Kamelets implements DisposableBean {
     long put(OfferedKamelet kamelet) {
         String name = kamelet.settings().name();
         long revision = revisions.incrementAndGet();
-        String prefix = PREFIX + name + "-" + revision;
         sources.remove(name);
-        end(active.put(name, new Active(kamelet, prefix, new KameletInstances(context, kamelet, prefix, this::later))));
+        end(active.put(name, new Active(kamelet, PREFIX + name + "-" + revision)));
         return revision;
     }
 
@@ -116,9 +177,9 @@ class Kamelets implements DisposableBean {
         end(active.remove(name));
     }
 
-    private static void end(Active former) {
+    private void end(Active former) {
         if (former != null) {
-            former.instances().close();
+            later(former::replace); // the first call may be making the route
         }
     }
 
@@ -134,9 +195,11 @@ class Kamelets implements DisposableBean {
             return false;
         }
         SourceState former = source(name);
-        SourceState now = reason == null ? former.running() : former.failing(source.kamelet().withoutSecrets(reason));
-        sources.put(name, now);
-        boolean changed = now.state() != former.state() && !(former.state() == SourceState.State.STARTING && reason == null);
+        State now = reason == null ? State.RUNNING : State.FAILING;
+        Instant since = now == former.state() ? former.since() : Instant.now();
+        sources.put(name, reason == null ? new SourceState(now, since, former.lastError(), former.failedAt())
+                : new SourceState(now, since, source.kamelet().withoutSecrets(reason), Instant.now()));
+        boolean changed = now != former.state() && !(former.state() == State.STARTING && reason == null);
         if (changed && context.isStarted()) {
             Exchange sent = notices.get().send("mcp:updated?uri=" + source.kamelet().uri(), exchange -> { });
             if (sent.getException() != null) {
@@ -148,14 +211,14 @@ class Kamelets implements DisposableBean {
 
     /** Returns the state of a source. */
     SourceState source(String name) {
-        return sources.computeIfAbsent(name, any -> SourceState.starting());
+        return sources.computeIfAbsent(name, any -> new SourceState(State.STARTING, Instant.now(), null, null));
     }
 
     /** Returns {name of a source: why it does not run}. */
     Map<String, String> failures() {
         Map<String, String> failures = new TreeMap<>();
         sources.forEach((name, source) -> {
-            if (source.state() == SourceState.State.FAILING) {
+            if (source.state() == State.FAILING) {
                 failures.put(name, source.lastError());
             }
         });

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.constructor.StandardConstructor;
@@ -66,12 +67,12 @@ record YamlNode(String file, Node node) {
         throw problem("a list is expected here, such as [one, two]");
     }
 
-    boolean isList() {
-        return node instanceof SequenceNode;
+    boolean isFalse() {
+        return node instanceof ScalarNode scalar && scalar.getValue().equals("false");
     }
 
     boolean isEmpty() {
-        return node instanceof ScalarNode scalar && scalar.isPlain() && (scalar.getValue().isEmpty() || scalar.getValue().equals("null") || scalar.getValue().equals("~"));
+        return node instanceof ScalarNode scalar && scalar.isPlain() && Set.of("", "null", "~").contains(scalar.getValue());
     }
 
     /** Returns a single value as it is written. */

@@ -38,16 +38,6 @@ class CatalogueTest {
         assertThat(shown).isEmpty();
     }
 
-    @Test
-    void callersCannotSetExpressions() throws Exception {
-        assertThat(all().get("set-body-action").uses("value")).containsExactly(PropertyUse.EVALUATED);
-        assertThat(all().get("http-sink").uses("url")).containsExactly(PropertyUse.EVALUATED);
-        assertThat(all().get("http-sink").uses("method")).containsExactly(PropertyUse.VALUE);
-        assertThat(all().get("postgresql-sink").uses("query")).containsExactly(PropertyUse.PART);
-        assertThat(all().get("postgresql-sink").uses("databaseName")).containsExactly(PropertyUse.PART);
-        assertThat(all().get("mongodb-sink").uses("collection")).containsExactly(PropertyUse.VALUE);
-    }
-
     private static Map<String, KameletDefinition> all() throws IOException, KameletProblemException {
         Map<String, KameletDefinition> all = new TreeMap<>();
         String place = CatalogueTest.class.getClassLoader().getResource("kamelets/log-sink.kamelet.yaml").getPath();

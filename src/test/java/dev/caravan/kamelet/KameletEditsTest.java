@@ -2,10 +2,16 @@ package dev.caravan.kamelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
 import dev.caravan.GatewayLog;
 import dev.caravan.OwnGateway;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -63,17 +69,50 @@ class KameletEditsTest extends KameletGateways {
         OwnGateway.Builder builder = offering();
         Path own = builder.routes().resolve("kamelets/greet-action.kamelet.yaml");
         save(own, greeting("Hello"));
-        configure("greet", "kamelet: greet-action\narguments: [mark]\n");
+        configure("greet", "kamelet: greet-action\nproperties: {mark: ok}\n");
         gateway = builder.start();
 
-        assertThat(call("greet", "{\"body\":\"Ada\",\"mark\":\"ok\"}").at("/data").asText()).isEqualTo("Hello Ada ok");
+        assertThat(call("greet", "{\"body\":\"Ada\"}").at("/data").asText()).isEqualTo("Hello Ada ok");
 
         save(own, greeting("Good evening"));
-        until(() -> call("greet", "{\"body\":\"Ada\",\"mark\":\"ok\"}").at("/data").asText().equals("Good evening Ada ok"));
+        until(() -> call("greet", "{\"body\":\"Ada\"}").at("/data").asText().equals("Good evening Ada ok"));
 
         save(own, "kind: Kamelet\nspec: [");
         until(() -> refused().contains("greet-action.kamelet.yaml:"));
-        assertThat(call("greet", "{\"body\":\"Ada\",\"mark\":\"ok\"}").at("/data").asText()).isEqualTo("Good evening Ada ok");
+        assertThat(call("greet", "{\"body\":\"Ada\"}").at("/data").asText()).isEqualTo("Good evening Ada ok");
+    }
+
+    @Test
+    void runningCallEndsInTheKameletWhereItBegan() throws Exception {
+        CompletableFuture<String> begun = new CompletableFuture<>();
+        CompletableFuture<String> released = new CompletableFuture<>();
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.createContext("/", exchange -> {
+            begun.complete("begun");
+            released.join();
+            byte[] answer = exchange.getRequestURI().getPath().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+        try {
+            String sink = "kamelet: http-sink\ntimeout: 60s\nproperties: {url: 'http://127.0.0.1:" + server.getAddress().getPort() + "/";
+            configure("order", sink + "first'}\n");
+            gateway = offering().set("tools.timeout", "60s").start();
+            CompletableFuture<JsonNode> running = CompletableFuture.supplyAsync(() -> call("order", "{\"body\":\"x\"}"));
+            begun.get(30, TimeUnit.SECONDS);
+
+            configure("order", sink + "second'}\ndescription: Second.\n");
+            until(() -> gateway.bean(Kamelets.class).all().get("order").description().equals("Second."));
+            released.complete("released");
+
+            assertThat(running.get(30, TimeUnit.SECONDS).at("/data").asText()).isEqualTo("/first");
+            assertThat(call("order", "{\"body\":\"x\"}").at("/data").asText()).isEqualTo("/second");
+        } finally {
+            released.complete("released");
+            server.stop(0);
+        }
     }
 
     private static String greeting(String word) {

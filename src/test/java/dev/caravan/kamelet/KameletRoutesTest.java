@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.support.StaticApplicationContext;
 
-/** Copies of a Kamelet are made while other routes come and go, as with an edit, or when other copies end. */
+/** Routes of a Kamelet are made while other routes come and go, as with an edit, or when other Kamelets end. */
 @Tag("full")
 @Timeout(value = 9, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KameletRoutesTest {

@@ -48,15 +48,15 @@ class KameletToolsTest extends KameletGateways {
 
     @Test
     void httpSinkPostsTheBodyAndReturnsTheResponse() {
-        configure("order", "kamelet: http-sink\ntitle: New order\nreadOnlyHint: false\ntags: [shop]\nproperties:\n  url: " + url() + "/orders?by=agent\nheaders:\n  X-Shop: {enum: [north, south]}\n");
-        configure("lost", "kamelet: http-sink\nproperties: {url: '" + url() + "/lost'}\narguments: [method]\n");
+        configure("order", "kamelet: http-sink\ntitle: New order\nreadOnlyHint: false\ntags: [shop]\nproperties:\n  url: " + url() + "/orders?by=agent\nheaders:\n  X-Shop: {enum: [north, south]}\n  X-Note:\n");
+        configure("lost", "kamelet: http-sink\nproperties: {url: '" + url() + "/lost', method: PUT}\n");
         gateway = offering().start();
 
         JsonNode tool = tools().get("order");
         assertThat(tool.get("title").asText()).isEqualTo("New order");
         assertThat(tool.get("description").asText()).isEqualTo("Forward data to a HTTP or HTTPS endpoint.");
         assertThat(tool.at("/annotations/readOnlyHint").asBoolean(true)).isFalse();
-        assertThat(tool.at("/inputSchema/properties").fieldNames()).toIterable().containsExactly("X-Shop", "body");
+        assertThat(tool.at("/inputSchema/properties").fieldNames()).toIterable().containsExactly("X-Shop", "X-Note", "body");
 
         JsonNode answer = call("order", "{\"body\":{\"item\":\"tea & ${bean:x} {{env:HOME}}\"},\"X-Shop\":\"north\"}");
         assertThat(answer.at("/data").toString()).isEqualTo("{\"taken\":true}");
@@ -66,30 +66,39 @@ class KameletToolsTest extends KameletGateways {
         assertThat(call("order", "{\"body\":\"x\",\"X-Shop\":\"west\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
         assertThat(call("order", "{\"url\":\"http://evil\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
 
-        JsonNode failed = call("lost", "{\"method\":\"PUT\",\"body\":\"x\"}");
+        for (String note : new String[] {"${bean:x}", "$simple{bean:x}", "{{env:HOME}}", "a\\r\\nX-Other: b"}) {
+            assertThat(call("order", "{\"X-Note\":\"" + note + "\"}").at("/error/message").asText()).startsWith("X-Note must be text of at most 1000 characters");
+        }
+
+        JsonNode failed = call("lost", "{\"body\":\"x\"}");
         assertThat(failed.at("/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
         assertThat(failed.at("/error/message").asText()).isEqualTo("The service answered with the HTTP status 404");
         assertThat(requests.get(2)).startsWith("PUT /lost x");
-        assertThat(call("lost", "{\"method\":\"BREW\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+        assertThat(call("lost", "{\"method\":\"GET\",\"body\":\"x\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
     }
 
     @Tag("full")
     @Test
-    void copiesForArgumentsAreLimitedAndReused() {
-        configure("say", "kamelet: log-sink\nmax-instances: 2\narguments:\n  loggerName: {pattern: 'agent[.a-z0-9]*'}\n  level:\n");
+    void allCallsShareOneRouteUntilAnEditMakesAnother() {
+        configure("say", "kamelet: log-sink\nproperties: {loggerName: agent.n1, level: WARN}\n");
         gateway = offering().start();
+        assertThat(kameletRoutes()).as("no call needs it yet").isEmpty();
         try (GatewayLog log = GatewayLog.record()) {
             for (int i = 0; i < 6; i++) {
-                assertThat(call("say", "{\"loggerName\":\"agent.n" + i + "\",\"level\":\"WARN\",\"body\":\"hello " + i + "\"}").get("ok").asBoolean()).isTrue();
+                assertThat(call("say", "{\"body\":\"hello " + i + "\"}").get("ok").asBoolean()).isTrue();
             }
-            assertThat(call("say", "{\"body\":\"plain\",\"loggerName\":\"agent.n5\",\"level\":\"WARN\"}").get("ok").asBoolean()).isTrue();
-            log.awaits("agent.n0", "hello 5", "plain");
+            log.awaits("agent.n1", "hello 0", "hello 5");
         }
-        assertThat(call("say", "{\"loggerName\":\"agent?level=OFF\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
-        assertThat(call("say", "{\"loggerName\":\"other\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+        assertThat(kameletRoutes()).hasSize(1);
+        assertThat(call("say", "{\"loggerName\":\"other\",\"body\":\"x\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
 
-        until(() -> kameletRoutes().size() == 2);
-        until(() -> gateway.camel().getEndpoints().stream().map(String::valueOf).filter(uri -> uri.contains("agent.n")).count() == 2);
+        configure("say", "kamelet: log-sink\nproperties: {loggerName: agent.n2, level: WARN}\n");
+        until(() -> call("say", "{\"body\":\"x\"}").get("ok").asBoolean() && loggers().size() == 1 && loggers().get(0).contains("agent.n2"));
+        until(() -> kameletRoutes().size() == 1);
+    }
+
+    private List<String> loggers() {
+        return gateway.camel().getEndpoints().stream().map(endpoint -> endpoint.getEndpointUri()).filter(uri -> uri.contains("agent.n")).toList();
     }
 
     private List<String> kameletRoutes() {
@@ -99,12 +108,12 @@ class KameletToolsTest extends KameletGateways {
 
     @Test
     void actionReturnsTheChangedMessage() {
-        configure("field", "kamelet: extract-field-action\narguments: [field]\n");
+        configure("field", "kamelet: extract-field-action\nproperties: {field: city}\n");
         gateway = offering().start();
 
-        assertThat(tools().get("field").at("/inputSchema/required").toString()).isEqualTo("[\"field\"]");
-        assertThat(call("field", "{\"field\":\"city\",\"body\":{\"name\":\"Ada\",\"city\":\"London\"}}").at("/data").asText()).isEqualTo("London");
-        assertThat(call("field", "{\"body\":{}}").at("/error/message").asText()).contains("field");
+        assertThat(tools().get("field").at("/inputSchema/properties").fieldNames()).toIterable().containsExactly("body");
+        assertThat(call("field", "{\"body\":{\"name\":\"Ada\",\"city\":\"London\"}}").at("/data").asText()).isEqualTo("London");
+        assertThat(call("field", "{\"field\":\"name\",\"body\":{}}").at("/error/message").asText()).contains("field");
     }
 
     @Test

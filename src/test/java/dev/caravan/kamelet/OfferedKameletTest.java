@@ -1,13 +1,16 @@
 package dev.caravan.kamelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.envelope.InvalidArgumentException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
@@ -18,22 +21,48 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OfferedKameletTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String KAFKA = "kamelet: kafka-sink\nproperties:\n  bootstrapServers: kafka:9092\n  user: agent\n";
+    private static final String KAFKA = "kamelet: kafka-sink\nproperties:\n  bootstrapServers: kafka:9092\n  topic: orders\n  user: agent\n  password: hidden\n";
 
     @Test
-    void theSchemaComesFromTheKamelet() throws Exception {
-        OfferedKamelet kamelet = offered(KAFKA + "  password: hidden\narguments:\n  topic: {enum: [orders, returns]}\n  saslMechanism:\nheaders:\n  key: {description: Key of the record}\n");
+    void callersGiveTheBodyAndTheHeadersOfTheFileOnly() throws Exception {
+        OfferedKamelet kamelet = offered(KAFKA + "headers:\n  key: {description: Key of the record}\n");
 
         assertThat(kamelet.title()).isEqualTo("Kafka Sink");
         assertThat(kamelet.description()).isEqualTo("Send data to Kafka topics through Plain Login Module.");
         JsonNode properties = kamelet.schema().get("properties");
-        assertThat(properties.fieldNames()).toIterable().containsExactly("topic", "saslMechanism", "key", "body");
-        assertThat(properties.at("/topic/description").asText()).isEqualTo("Comma separated list of Kafka topic names");
-        assertThat(properties.at("/topic/enum").toString()).isEqualTo("[\"orders\",\"returns\"]");
-        assertThat(properties.at("/saslMechanism/default").asText()).isEqualTo("PLAIN");
+        assertThat(properties.fieldNames()).toIterable().containsExactly("key", "body");
         assertThat(properties.at("/key/type").asText()).isEqualTo("string");
-        assertThat(kamelet.schema().get("required").toString()).isEqualTo("[\"topic\"]");
+        assertThat(kamelet.schema().has("required")).isFalse();
         assertThat(kamelet.schema().toString()).doesNotContain("hidden", "kafka:9092", "password");
+        for (String property : List.of("topic", "saslMechanism", "bootstrapServers")) {
+            assertRefused(kamelet, Map.of(property, "x"), "This tool has no argument " + property);
+        }
+    }
+
+    @Test
+    void bodyIsRequiredWhereTheFileDescribesItAndAbsentWhereTheFileSaysSo() throws Exception {
+        assertThat(offered(KAFKA + "body: {type: object}\n").schema().get("required").toString()).isEqualTo("[\"body\"]");
+        OfferedKamelet kamelet = offered(KAFKA + "body: false\n");
+
+        assertThat(kamelet.schema().get("properties")).isEmpty();
+        assertRefused(kamelet, Map.of("body", "x"), "This tool has no argument body");
+    }
+
+    @Test
+    void bodyAndHeadersAreData() throws Exception {
+        OfferedKamelet kamelet = offered(KAFKA + "headers: {key: {}, file: {}}\n");
+
+        OfferedKamelet.Input input = kamelet.input(Map.of("key", 7, "file", "50% of a & b?", "body", Map.of("text", "${x}")), JSON);
+        assertThat(input.headers()).isEqualTo(Map.of("key", 7, "file", "50% of a & b?", "Content-Type", "application/json"));
+        assertThat(input.body()).isEqualTo("{\"text\":\"${x}\"}");
+        assertThat(kamelet.input("text", JSON).body()).as("of a route's own").isEqualTo("text");
+        for (String text : List.of("${bean:x}", "$simple{bean:x}", "{{env:HOME}}", "x}}", "a\r\nX-Other: b", "x".repeat(1_001))) {
+            assertRefused(kamelet, Map.of("file", text), "file must be text of at most 1000 characters without control characters, ${, $simple, {{ and }}");
+        }
+    }
+
+    private static void assertRefused(OfferedKamelet kamelet, Map<String, Object> arguments, String reason) {
+        assertThatThrownBy(() -> kamelet.input(arguments, JSON)).isInstanceOf(InvalidArgumentException.class).hasMessage(reason);
     }
 
     @ParameterizedTest
@@ -50,19 +79,14 @@ class OfferedKameletTest {
             kamelet: log-sink/nproperties:/n  showBody: perhaps                         | 3 | showBody must be a value of the type boolean, not perhaps
             kamelet: timer-source/nproperties:/n  message: x/n  period: soon            | 4 | period must be a value of the type integer, not soon
             kamelet: kafka-sink/nproperties:/n  topic: x                                | 1 | needs the property bootstrapServers
-            kamelet: timer-source/nproperties:/n  message: x/narguments: [period]       | 1 | is a source, which takes no arguments
+            kamelet: timer-source/nproperties:/n  message: x/nheaders: {a: {}}            | 1 | is a source, which takes no headers or body
             kamelet: log-sink/ntimeout: 0s                                              | 2 | a timeout such as 10s
             kamelet: log-sink/nkeep: 0                                                  | 2 | a number from 1 to 1000 is expected here, not 0
             kamelet: log-sink/nreadOnlyHint: maybe                                      | 2 | true or false is expected here
             kamelet: log-sink/n  x: y                                                   | 2 | mapping values are not allowed here
             kamelet: log-sink/nheaders: {CamelFileName: {}}                             | 2 | doesn't begin with Camel
-            kamelet: log-sink/narguments: {level: {secrt: true}}                        | 2 | an argument takes
-            kamelet: log-sink/narguments: [body]                                        | 2 | has no property body
-            kamelet: log-sink/nproperties: {level: WARN}/narguments: [level]            | 3 | so that it can't be an argument too
-            kamelet: log-sink/narguments: [loggerName]                                  | 2 | becomes a part of an address, so that it needs an enum or a pattern
-            kamelet: log-sink/narguments: {loggerName: {pattern: "("}}                  | 2 | pattern of loggerName
-            kamelet: http-sink/narguments: [url]                                        | 2 | evaluates it, or reads from it what to run
-            kamelet: set-body-action/narguments: [value]                                | 2 | evaluates it, or reads from it what to run
+            kamelet: log-sink/narguments: [level]                                        | 2 | there is no setting arguments; the settings are body, description,
+            kamelet: http-sink/nheaders: {a: {}}                                         | 1 | the Kamelet http-sink needs the property url: give it a value in properties
             kamelet: aws-sqs-sink                                                       | 1 | Put them with their own dependencies into lib/ext and restart: org.apache.camel:camel-aws2-sqs:4.17.0
             kamelet: mqtt-source                                                        | 1 | no component paho). Put them
             """)
@@ -76,19 +100,10 @@ class OfferedKameletTest {
     }
 
     @Test
-    void aSecretIsAnArgumentOnlyIfTheFileSaysSo() throws Exception {
-        String sink = "kamelet: mongodb-sink\nproperties: {hosts: a, database: b, collection: c}\narguments: ";
-        KameletProblemException thrown = catchThrowableOfType(KameletProblemException.class, () -> offered(sink + "[password]"));
-        assertThat(thrown).hasMessageContaining("password is a secret");
-
-        assertThat(offered(sink + "{password: {secret: true}}").schema().get("properties").has("password")).isTrue();
-    }
-
-    @Test
     void exampleHasEverySetting() throws Exception {
         String example = Files.readString(Path.of("config/kamelets/example.yaml.txt"));
 
-        assertThat(offered(example).schema().at("/properties/topic/enum").size()).isEqualTo(2);
+        assertThat(offered(example).schema().get("properties").fieldNames()).toIterable().containsExactly("key", "body");
         assertThat(YamlNode.parse("example", example).members().keySet()).isEqualTo(KameletSettings.KEYS);
     }
 
