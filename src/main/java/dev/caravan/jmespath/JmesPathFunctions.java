@@ -133,8 +133,13 @@ final class JmesPathFunctions {
             if (runtime.typeOf(whole) == JmesPathType.ARRAY) {
                 return runtime.createBoolean(runtime.toList(whole).stream().anyMatch(item -> runtime.compare(item, part) == 0));
             }
-            boolean isText = runtime.typeOf(part) == JmesPathType.STRING;
-            return runtime.createBoolean(isText && runtime.toString(whole).contains(runtime.toString(part)));
+            if (runtime.typeOf(part) != JmesPathType.STRING) {
+                return runtime.createBoolean(false);
+            }
+            String text = runtime.toString(whole);
+            String searched = runtime.toString(part);
+            ((JmesPathRuntime) runtime).made((long) text.length() * searched.length() / 32); // a search can compare each with each, without a stop
+            return runtime.createBoolean(text.contains(searched));
         }
     }
 

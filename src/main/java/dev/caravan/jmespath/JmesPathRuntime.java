@@ -13,7 +13,6 @@ import io.burt.jmespath.node.NodeFactory;
 import io.burt.jmespath.node.SliceNode;
 import io.burt.jmespath.node.StandardNodeFactory;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.Map;
@@ -144,9 +143,14 @@ final class JmesPathRuntime extends JacksonRuntime {
         return number.isBigDecimal() ? Math.abs(number.decimalValue().scale()) : 0;
     }
 
-    private static int inCodePoints(String one, String other) {
-        int same = Arrays.mismatch(one.toCharArray(), other.toCharArray());
-        if (same < 0 || same == one.length() || same == other.length()) {
+    private int inCodePoints(String one, String other) {
+        int shorter = Math.min(one.length(), other.length());
+        int same = 0;
+        while (same < shorter && one.charAt(same) == other.charAt(same)) {
+            same++;
+        }
+        made(same / 16); // a comparison takes longer, the longer the same beginning is
+        if (same == shorter) {
             return Integer.compare(one.length(), other.length());
         }
         boolean inPair = same > 0 && Character.isHighSurrogate(one.charAt(same - 1));

@@ -54,6 +54,17 @@ class JmesPathLimitsTest {
         assertThat(ContextQuery.of(query).in(usual).isNumber()).isTrue();
     }
 
+    /** A search can compare each character with each, without a look at the interrupt; texts with the same beginning compare to its end. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{a: join('', [@,@]), b: join('', [@,'b'])} | contains(a, b)",
+        "[@] | [@,@,@,@,@,@,@,@][] | [@,@,@,@,@,@,@,@][] | [@,@,@,@,@,@,@,@][] | [@,@,@,@,@,@,@,@][] | sort(@)[0]",
+        "[@] | [@,@,@,@,@,@,@,@][] | [@,@,@,@,@,@,@,@][] | [@,@,@,@,@,@,@,@][] | [@,@,@,@,@,@,@,@][] | max(@)"})
+    void comparisonsOfLongTextsAreLimited(String query) {
+        String text = "'aaaaaaaa'" + " | join('', [@,@,@,@])".repeat(9);
+
+        assertThatThrownBy(() -> ContextQuery.of(text + " | " + query).in(JSON.readTree("1"))).isInstanceOf(ContextFailure.class).hasMessageContaining("too much memory or time");
+    }
+
     @Test
     void containsComparesLikeEqual() throws Exception {
         assertThat(ContextQuery.of("contains(@, `10.0`)").in(JSON.readTree("[10,2]")).asBoolean()).isTrue();
