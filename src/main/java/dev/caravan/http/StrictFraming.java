@@ -93,6 +93,9 @@ final class StrictFraming extends AbstractStreamSourceConduit<StreamSourceCondui
             require(c != '\n', "an LF without CR");
             require(part != Part.AFTER_CHUNK, "a chunk that is longer than its size");
             require(part != Part.SIZE || line.length() < MOST_CHARACTERS, "a size of a chunk that is too long");
+            if (isFirst && part == Part.HEAD && line.length() == MOST_CHARACTERS) {
+                line.deleteCharAt(0); // the version is at the end
+            }
             if (line.length() < MOST_CHARACTERS) {
                 line.append(c);
             }
@@ -117,7 +120,7 @@ final class StrictFraming extends AbstractStreamSourceConduit<StreamSourceCondui
     private void head() throws IOException {
         if (isFirst) {
             isFirst = line.isEmpty(); // some clients send an empty line between two requests
-            isOld = line.indexOf(" HTTP/1.1") < 0;
+            isOld = !line.toString().endsWith(" HTTP/1.1");
         } else if (line.isEmpty()) {
             require(!chunked || length < 0 && !isOld, "both Transfer-Encoding and Content-Length, or Transfer-Encoding in HTTP/1.0");
             left = length;

@@ -123,7 +123,10 @@ class StrictRequestsTest {
         String get = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
         String zeros = POST + "transfer-encoding: Chunked\r\n\r\n0000" + SIZE + "\r\n" + PING + "\r\n000\r\n\r\n";
 
-        assertThat(results(answer(chunked + trailer + plain + zeros + SECOND))).isEqualTo(5);
+        String longLine = zeros.replace("/mcp ", "/mcp?a=" + "b".repeat(300) + " ");
+
+        assertThat(results(answer(chunked + trailer + plain + zeros + longLine + SECOND))).isEqualTo(6);
+        assertThat(results(answer(longLine.replace("HTTP/1.1", "HTTP/1.0") + SECOND))).isZero();
         assertThat(answer(get + SECOND)).endsWith("}");
     }
 
