@@ -14,8 +14,9 @@ import org.springframework.boot.logging.structured.StructuredLoggingJsonMembersC
  */
 public final class OneLine extends MessageConverter {
 
-    /** The user and password of an address, and a parameter with a password. */
-    private static final Pattern SECRET = Pattern.compile("(?i)(?<=://)[^\\s/@:\"']*:[^\\s/\"']*(?=@)|(?<=[?&;](?:[a-z.]{0,20}password|secret|token|api_?key)=)[^\\s&;\"']+");
+    /** The user and password of an address, and a parameter whose name ends like that of a secret. */
+    private static final Pattern SECRET = Pattern.compile("(?i)(://)[^\\s/@:\"']*:[^\\s/\"']*(?=@)"
+            + "|([?&;#(,][\\w.-]{0,50}?(?:password|passwd|pwd|secret|token|api[_-]?key|signature)=)[^\\s&;\"']+");
 
     @Override
     public String convert(ILoggingEvent event) {
@@ -24,7 +25,7 @@ public final class OneLine extends MessageConverter {
 
     /** Returns the text without passwords in addresses. */
     static String masked(String text) {
-        return text.indexOf("://") < 0 && text.indexOf('=') < 0 ? text : SECRET.matcher(text).replaceAll("***");
+        return text.indexOf("://") < 0 && text.indexOf('=') < 0 ? text : SECRET.matcher(text).replaceAll("$1$2***");
     }
 
     private static String line(String text) {

@@ -43,6 +43,15 @@ class OneLineTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"jdbc:mysql://h/d?trustCertificateKeyStorePassword=s3cret", "jdbc:mysql://h/d?a=b&clientCertificateKeyStorePassword=s3cret",
+        "jdbc:mysql://address=(host=h)(user=u)(password=s3cret)/d", "jdbc:mysql://(host=h,password=s3cret)/d", "jdbc:mysql:replication://u:s3cret@h,v:s3cret@i/d",
+        "https://h/a?client_secret=s3cret&b=c", "https://h/a#access_token=s3cret", "https://h/a?refresh_token=s3cret", "https://h/a?API-Key=s3cret",
+        "https://h/a?X-Amz-Signature=s3cret", "https://h/a?pwd=s3cret"})
+    void secretsInParametersAreLeftOut(String address) {
+        assertThat(layout("%oneLine").doLayout(event("can't use " + address))).contains("***").doesNotContain("s3cret");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"console", "file"})
     void shippedLogPatternsUseIt(String which) throws Exception {
         Map<?, ?> settings = new Yaml().load(Files.readString(Path.of("src/main/resources/application.yaml")));
