@@ -17,7 +17,8 @@ import org.springframework.stereotype.Component;
 class BusHeaders {
 
     /** What the name of a property with credentials contains, without its punctuation. */
-    private static final Pattern SECRET = Pattern.compile("authorization|apikey|token|secret|password|passwd|passcode|credential|cookie|session");
+    private static final Pattern SECRET = Pattern.compile(
+            "auth|bearer|jwt|apikey|accesskey|privatekey|signature|token|secret|password|passwd|passcode|pwd|credential|cookie|session");
 
     /** {normalized name of a property: name of the header}. */
     private final Map<String, String> allowed = new HashMap<>();

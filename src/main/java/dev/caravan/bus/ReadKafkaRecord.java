@@ -39,6 +39,9 @@ class ReadKafkaRecord implements Processor {
     private static final String[] CORRELATION_HEADERS = {"kafka_correlationId", "kafka.CORRELATION_ID"};
     private static final String REPLY_PARTITION_HEADER = "kafka_replyPartition";
     private static final String REASON = "caravanReason";
+    /** By these, Camel would send the dead letter elsewhere. */
+    private static final List<String> STEERING = List.of(
+            KafkaConstants.OVERRIDE_TOPIC, KafkaConstants.PARTITION_KEY, KafkaConstants.OVERRIDE_TIMESTAMP);
     private static final byte[] NOTHING = {};
 
     private static final String DEAD_LETTERS = "direct:dead-letter-kafka";
@@ -191,6 +194,7 @@ class ReadKafkaRecord implements Processor {
                 message.setHeader(header.key(), header.value());
             }
         });
+        STEERING.forEach(message::removeHeader); // in any case of letters
         Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         String unreadable = exchange.getProperty(CloseDelivery.UNREADABLE, String.class);
         message.setHeader(REASON, unreadable != null ? unreadable : failure instanceof PoisonException ? failure.getMessage() : "The message failed unexpectedly; see the log");

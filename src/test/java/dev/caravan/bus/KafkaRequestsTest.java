@@ -69,10 +69,12 @@ class KafkaRequestsTest extends KafkaGatewayTest {
         assertThat(said(client.call("look", "{\"word\":\"after\"}"))).isEqualTo("look after for local");
     }
 
+    /** Its headers steer nothing: neither the topic nor the partition. */
     @Test
     void unreadableRecordBecomesADeadLetterWithItsReason() {
         assertThat(client.request("{nonsense").at("/error/code").asInt()).isEqualTo(-32700);
-        client.tell("{nonsense", "note", "kept");
+        client.tell("{nonsense", "note", "kept", "kafka.OVERRIDE_TOPIC", "stolen", "KAFKA.partition_key", "999", "kafka.OVERRIDE_TIMESTAMP", "1",
+                "X-JWT", "s3cret", "x_auth", "s3cret", "aws.accessKey", "s3cret", "DB_PWD", "s3cret");
         client.send(client.record(null, new byte[200_000], "large", client.answers()));
 
         try (KafkaConsumer<byte[], byte[]> dead = client.consumer(DEAD)) {
@@ -86,6 +88,7 @@ class KafkaRequestsTest extends KafkaGatewayTest {
             assertThat(reasons).containsOnlyKeys("Parse error", "The message exceeds the limit of 102400 bytes");
             assertThat(new String(reasons.get("Parse error").value(), StandardCharsets.UTF_8)).isEqualTo("{nonsense");
             assertThat(KafkaClient.header(reasons.get("Parse error"), "note")).isEqualTo("kept");
+            assertThat(reasons.get("Parse error").headers()).noneMatch(header -> new String(header.value(), StandardCharsets.UTF_8).equals("s3cret"));
         }
         assertThat(client.next(NEVER)).isNull();
     }
