@@ -39,12 +39,12 @@ public final class ForeignText {
         }
     }
 
-    /** Returns a copy of a definition without invisible characters. Only icons with an https: or data: address are left. */
+    /** Returns a copy of a definition without invisible characters. Only icons with an https: address or an image as data: are left. */
     public static ObjectNode definition(JsonNode sent) {
         ObjectNode definition = (ObjectNode) without(INVISIBLE, sent.deepCopy());
         if (definition.remove("icons") instanceof ArrayNode icons) {
             icons.forEach(icon -> {
-                if (icon.path("src").asText().matches("(?is)(https|data):.+")) {
+                if (icon.path("src").asText().matches("(?is)(https:|data:image/).+")) {
                     definition.withArrayProperty("icons").add(icon);
                 }
             });
