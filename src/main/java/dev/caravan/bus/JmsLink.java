@@ -20,7 +20,7 @@ class JmsLink implements ConnectionFactory {
 
     JmsLink(ConnectionFactory broker, String address) {
         this.broker = broker;
-        this.address = address.replaceFirst("\\?.*", "");
+        this.address = address.replaceFirst("\\?.*", "").replaceAll("(?<=://)[^/,]*@", "");
     }
 
     String address() {
