@@ -108,7 +108,7 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
             });
             for (String variable : env) {
                 if (variable.indexOf('=') < 1) {
-                    throw new IllegalArgumentException("env takes NAME=value, not " + variable);
+                    throw new IllegalArgumentException("env takes NAME=value. Entry " + (env.indexOf(variable) + 1) + " has no name or no =");
                 }
             }
         }

@@ -46,6 +46,7 @@ class SourceEditsTest extends SourceGateways {
         assertThat(add("servers", "a", "url: ftp://x/\n").message()).contains("url must begin with http");
         assertThat(add("servers", "a", "x: &a 1\ny: *a\n").message()).contains("settings:1: anchors");
         assertThat(add("servers", "a", "url: http://h/\ntags: ['{{env:HOME}}']\n").message()).contains("a tag must not contain");
+        assertThat(add("servers", "a", "command: x\nenv: [A=1, 's3cret of B']\n").message()).contains("env takes NAME=value. Entry 2").doesNotContain("s3cret");
         assertThat(add("servers", "a.b", "url: http://h/").message()).startsWith("name:");
         assertThat(add("servers", "a", "url: http://h/\n", "{}").message()).startsWith("document:");
         assertThat(add("servers", "a", "url: http://h/\noauth: {grant: token-exchange, token-url: http://evil/, client-id: c, client-secret: s}\n").message()).contains("by hand only");
