@@ -98,7 +98,8 @@ final class ArgumentText {
      * @param value without nulls
      */
     List<Pair> form(PlannedArgument argument, Object value) {
-        UnaryOperator<String> encode = text -> PercentCode.of(text, argument.reserved() ? PercentCode.RESERVED : "");
+        boolean cookie = argument.in().equals("cookie"); // in which a ; would begin another one
+        UnaryOperator<String> encode = text -> PercentCode.of(text, argument.reserved() && !cookie ? PercentCode.RESERVED : "");
         boolean list = value instanceof List;
         List<Pair> pairs = new ArrayList<>();
         if (!list && !(value instanceof Map)) {

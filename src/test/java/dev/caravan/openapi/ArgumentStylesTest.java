@@ -75,6 +75,7 @@ class ArgumentStylesTest extends ApiGateways {
         {"cookie", "form", "false", ARRAY, "color=blue%2Cblack%2Cbrown"}, // a cookie's value can't have a comma (RFC 6265)
         {"cookie", "form", "true", OBJECT, "R=100; G=200; B=150"},
         {"cookie", "form", "false", NULLS, "color=a"},
+        {"cookie", "allowReserved", "false", "\"a;admin=1\"", "color=a%3Badmin%3D1"}, // it would be a second cookie
         {"cookie", "content", "false", "{\"a\":null}", "color=%7B%22a%22%3Anull%7D"},
     };
 
@@ -146,7 +147,9 @@ class ArgumentStylesTest extends ApiGateways {
     private static String paths() {
         Set<String> paths = new LinkedHashSet<>();
         for (String[] each : CASES) {
-            String parameter = each[1].equals("content") ? "content: {application/json: {schema: {}}}" : "style: " + each[1] + ", explode: " + each[2] + ", schema: {}";
+            String parameter = each[1].equals("content") ? "content: {application/json: {schema: {}}}"
+                    : each[1].equals("allowReserved") ? "allowReserved: true, schema: {}"
+                    : "style: " + each[1] + ", explode: " + each[2] + ", schema: {}";
             paths.add("  /" + id(each) + (each[0].equals("path") ? "/{color}" : "") + ":\n    get:\n      operationId: " + id(each) + "\n      parameters: [{name: color, in: " + each[0] + ", "
                     + (each[0].equals("path") ? "required: true, " : "") + parameter + "}]\n      responses: {}\n");
         }
