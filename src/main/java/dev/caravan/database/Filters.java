@@ -17,6 +17,8 @@ public record Filters(List<Condition> conditions) {
 
     private static final int MOST_CONDITIONS = 100;
     private static final int MOST_IN_A_LIST = 1_000;
+    /** A search can compare each character of a value with each of the text, without a stop. */
+    private static final int LONGEST_SEARCHED = 1_000;
 
     public static final Filters NONE = new Filters(List.of());
 
@@ -145,6 +147,9 @@ public record Filters(List<Condition> conditions) {
         Object value = condition.value();
         if (value == null) {
             throw DatabaseFailure.query("database.nullFilter", condition.key(), condition.column() + Operator.SEPARATOR + "isnull");
+        }
+        if (condition.operator() == Operator.CONTAINS && value instanceof String text) {
+            require(text.length() <= LONGEST_SEARCHED, condition, "database.longText", LONGEST_SEARCHED);
         }
         switch (condition.operator()) {
             case IS_NULL -> require(value instanceof Boolean, condition, "database.needsBoolean");
