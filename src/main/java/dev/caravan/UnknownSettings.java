@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -48,6 +49,7 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
     private static final Pattern LINK_ADDRESS = Pattern.compile("(tcp|udp|sctp)://.*");
     private static final Pattern LINKED = Pattern.compile("(SERVICE_HOST|SERVICE_PORT(_.*)?|PORT|PORT_\\d+_(TCP|UDP|SCTP)(_.*)?|NAME|ENV_.*)");
     private static final int MOST_TOLD = 5;
+    private static final double SIMILAR = 0.3;
 
     private ConfigurableEnvironment environment;
 
@@ -76,7 +78,12 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
             if (source instanceof EnumerablePropertySource<?> names) {
                 for (String name : names.getPropertyNames()) {
                     Key key = key(names, name);
-                    if (key != null && patterns.stream().noneMatch(key::fits)) {
+                    if (key == null) {
+                        key = misplaced(names, name, patterns);
+                    } else if (patterns.stream().anyMatch(key::fits)) {
+                        key = null;
+                    }
+                    if (key != null) {
                         unknown.add(name.replaceFirst("\\[\\d+]$", "") + place(names, name) + " is no setting. The nearest is " + key.nearest(known));
                     }
                 }
@@ -120,9 +127,24 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
             return upper.startsWith("CARAVAN_") && !isLink(variables.getSource(), upper)
                     ? new Key(List.of(name.toLowerCase(Locale.ROOT).replace("-", "").split("_+")), true, empty) : null;
         }
-        ConfigurationPropertyName adapted = name.regionMatches(true, 0, ROOT + ".", 0, ROOT.length() + 1) ? ConfigurationPropertyName.adapt(name, '.') : null;
-        return adapted == null || adapted.getNumberOfElements() < 2 ? null : new Key(IntStream.range(0, adapted.getNumberOfElements())
+        ConfigurationPropertyName adapted = ConfigurationPropertyName.adapt(name, '.');
+        boolean own = adapted.getNumberOfElements() > 1 && adapted.getElement(0, ConfigurationPropertyName.Form.UNIFORM).equals(ROOT);
+        return !own ? null : new Key(IntStream.range(0, adapted.getNumberOfElements())
                 .mapToObj(i -> adapted.getElement(i, ConfigurationPropertyName.Form.DASHED)).toList(), false, empty);
+    }
+
+    /** Returns the key of a line that would be a setting under {@code caravan.}, and has no effect where it is: a level too high, or below another name. */
+    private Key misplaced(EnumerablePropertySource<?> source, String name, List<List<String>> patterns) {
+        if (!(OriginLookup.getOrigin(source, name) instanceof TextResourceOrigin)) {
+            return null;
+        }
+        int inner = name.indexOf("." + ROOT + ".");
+        String first = name.split("\\.", 2)[0];
+        boolean misspelt = NearestNames.unlikeness(first, ROOT) < SIMILAR;
+        String meant = inner >= 0 ? name.substring(inner + 1) : ROOT + (misspelt ? name.substring(first.length()) : "." + name);
+        boolean used = Objects.equals(environment.getProperty(name), environment.getProperty(meant)); // perhaps by a placeholder
+        Key key = used ? null : key(source, meant);
+        return key != null && patterns.stream().anyMatch(key::fits) ? key : null;
     }
 
     /** Whether the name is one of those that Kubernetes and Docker set for a service CARAVAN or CARAVAN_SOMETHING. */

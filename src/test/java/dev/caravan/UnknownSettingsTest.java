@@ -93,6 +93,31 @@ class UnknownSettingsTest {
                 .hasMessageContaining("caravan.secruity.mode in ").hasMessageContaining("The nearest is caravan.security.mode");
     }
 
+    /** It would be a setting under caravan, and has no effect where it is. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "security: {mode: api-key} | security.mode | caravan.security.mode",
+        "databases: {shop: {denied-tables: [a]}} | databases.shop.denied-tables | caravan.databases.shop.denied-tables",
+        "carvan: {security: {mode: api-key}} | carvan.security.mode | caravan.security.mode",
+        "spring: {caravan: {security: {mode: api-key}}} | spring.caravan.security.mode | caravan.security.mode",
+        "cara-van: {security: {mod: api-key}} | cara-van.security.mod | caravan.security.mode",
+        "'caravan[security].mod': api-key | caravan[security].mod | caravan.security.mode"})
+    void aSettingBesideCaravanEndsTheStart(String text, String name, String nearest) throws IOException {
+        String file = file("application.yaml", text);
+        assertThatThrownBy(() -> start(Map.of(), "--spring.config.additional-location=file:" + file))
+                .hasMessage(name + " in " + file + " line 1 is no setting. The nearest is " + nearest);
+    }
+
+    /** Names of one's own may be those of settings, if they set these. */
+    @Test
+    void keysOfOnesOwnMayBeUsedInSettings() throws IOException {
+        start(Map.of(), "--spring.config.additional-location=file:" + file("application.yaml", """
+                http: {port: 9000}
+                shop: {url: x}
+                caravan: {http: {port: "${http.port}"}}
+                """));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "CARAVAN_SECURITY_MOD, CARAVAN_SECURITY_MODE",
