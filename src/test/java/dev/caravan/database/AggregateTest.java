@@ -10,20 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** An aggregate means the same on every database. Each database is asked a half or a third; {@link AllAggregatesTest} asks all. */
-class AggregateTest extends DatabaseTest {
-
-    private static final String ROWS = "[{'id':1,'city':'北京','kind':'a','amount':10.5,'n':3,'paid':true,'t':'2026-01-01T00:00:00Z'},"
-            + "{'id':2,'city':'北京','kind':'A','amount':20,'n':1,'paid':false,'t':'2026-01-01T08:00:00+08:00'},"
-            + "{'id':3,'city':'上海','kind':'a','amount':0.25,'n':null,'paid':true,'t':'2026-01-02T00:00:00Z'},"
-            + "{'id':4,'city':'上海','kind':null,'amount':null,'n':7,'paid':null,'t':null},"
-            + "{'id':5,'city':null,'kind':'b','amount':100,'n':2,'paid':true,'t':'2026-03-01T00:00:00Z'},"
-            + "{'id':6,'city':null,'kind':null,'amount':-5,'n':2,'paid':false,'t':null}]";
+class AggregateTest extends AggregatedRows {
 
     /** What is asked, and the groups of the answer. */
     private static final Map<String, String> CASES = new LinkedHashMap<>();
@@ -31,45 +23,50 @@ class AggregateTest extends DatabaseTest {
     /** What is asked, and a part of the error. */
     private static final Map<String, String> MISTAKES = new LinkedHashMap<>();
 
+    private static final List<String> HOSTILE = List.of("x\\\"; drop table aggregated; --", "$where", "a.$b", "`x`", "x' or '1'='1", "*",
+            "count(*)", "id) from aggregated --");
+
     static {
         CASES.put("", "[{'count':6}]");
         CASES.put("'group_by':['city'],'metrics':{'total':{'sum':'amount'},'rows':{'count':'*'}}",
                 "[{'city':'上海','total':0.25,'rows':2},{'city':'北京','total':30.5,'rows':2},{'city':null,'total':95,'rows':2}]");
         CASES.put("'group_by':['kind']", "[{'kind':'A','count':1},{'kind':'a','count':2},{'kind':'b','count':1},{'kind':null,'count':2}]");
-        CASES.put("'metrics':{'c':{'count':'n'},'d':{'count_distinct':'n'},'s':{'sum':'n'},'a':{'avg':'n'},'low':{'min':'n'},'high':{'max':'n'}}",
+        CASES.put("'metrics':{'c':{'count':'n'},'d':{'count_distinct':'n'},'s':{'sum':'n'},'a':{'avg':'n'},"
+                        + "'low':{'min':'n'},'high':{'max':'n'}}",
                 "[{'c':5,'d':4,'s':15,'a':3.0,'low':1,'high':7}]");
-        CASES.put("'metrics':{'low':{'min':'kind'},'high':{'max':'kind'},'d':{'count_distinct':'kind'},'first':{'min':'t'},'last':{'max':'t'},'times':{'count_distinct':'t'}}",
+        CASES.put("'metrics':{'low':{'min':'kind'},'high':{'max':'kind'},'d':{'count_distinct':'kind'},'first':{'min':'t'},"
+                        + "'last':{'max':'t'},'times':{'count_distinct':'t'}}",
                 "[{'low':'A','high':'b','d':3,'first':'2026-01-01T00:00:00Z','last':'2026-03-01T00:00:00Z','times':3}]");
-        CASES.put("'metrics':{'a':{'avg':'amount'},'low':{'min':'amount'},'high':{'max':'amount'}},'filters':{'amount__gt':0}", "[{'a':32.6875,'low':0.25,'high':100}]");
+        CASES.put("'metrics':{'a':{'avg':'amount'},'low':{'min':'amount'},'high':{'max':'amount'}},'filters':{'amount__gt':0}",
+                "[{'a':32.6875,'low':0.25,'high':100}]");
         CASES.put("'group_by':['paid'],'metrics':{'s':{'sum':'n'}}", "[{'paid':false,'s':3},{'paid':true,'s':5},{'paid':null,'s':7}]");
         CASES.put("'group_by':['paid'],'order_by':['-paid']", "[{'paid':null,'count':1},{'paid':true,'count':3},{'paid':false,'count':2}]");
-        CASES.put("'group_by':['t'],'filters':{'t__lt':'2026-02-01T00:00:00Z'}", "[{'t':'2026-01-01T00:00:00Z','count':2},{'t':'2026-01-02T00:00:00Z','count':1}]");
-        CASES.put("'group_by':['city'],'metrics':{'total':{'sum':'amount'}},'order_by':['-total'],'limit':2", "[{'city':null,'total':95},{'city':'北京','total':30.5}]");
-        CASES.put("'group_by':['city'],'metrics':{'total':{'sum':'amount'}},'having':{'total__gte':30.5,'city__isnull':false}", "[{'city':'北京','total':30.5}]");
+        CASES.put("'group_by':['t'],'filters':{'t__lt':'2026-02-01T00:00:00Z'}",
+                "[{'t':'2026-01-01T00:00:00Z','count':2},{'t':'2026-01-02T00:00:00Z','count':1}]");
+        CASES.put("'group_by':['city'],'metrics':{'total':{'sum':'amount'}},'order_by':['-total'],'limit':2",
+                "[{'city':null,'total':95},{'city':'北京','total':30.5}]");
+        CASES.put("'group_by':['city'],'metrics':{'total':{'sum':'amount'}},'having':{'total__gte':30.5,'city__isnull':false}",
+                "[{'city':'北京','total':30.5}]");
         CASES.put("'group_by':['city'],'having':{'city__in':['上海','x'],'count':2}", "[{'city':'上海','count':2}]");
-        CASES.put("'group_by':['city','kind'],'filters':{'city':'上海'}", "[{'city':'上海','kind':'a','count':1},{'city':'上海','kind':null,'count':1}]");
+        CASES.put("'group_by':['city','kind'],'filters':{'city':'上海'}",
+                "[{'city':'上海','kind':'a','count':1},{'city':'上海','kind':null,'count':1}]");
         CASES.put("'group_by':['kind'],'metrics':{'s':{'sum':'amount'}},'filters':{'id':4}", "[{'kind':null,'s':null}]");
-        CASES.put("'metrics':{'c':{'count':'*'},'s':{'sum':'n'},'a':{'avg':'n'},'m':{'max':'kind'}},'filters':{'n__gt':1000}", "[{'c':0,'s':null,'a':null,'m':null}]");
+        CASES.put("'metrics':{'c':{'count':'*'},'s':{'sum':'n'},'a':{'avg':'n'},'m':{'max':'kind'}},'filters':{'n__gt':1000}",
+                "[{'c':0,'s':null,'a':null,'m':null}]");
         CASES.put("'group_by':['city'],'filters':{'n__gt':1000}", "[]");
         CASES.put("'metrics':{'count':{'count':'*'}},'having':{'count__lt':6}", "[]");
-        CASES.put("'group_by':['n'],'metrics':{'name with spaces, ü and \\\"quotes\\\"':{'count':'*'}},'filters':{'n':7}", "[{'n':7,'name with spaces, ü and \\\"quotes\\\"':1}]");
+        CASES.put("'group_by':['n'],'metrics':{'name with spaces, ü and \\\"quotes\\\"':{'count':'*'}},'filters':{'n':7}",
+                "[{'n':7,'name with spaces, ü and \\\"quotes\\\"':1}]");
         MISTAKES.put("'metrics':{'x':{'sum':'city'}}", "x: sum works on numbers only");
         MISTAKES.put("'group_by':['kind'],'metrics':{'x':{'avg':'city'}},'limit':1", "x: avg works on numbers only");
         MISTAKES.put("'metrics':{'x':{'median':'n'}}", "x: a metric is an object with one of count, count_distinct, sum, avg, min, max");
         MISTAKES.put("'metrics':{'x':{'sum':'n','avg':'n'}}", "x: a metric is an object with one of");
         MISTAKES.put("'metrics':{'x':'n'}", "x: a metric is an object with one of");
-        MISTAKES.put("'metrics':{'total':{'sum':'n'}},'having':{'totl__gt':1}", "totl is not in the result; having and order_by take: total");
+        MISTAKES.put("'metrics':{'total':{'sum':'n'}},'having':{'totl__gt':1}",
+                "totl is not in the result; having and order_by take: total");
         MISTAKES.put("'group_by':['city'],'order_by':['amount']", "amount is not in the result; having and order_by take: ");
         MISTAKES.put("'group_by':['city'],'metrics':{'city':{'count':'*'}}", "city occurs twice");
         MISTAKES.put("'group_by':['city'],'limit':1001", "limit must be at most 1000");
-    }
-
-    @BeforeAll
-    void fill() {
-        STORES.forEach((database, store) -> {
-            store.create("aggregated", TestStore.columns("id INTEGER, city TEXT, kind TEXT, amount DECIMAL, n INTEGER, paid BOOLEAN, t TIME"));
-            done("insert", database, json("{'table':'aggregated','data':" + ROWS + "}"));
-        });
     }
 
     /** How many parts there are, of which each database is asked one. */
@@ -79,85 +76,36 @@ class AggregateTest extends DatabaseTest {
 
     @TestFactory
     Stream<DynamicTest> everyDatabaseComputesEveryAggregate() {
-        return aggregating().stream().flatMap(database -> part(database, CASES.entrySet(), parts(2)).stream().map(each -> DynamicTest.dynamicTest(database + " " + each.getKey(), () -> {
-            JsonNode answer = done("aggregate", database, arguments(each.getKey()));
+        return aggregating().stream().flatMap(database -> part(database, CASES.entrySet(), parts(2)).stream()
+                .map(each -> DynamicTest.dynamicTest(database + " " + each.getKey(), () -> {
+                    JsonNode answer = done("aggregate", database, arguments(each.getKey()));
 
-            assertThat(plain(answer.get("data"))).as(answer.toString()).isEqualTo(plain(McpClient.object(json("{'data':" + each.getValue() + "}")).get("data")));
-            assertThat(answer.get("has_more").booleanValue()).isEqualTo(each.getKey().contains("'limit':2"));
-        })));
+                    assertThat(plain(answer.get("data"))).as(answer.toString())
+                            .isEqualTo(plain(McpClient.object(json("{'data':" + each.getValue() + "}")).get("data")));
+                    assertThat(answer.get("has_more").booleanValue()).isEqualTo(each.getKey().contains("'limit':2"));
+                })));
     }
 
     @TestFactory
     Stream<DynamicTest> everyDatabaseRefusesEveryMistake() {
-        return aggregating().stream().flatMap(database -> part(database, MISTAKES.entrySet(), parts(3)).stream().map(each -> DynamicTest.dynamicTest(database + " " + each.getKey(), () ->
-                assertThat(failed("query_error", "aggregate", database, arguments(each.getKey()))).contains(each.getValue()))));
-    }
-
-    @Test
-    void onlyExistingColumnsOfAllowedTablesAreAccepted() {
-        for (String database : new String[] {"postgresql", "mysql", "sqlite", "opensearch"}) {
-            assertThat(failed("query_error", "aggregate", database, arguments("'group_by':['citi']"))).contains("has no column citi; there are: city");
-            assertThat(failed("query_error", "aggregate", database, arguments("'metrics':{'x':{'sum':'amont'}}"))).contains("amount");
-        }
-        failed("permission_error", "aggregate", "some", "{\"table\":\"people\"}");
-        failed("query_error", "aggregate", "postgresql", "{\"table\":\"pg_user\"}");
-        done("aggregate", "reports", arguments("'group_by':['city']"));
+        return aggregating().stream().flatMap(database -> part(database, MISTAKES.entrySet(), parts(3)).stream()
+                .map(each -> DynamicTest.dynamicTest(database + " " + each.getKey(), () ->
+                        assertThat(failed("query_error", "aggregate", database, arguments(each.getKey()))).contains(each.getValue()))));
     }
 
     @Test
     void hostileNamesDoNoHarm() {
         for (String database : aggregating()) {
-            for (String name : part(database, List.of("x\\\"; drop table aggregated; --", "$where", "a.$b", "`x`", "x' or '1'='1", "*", "count(*)", "id) from aggregated --"), parts(3))) {
+            for (String name : part(database, HOSTILE, parts(3))) {
                 JsonNode grouped = call("aggregate", database, "{\"table\":\"aggregated\",\"group_by\":[\"" + name + "\"]}");
                 assertThat(grouped.at("/error/type").asText("query_error")).as(database + grouped).isEqualTo("query_error");
                 assertThat(grouped.path("data").size()).as(database + grouped).isLessThanOrEqualTo(1);
-                JsonNode named = done("aggregate", database, "{\"table\":\"aggregated\",\"metrics\":{\"" + name + "\":{\"count\":\"*\"}},\"having\":{\"" + name + "\":6}}");
+                JsonNode named = done("aggregate", database, "{\"table\":\"aggregated\","
+                        + "\"metrics\":{\"" + name + "\":{\"count\":\"*\"}},\"having\":{\"" + name + "\":6}}");
                 assertThat(named.at("/data/0").size()).as(database + named).isEqualTo(1);
             }
             assertThat(done("aggregate", database, arguments("")).at("/data/0/count").intValue()).isEqualTo(6);
         }
-    }
-
-    @Test
-    void aDatabaseThatCanNotAggregateSaysWhichOperationsItHas() {
-        for (String database : STORES.keySet()) {
-            if (!aggregating().contains(database)) {
-                assertThat(failed("query_error", "aggregate", database, arguments("'group_by':['city']"))).as(database)
-                        .contains("operation must be one of").contains(database.equals("redis") ? "transaction" : "rpc");
-                assertThat(done("describe", database, "{\"limit\":1}").get("can").toString()).doesNotContain("aggregate");
-            }
-        }
-    }
-
-    @Test
-    void argumentsOfOneOperationAreRefusedBesideAnother() {
-        for (String database : List.of("postgresql", "mysql", "sqlite")) {
-            assertThat(failed("query_error", "aggregate", database, arguments("'queries':[{'query':'SELECT 1'}]"))).contains("queries can't stand beside operation: aggregate");
-            assertThat(failed("query_error", "advanced", database, json("{'operation':'transaction','queries':[{'query':'SELECT 1'}],'group_by':['city']}")))
-                    .contains("group_by can't stand beside operation: transaction");
-            assertThat(failed("query_error", "aggregate", database, "{}")).contains("table is missing");
-        }
-        assertThat(failed("query_error", "aggregate", "mongodb", arguments("'pipeline':[{'$count':'n'}],'filters':{'id':1}"))).contains("filters can't stand beside pipeline");
-        assertThat(failed("query_error", "aggregate", "mongodb", arguments("'operations':[{'type':'delete','filters':{'id':1}}]"))).contains("operations can't stand beside");
-        assertThat(failed("query_error", "aggregate", "opensearch", arguments("'aggs':{'m':{'max':{'field':'n'}}},'metrics':{'x':{'sum':'n'}}"))).contains("metrics can't stand beside aggs");
-    }
-
-    @Test
-    void argumentsMayStandInParams() {
-        for (String database : aggregating()) {
-            JsonNode answer = done("aggregate", database, json("{'table':'aggregated','params':{'metrics':{'s':{'sum':'n'}},'filters':{'id__lt':3}}}"));
-            assertThat(answer.at("/data/0/s").intValue()).as(database).isEqualTo(4);
-            assertThat(failed("query_error", "aggregate", database, json("{'table':'aggregated','params':{'metric':{}}}"))).contains("metric is not an argument of this tool");
-            assertThat(failed("query_error", "aggregate", database, json("{'table':'aggregated','limit':1,'params':{'limit':2}}"))).contains("limit stands in params and beside it");
-        }
-    }
-
-    private static String arguments(String rest) {
-        return json("{'table':'aggregated'" + (rest.isEmpty() ? "" : "," + rest) + "}");
-    }
-
-    private static String json(String text) {
-        return text.replace('\'', '"').replace("\\\"", "\\\"");
     }
 
     /** The rows with numbers by value and times by instant. */
@@ -167,7 +115,8 @@ class AggregateTest extends DatabaseTest {
             ((ObjectNode) row).properties().forEach(member -> {
                 JsonNode value = member.getValue();
                 text.append(member.getKey()).append('=').append(value.isNumber() ? String.valueOf(value.doubleValue())
-                        : value.asText().matches("\\d{4}-.*T.*") ? Instant.parse(value.asText().replaceFirst("Z?$", "Z")).toString() : value.toString()).append(' ');
+                        : value.asText().matches("\\d{4}-.*T.*") ? Instant.parse(value.asText().replaceFirst("Z?$", "Z")).toString()
+                                : value.toString()).append(' ');
             });
             text.append('\n');
         });
