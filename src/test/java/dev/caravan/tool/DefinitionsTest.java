@@ -1,15 +1,8 @@
 package dev.caravan.tool;
 
-import static dev.caravan.McpClient.object;
-import static dev.caravan.embedded.ServerKind.MONGO;
-import static dev.caravan.embedded.ServerKind.NEO4J;
-import static dev.caravan.embedded.ServerKind.POSTGRESQL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.McpClient;
-import dev.caravan.OwnGateway;
-import dev.caravan.TemporaryFolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,44 +12,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Each definition of the quick start's tools is enough by itself, and is no longer than it has to be. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DefinitionsTest {
+class DefinitionsTest extends QuickStartTools {
 
     /** 4 bytes of JSON are about a token. */
     private static final int BYTES = 4;
     private static final int MOST_IN_THE_MEDIAN = 350;
     private static final int MOST_OF_A_DATABASE_TOOL = 700;
     private static final int KB = 1024;
-
-    private OwnGateway gateway;
-
-    @BeforeAll
-    void start() {
-        gateway = OwnGateway.withAllRoutes().servers(MONGO, NEO4J, POSTGRESQL).settings("databases.mysql.url=jdbc:mysql://127.0.0.1:9/none",
-                "databases.sqlite.url=jdbc:sqlite:" + TemporaryFolder.make("caravan-definitions").resolve("none.db"), "databases.mongodb.url=mongodb://127.0.0.1:9/none",
-                "databases.redis.url=redis://127.0.0.1:9", "databases.opensearch.url=http://127.0.0.1:9").start();
-    }
-
-    @AfterAll
-    void stop() {
-        gateway.close();
-    }
-
-    private McpClient.Answer list() {
-        return gateway.client().legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult");
-    }
-
-    private Map<String, JsonNode> tools() {
-        Map<String, JsonNode> tools = new TreeMap<>();
-        list().result().get("tools").forEach(tool -> tools.put(tool.get("name").asText(), tool));
-        return tools;
-    }
 
     @Test
     void noDescriptionRefersToAnotherTool() {
@@ -73,7 +38,8 @@ class DefinitionsTest {
     void everyArgumentHasItsDescription() {
         tools().forEach((name, tool) -> {
             assertThat(tool.get("description").asText()).as(name).hasSizeGreaterThan(40);
-            each(tool.get("inputSchema"), name, (path, argument) -> assertThat(argument.path("description").asText()).as(path).isNotBlank());
+            each(tool.get("inputSchema"), name, (path, argument) -> assertThat(argument.path("description").asText()).as(path)
+                    .isNotBlank());
         });
     }
 
@@ -114,48 +80,21 @@ class DefinitionsTest {
         List<Integer> sorted = tokens.values().stream().sorted(Comparator.naturalOrder()).toList();
         int median = sorted.get(sorted.size() / 2);
         int bytes = list().body().getBytes(StandardCharsets.UTF_8).length;
-        int one = tools().values().stream().filter(tool -> tool.get("name").asText().matches("db_.*_postgresql")).mapToInt(DefinitionsTest::bytes).sum();
-        table.append("| median | ").append(median).append(" |\n| all ").append(tokens.size()).append(" | ").append(bytes / BYTES).append(" |\n| one database | ").append(one / BYTES).append(" |\n");
+        int one = tools().values().stream().filter(tool -> tool.get("name").asText().matches("db_.*_postgresql"))
+                .mapToInt(DefinitionsTest::bytes).sum();
+        table.append("| median | ").append(median).append(" |\n| all ").append(tokens.size()).append(" | ").append(bytes / BYTES)
+                .append(" |\n| one database | ").append(one / BYTES).append(" |\n");
         Files.writeString(Path.of("target/tokens.md"), table);
         Files.writeString(Path.of("target/tokens-list.json"), list().body());
 
         assertThat(median).as(table.toString()).isLessThanOrEqualTo(MOST_IN_THE_MEDIAN);
-        assertThat(tokens.entrySet()).filteredOn(tool -> tool.getKey().startsWith("db_")).allSatisfy(tool -> assertThat(tool.getValue()).as(tool.getKey()).isLessThanOrEqualTo(MOST_OF_A_DATABASE_TOOL));
+        assertThat(tokens.entrySet()).filteredOn(tool -> tool.getKey().startsWith("db_"))
+                .allSatisfy(tool -> assertThat(tool.getValue()).as(tool.getKey()).isLessThanOrEqualTo(MOST_OF_A_DATABASE_TOOL));
         assertThat(bytes).as("the quick start's list").isLessThanOrEqualTo(110 * KB);
         assertThat(one).as("the tools of one database").isLessThanOrEqualTo(15 * KB);
     }
 
     private static int bytes(JsonNode tool) {
         return tool.toString().getBytes(StandardCharsets.UTF_8).length;
-    }
-
-    @Test
-    void aMisspeltNameSuggestsTheNearest() {
-        assertThat(gateway.client().call("mongo_find_by_topik", object("{}")).error().get("message").asText())
-                .isEqualTo("Unknown tool: mongo_find_by_topik. Similar names: mongo_find_by_topic, mongo_find_by_id");
-        assertThat(gateway.client().call("db_querry_mysql", object("{}")).error().get("message").asText()).contains("Similar names: db_query_mysql, ");
-        assertThat(gateway.client().call("send_an_email_to_everybody", object("{}")).error().get("message").asText()).isEqualTo("Unknown tool: send_an_email_to_everybody");
-        assertThat(gateway.client().call("x".repeat(10_000), object("{}")).error().get("message").asText()).doesNotContain("Similar");
-    }
-
-    @Test
-    void argumentsUnderAnotherNameAreRefused() {
-        for (String name : List.of("args", "input", "parameters")) {
-            McpClient.Answer answer = gateway.client().legacy("2025-11-25", "tools/call", object("{\"name\":\"mongo_find_all\",\"" + name + "\":{\"limit\":1}}"), "CallToolResult");
-            assertThat(answer.error().get("code").intValue()).isEqualTo(-32602);
-            assertThat(answer.error().get("message").asText()).isEqualTo("Invalid params: tools/call takes the arguments of the tool as arguments, not as " + name);
-        }
-        assertThat(gateway.client().call("mongo_find_all", object("{}")).result().get("isError").asBoolean()).isFalse();
-    }
-
-    @Test
-    void resultsFitTheirSchemas() {
-        Map<String, JsonNode> tools = tools();
-        Map<String, String> calls = Map.of("mongo_find_all", "{}", "mongo_find_by_id", "{\"id\":\"none\"}", "neo4j_fuzzy_search", "{\"query\":\"x\"}", "echart_generate",
-                "{\"chartType\":\"bar\",\"data\":[{\"x\":\"a\",\"y\":1}]}", "ci_index_status", "{}", "ci_search", "{\"query\":\"x\"}", "db_query_postgresql", "{\"table\":\"none\"}", "web_search", "{}");
-        calls.forEach((name, arguments) -> {
-            JsonNode content = gateway.client().call(name, object(arguments)).result().get("structuredContent");
-            assertThat(CompiledSchema.of("outputSchema", tools.get(name).withObjectProperty("outputSchema")).validate(content)).as(name + " " + content).isEmpty();
-        });
     }
 }
