@@ -3,59 +3,17 @@ package dev.caravan.context;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.GatewayTest;
 import dev.caravan.RestClient;
 import dev.caravan.json.Pointer;
-import dev.caravan.store.Store;
-import java.util.List;
-import java.util.UUID;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.util.unit.DataSize;
 
-/** The history of contexts is kept for a time and within limits. A gateway of an earlier version on the same store breaks nothing. */
-class HistoryLimitsTest extends GatewayTest {
-
-    @Autowired
-    private Store store;
-    @Autowired
-    private ContextSizes sizes;
-    @Autowired
-    private ContextTurns turns;
-    @Autowired
-    private ObjectMapper mapper;
-    private final String user = "user-" + UUID.randomUUID();
-    private ContextHistory history;
-    private ContextData contexts;
-    private long table;
-
-    @BeforeEach
-    void makeAContext() {
-        table = new RestClient(port(), user).post("/api/v1/tables", "{\"name\":\"t\",\"data\":{\"a\":0}}").data().get("id").longValue();
-        limit("30d", 100, DataSize.ofMegabytes(1));
-    }
-
-    private void limit(String keep, int changes, DataSize bytes) {
-        history = new ContextHistory(store, turns, new HistoryProperties(org.springframework.boot.convert.DurationStyle.detectAndParse(keep), changes, bytes), mapper);
-        contexts = new ContextData(store, sizes, history, new ContextMemory(1 << 30, null), turns, mapper);
-    }
-
-    private void set(long in, String value) throws ContextFailure {
-        contexts.change(null, user, in, Pointer.ROOT, ChangeOrigin.overRest("update", user), mount -> mount.update(List.of(new Element("a", mapper.getNodeFactory().textNode(value)))));
-    }
-
-    private List<Long> versions(long of) throws ContextFailure {
-        return history.list(user, of, Pointer.ROOT, 0, 1_000).changes().stream().map(ContextChange::version).toList();
-    }
+/** The history of contexts is kept for a time and within limits. */
+class HistoryLimitsTest extends RecordedChanges {
 
     private long recorded() {
-        return store.<Long>run(jdbc -> jdbc.sql("select count(*) from context_change where table_id = :table").param("table", table).query(Long.class).single());
-    }
-
-    private void undo(long change, long version) throws ContextFailure {
-        contexts.undo(null, user, table, Pointer.ROOT, change, version, ChangeOrigin.overRest("undo", user));
+        return store.<Long>run(jdbc -> jdbc.sql("select count(*) from context_change where table_id = :table")
+                .param("table", table).query(Long.class).single());
     }
 
     @Test
@@ -73,7 +31,8 @@ class HistoryLimitsTest extends GatewayTest {
     @Test
     void oldestChangesOfAUserAreDeleted() throws Exception {
         limit("30d", 100, DataSize.ofKilobytes(4));
-        long other = new RestClient(port(), user).post("/api/v1/tables", "{\"name\":\"t\",\"data\":{\"a\":0}}").data().get("id").longValue();
+        long other = new RestClient(port(), user).post("/api/v1/tables", "{\"name\":\"t\",\"data\":{\"a\":0}}").data()
+                .get("id").longValue();
         set(table, "x".repeat(1_500));
         set(other, "x".repeat(1_500));
         set(table, "y"); // keeps 1,500 bytes
@@ -81,7 +40,8 @@ class HistoryLimitsTest extends GatewayTest {
         set(table, "z");
         assertThat(versions(table)).containsExactly(3L, 2L);
         assertThat(versions(other)).as("the newest of all contexts together, within 4 KB").containsExactly(2L, 1L);
-        assertThat(store.<Long>run(jdbc -> jdbc.sql("select sum(bytes) from context_change where user_id = :user").param("user", user).query(Long.class).single())).isLessThanOrEqualTo(4_096);
+        assertThat(store.<Long>run(jdbc -> jdbc.sql("select sum(bytes) from context_change where user_id = :user").param("user", user)
+                .query(Long.class).single())).isLessThanOrEqualTo(4_096);
     }
 
     @Test
@@ -89,14 +49,16 @@ class HistoryLimitsTest extends GatewayTest {
         limit("30d", 100, DataSize.ofKilobytes(2));
         set(table, "x".repeat(5_000));
         set(table, "y");
-        assertThat(history.list(user, table, Pointer.ROOT, 0, 10).changes()).extracting(ContextChange::canUndo).containsExactly(false, true);
+        assertThat(history.list(user, table, Pointer.ROOT, 0, 10).changes()).extracting(ContextChange::canUndo)
+                .containsExactly(false, true);
         assertThatThrownBy(() -> undo(2, 2)).hasMessageContaining("not kept");
     }
 
     @Test
     void changesExpire() throws Exception {
         set(table, "v");
-        store.run(jdbc -> jdbc.sql("update context_change set made_at = now() - interval '31 days' where table_id = :table").param("table", table).update());
+        store.run(jdbc -> jdbc.sql("update context_change set made_at = now() - interval '31 days' where table_id = :table")
+                .param("table", table).update());
         assertThat(versions(table)).isEmpty();
         assertThatThrownBy(() -> undo(1, 1)).hasMessageContaining("no longer keeps it");
 
@@ -116,37 +78,5 @@ class HistoryLimitsTest extends GatewayTest {
         set(table, "w");
         undo(3, 3);
         assertThat(contexts.read(null, user, table, Pointer.ROOT).get("a").asText()).isEqualTo("v");
-    }
-
-    private void changeAsEarlierVersion(String data) {
-        store.run(jdbc -> jdbc.sql("update context_table set data = cast(:data as jsonb), updated_at = now() where id = :id returning bytes").param("data", data)
-                .param("id", table).query(Long.class).single());
-    }
-
-    @Test
-    void gatewayOfAnEarlierVersionAddsAtMostAHundredChanges() throws Exception {
-        set(table, "v");
-        for (int i = 0; i < 103; i++) {
-            changeAsEarlierVersion("{\"a\":" + i + "}");
-        }
-        assertThat(versions(table)).as("what a gateway of this version recorded stays").hasSize(101).startsWith(104L).endsWith(5L, 1L);
-    }
-
-    @Test
-    void changesOfAnOlderGatewayAreRecorded() throws Exception {
-        set(table, "v");
-        for (String data : List.of("{\"a\":1}", "{\"a\":1}", "{\"a\":2}")) {
-            changeAsEarlierVersion(data);
-        }
-        assertThat(versions(table)).as("equal data are no change").containsExactly(3L, 2L, 1L);
-        assertThat(history.list(user, table, Pointer.ROOT, 0, 1).changes().get(0)).satisfies(change -> {
-            assertThat(change.verb()).isEqualTo("unknown");
-            assertThat(change.caller()).isNull();
-            assertThat(change.canUndo()).isFalse();
-        });
-        assertThatThrownBy(() -> undo(1, 3)).hasMessageContaining("change 3");
-        set(table, "w");
-        undo(4, 4);
-        assertThat(contexts.read(null, user, table, Pointer.ROOT).get("a").asInt()).isEqualTo(2);
     }
 }
