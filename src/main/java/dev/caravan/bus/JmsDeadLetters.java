@@ -28,7 +28,8 @@ class JmsDeadLetters implements Processor {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsDeadLetters.class);
     /** What selectors read as something else than a name. */
-    private static final Set<String> RESERVED = Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
+    private static final Set<String> RESERVED = Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS",
+            "ESCAPE");
 
     private final JmsTemplate template;
     private final String queue;
@@ -61,7 +62,8 @@ class JmsDeadLetters implements Processor {
                 return null;
             });
         } catch (JMSException | RuntimeException e) {
-            LOG.error("Message not sent to dead letters, returned to its queue id={} queue={} reason={} error={}", id, queue, reason, e.toString());
+            LOG.error("Message not sent to dead letters, returned to its queue id={} queue={} reason={} error={}", id, queue, reason,
+                    e.toString());
             throw e;
         }
         LOG.warn("Message sent to dead letters id={} queue={} reason={}", id, queue, reason, poison ? null : failure);

@@ -78,8 +78,9 @@ public class ContextTables {
     public ContextTable get(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
         String user = request.caller();
         long id = request.id("id");
-        return memory.read(exchange, most -> turns.connected(user, () -> store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + ", bytes, case when bytes <= :most then data end as data "
-                + "from context_table where id = :id and user_id = :user").param("most", most).param("id", id).param("user", user).query((row, number) -> {
+        return memory.read(exchange, most -> turns.connected(user, () -> store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + ", bytes, "
+                + "case when bytes <= :most then data end as data from context_table where id = :id and user_id = :user")
+                .param("most", most).param("id", id).param("user", user).query((row, number) -> {
                     if (row.getLong("bytes") > most) {
                         throw new ContextMemory.TooLarge(row.getLong("bytes"));
                     }
@@ -96,7 +97,8 @@ public class ContextTables {
         String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
         String description = fields.has("description") ? Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("") : null;
         String data = body.has("data") ? json.write(body.get("data")) : null;
-        return ContextJson.kept(() -> turns.change(user, id, () -> memory.read(exchange, most -> turns.connected(user, () -> store.<ContextTable, ContextFailure>transact(jdbc -> {
+        return ContextJson.kept(() -> turns.change(user, id, () -> memory.read(exchange, most -> turns.connected(user, () ->
+                store.<ContextTable, ContextFailure>transact(jdbc -> {
             long before = jdbc.sql("select bytes from context_table where id = :id and user_id = :user for no key update").param("id", id).param("user", user)
                     .query(Long.class).optional().orElseThrow(() -> missing(id));
             long answered = data == null ? before : data.length();
@@ -117,8 +119,8 @@ public class ContextTables {
     public void delete(RestRequest request) throws ContextFailure, RestFailure {
         String user = request.caller();
         long id = request.id("id");
-        int deleted = turns.change(user, id, () -> turns.connected(user, () -> store.transact(jdbc -> jdbc.sql("delete from context_table where id = :id and user_id = :user")
-                .param("id", id).param("user", user).update())));
+        int deleted = turns.change(user, id, () -> turns.connected(user, () -> store.transact(jdbc ->
+                jdbc.sql("delete from context_table where id = :id and user_id = :user").param("id", id).param("user", user).update())));
         if (deleted == 0) {
             throw missing(id);
         }

@@ -10,8 +10,9 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Component;
 
 /**
- * Queues the work on contexts before it takes a connection to the store, in the order of arrival. One change of a context runs at a time, and the contexts
- * of one user have a quarter of the connections. So a busy context leaves connections for everybody else. Other gateways wait for the row's lock.
+ * Queues the work on contexts before it takes a connection to the store, in the order of arrival. One change of a context runs at a time,
+ * and the contexts of one user have a quarter of the connections. So a busy context leaves connections for everybody else. Other gateways
+ * wait for the row's lock.
  */
 @Component
 class ContextTurns {

@@ -85,18 +85,21 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             if (type == DatabaseKind.MONGODB || type == DatabaseKind.REDIS) {
                 return this;
             }
-            BareAddress address = type.family().equals("sql") ? BareAddress.jdbc(url, username, password) : BareAddress.of(url, username, password);
+            BareAddress address = type.family().equals("sql") ? BareAddress.jdbc(url, username, password)
+                    : BareAddress.of(url, username, password);
             if (!type.isAddress(address.url())) {
-                throw new IllegalArgumentException("caravan.databases." + name + ".url must be " + type.addresses() + " for type " + type.word());
+                throw new IllegalArgumentException("caravan.databases." + name + ".url must be " + type.addresses()
+                        + " for type " + type.word());
             }
-            return new Database(type, address.url(), address.username(), address.password(), key, schema, readOnly, tables, deniedTables, statementTimeout, connectTimeout,
-                    poolSize, scanLimit, maxRead);
+            return new Database(type, address.url(), address.username(), address.password(), key, schema, readOnly, tables,
+                    deniedTables, statementTimeout, connectTimeout, poolSize, scanLimit, maxRead);
         }
 
         /** Leaves out the user, the password and the key. */
         @Override
         public String toString() {
-            return "Database[type=" + type + ", url=" + (type == DatabaseKind.MONGODB || type == DatabaseKind.REDIS ? "" : url) + ", statementTimeout=" + statementTimeout + ", poolSize=" + poolSize + "]";
+            return "Database[type=" + type + ", url=" + (type == DatabaseKind.MONGODB || type == DatabaseKind.REDIS ? "" : url)
+                    + ", statementTimeout=" + statementTimeout + ", poolSize=" + poolSize + "]";
         }
     }
 }

@@ -18,8 +18,9 @@ import org.springframework.stereotype.Component;
 import org.xnio.IoUtils;
 
 /**
- * Stands before the operations port, on the I/O thread. Checks the Host header, against DNS rebinding. Keeps workers free for probes: a body is
- * read before a worker gets the request, and an address that opens too many connections, or runs too many requests, loses its oldest.
+ * Stands before the operations port, on the I/O thread. Checks the Host header, against DNS rebinding. Keeps workers free for probes: a
+ * body is read before a worker gets the request, and an address that opens too many connections, or runs too many requests, loses its
+ * oldest.
  */
 @Component
 class OperationsGuard implements WebServerFactoryCustomizer<UndertowServletWebServerFactory> {
@@ -44,7 +45,8 @@ class OperationsGuard implements WebServerFactoryCustomizer<UndertowServletWebSe
 
     @Override
     public void customize(UndertowServletWebServerFactory factory) {
-        factory.addDeploymentInfoCustomizers(deployment -> deployment.addInitialHandlerChainWrapper(next -> exchange -> guard(exchange, next)));
+        factory.addDeploymentInfoCustomizers(deployment ->
+                deployment.addInitialHandlerChainWrapper(next -> exchange -> guard(exchange, next)));
     }
 
     private void guard(HttpServerExchange exchange, HttpHandler next) throws Exception {
@@ -56,7 +58,8 @@ class OperationsGuard implements WebServerFactoryCustomizer<UndertowServletWebSe
             refuse(exchange, 403, HttpGuard.STRANGE_HOST);
         } else if (exchange.isRequestComplete()) {
             run(exchange, next);
-        } else if (!Methods.POST.equals(exchange.getRequestMethod()) || exchange.getRequestContentLength() < 0 || !isJson(exchange.getRequestHeaders().getFirst(Headers.CONTENT_TYPE))) {
+        } else if (!Methods.POST.equals(exchange.getRequestMethod()) || exchange.getRequestContentLength() < 0
+                || !isJson(exchange.getRequestHeaders().getFirst(Headers.CONTENT_TYPE))) {
             refuse(exchange, 400, "A body must be JSON with Content-Length, and only POST has one");
         } else {
             exchange.getIoThread().executeAfter(() -> {
@@ -82,7 +85,8 @@ class OperationsGuard implements WebServerFactoryCustomizer<UndertowServletWebSe
     }
 
     private void refuse(HttpServerExchange exchange, int status, String reason) {
-        refusals.tell(AdmittedRequest.address(exchange), exchange.getRequestHeaders().getFirst("traceparent"), exchange.getRequestMethod() + " operations", "HTTP_" + status);
+        refusals.tell(AdmittedRequest.address(exchange), exchange.getRequestHeaders().getFirst("traceparent"),
+                exchange.getRequestMethod() + " operations", "HTTP_" + status);
         exchange.setStatusCode(status);
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "text/plain");
         UnreadRequest.answer(exchange, reason);
@@ -120,7 +124,8 @@ class OperationsGuard implements WebServerFactoryCustomizer<UndertowServletWebSe
         }
 
         private static Object address(ServerConnection connection) {
-            return connection.getPeerAddress() instanceof java.net.InetSocketAddress peer && peer.getAddress() != null ? peer.getAddress() : "";
+            return connection.getPeerAddress() instanceof java.net.InetSocketAddress peer && peer.getAddress() != null
+                    ? peer.getAddress() : "";
         }
     }
 }

@@ -10,9 +10,9 @@ import org.xnio.conduits.ConduitReadableByteChannel;
 import org.xnio.conduits.StreamSourceConduit;
 
 /**
- * Follows where requests of a connection begin and end, and ends a connection whose bytes another reader could divide otherwise: a bare LF, a folded
- * line, two lengths, an encoding other than chunked, a chunk that is not exactly as its size says. Undertow accepts some of them, and a proxy in front
- * may read them in another way: it would pass on a request that it has not seen.
+ * Follows where requests of a connection begin and end, and ends a connection whose bytes another reader could divide otherwise: a bare
+ * LF, a folded line, two lengths, an encoding other than chunked, a chunk that is not exactly as its size says. Undertow accepts some of
+ * them, and a proxy in front may read them in another way: it would pass on a request that it has not seen.
  */
 final class StrictFraming extends AbstractStreamSourceConduit<StreamSourceConduit> {
 

@@ -123,8 +123,10 @@ public class StrictJson {
 
     private static String reason(JsonProcessingException e) {
         if (e instanceof StreamConstraintsException) {
-            boolean isNumber = BoundedNumbers.MESSAGE.equals(e.getOriginalMessage()) || e.getOriginalMessage().startsWith("Number value length");
-            return isNumber ? BoundedNumbers.MESSAGE : "the body is nested more than " + MAX_DEPTH + " levels deep, or has a name that is too long";
+            boolean isNumber = BoundedNumbers.MESSAGE.equals(e.getOriginalMessage())
+                    || e.getOriginalMessage().startsWith("Number value length");
+            return isNumber ? BoundedNumbers.MESSAGE
+                    : "the body is nested more than " + MAX_DEPTH + " levels deep, or has a name that is too long";
         }
         if (e instanceof MismatchedInputException && e.getOriginalMessage().startsWith("Duplicate field")) {
             return "an object has the same name twice";

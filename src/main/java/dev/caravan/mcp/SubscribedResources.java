@@ -21,7 +21,8 @@ public class SubscribedResources {
     public interface Holder {
 
         /**
-         * Returns the URIs that its clients have subscribed to, by the caller whose quota they count against; {@link #NOBODY} has the others.
+         * Returns the URIs that its clients have subscribed to, by the caller whose quota they count against; {@link #NOBODY} has the
+         * others.
          *
          * @throws RuntimeException if they can't be read now
          */
@@ -39,15 +40,17 @@ public class SubscribedResources {
     }
 
     /**
-     * Returns the URIs that clients have subscribed to at any gateway, or listen to at this one. Each caller in turn has its next one, so that the first
-     * of them are a fair share.
+     * Returns the URIs that clients have subscribed to at any gateway, or listen to at this one. Each caller in turn has its next one, so
+     * that the first of them are a fair share.
      *
      * @throws RuntimeException if they can't be read now
      */
     public Set<String> uris() {
         Map<String, Set<String>> byCaller = new TreeMap<>();
-        holders.forEach(holder -> holder.subscribed().forEach((caller, uris) -> byCaller.computeIfAbsent(caller, none -> new TreeSet<>()).addAll(uris)));
-        List<Iterator<String>> callers = byCaller.values().stream().map(Set::iterator).filter(Iterator::hasNext).collect(Collectors.toCollection(ArrayList::new));
+        holders.forEach(holder -> holder.subscribed().forEach((caller, uris) ->
+                byCaller.computeIfAbsent(caller, none -> new TreeSet<>()).addAll(uris)));
+        List<Iterator<String>> callers = byCaller.values().stream().map(Set::iterator).filter(Iterator::hasNext)
+                .collect(Collectors.toCollection(ArrayList::new));
         Set<String> fair = new LinkedHashSet<>();
         while (!callers.isEmpty()) {
             callers.forEach(uris -> fair.add(uris.next()));

@@ -21,7 +21,8 @@ public final class BooleanSchemas {
         for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
             JsonNode value = keyword.getValue();
             switch (SchemaKeyword.of(keyword.getKey())) {
-                case SCHEMA -> keyword.setValue(keyword.getKey().matches("(additional|unevaluated).*") && value.isBoolean() ? value : one(value));
+                case SCHEMA -> keyword.setValue(keyword.getKey().matches("(additional|unevaluated).*") && value.isBoolean()
+                        ? value : one(value));
                 case ITEMS -> keyword.setValue(value.isArray() ? all(value) : one(value));
                 case LIST, MAP, DEPENDENCIES -> all(value);
                 default -> {

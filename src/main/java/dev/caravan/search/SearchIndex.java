@@ -10,9 +10,9 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * The index of strings in JSON documents. A collection ({@code ID:table:17}) is one document. A place is a JSON Pointer, and covers its value and
- * everything below. Any number of gateways may write and search at the same time: writers of one collection take turns, and a search sees everything
- * that was written before it began.
+ * The index of strings in JSON documents. A collection ({@code ID:table:17}) is one document. A place is a JSON Pointer, and covers its
+ * value and everything below. Any number of gateways may write and search at the same time: writers of one collection take turns, and a
+ * search sees everything that was written before it began.
  *
  * <p>All methods may block. They throw the exceptions of Neo4j's driver, and {@link EmbeddingException} if the model fails.
  */
@@ -71,12 +71,13 @@ public class SearchIndex {
     }
 
     /**
-     * Returns the number of chunks that this gateway made or would make in the same way, by collection whose name begins so. It is 0 while any chunk has another make, until
-     * a sync has replaced it. Searches find that chunk until then.
+     * Returns the number of chunks that this gateway made or would make in the same way, by collection whose name begins so. It is 0 while
+     * any chunk has another make, until a sync has replaced it. Searches find that chunk until then.
      */
     public Map<String, Long> found(String prefix) {
         Map<String, Long> found = new HashMap<>();
-        store.read(transaction -> transaction.run("MATCH (k:CaravanChunk) WHERE k.collection STARTS WITH $prefix RETURN k.collection AS collection, count(*) AS chunks, "
+        store.read(transaction -> transaction.run("MATCH (k:CaravanChunk) WHERE k.collection STARTS WITH $prefix "
+                + "RETURN k.collection AS collection, count(*) AS chunks, "
                 + "sum(CASE WHEN k.model = $model THEN 0 ELSE 1 END) AS others", Map.of("model", model.id(), "prefix", prefix)).list())
                 .forEach(row -> found.put(row.get("collection").asString(), row.get("others").asLong() == 0 ? row.get("chunks").asLong() : 0));
         return found;

@@ -19,8 +19,8 @@ public record BareAddress(String url, String username, String password) {
     private static final Pattern PARAMETER = Pattern.compile("(?<=[?&])(user|username|password)=([^&]*)(?:&|$)");
 
     /**
-     * Returns a JDBC URL for one of JDBC, or for {@code postgres://}, {@code postgresql://}, {@code mysql://}, {@code mariadb://} or {@code sqlite:}.
-     * What is set beside the URL wins over what it contains.
+     * Returns a JDBC URL for one of JDBC, or for {@code postgres://}, {@code postgresql://}, {@code mysql://}, {@code mariadb://} or
+     * {@code sqlite:}. What is set beside the URL wins over what it contains.
      */
     public static BareAddress jdbc(String url, String username, String password) {
         if (url.startsWith("sqlite:")) {
@@ -30,11 +30,13 @@ public record BareAddress(String url, String username, String password) {
         if (!sql.matches()) {
             return new BareAddress(url, username, password);
         }
-        BareAddress bare = of(sql.group(2), "jdbc:" + sql.group(1).replaceFirst("^postgres$", "postgresql") + "://" + sql.group(3), username, password);
+        String scheme = sql.group(1).replaceFirst("^postgres$", "postgresql");
+        BareAddress bare = of(sql.group(2), "jdbc:" + scheme + "://" + sql.group(3), username, password);
         Matcher parameter = PARAMETER.matcher(bare.url);
         while (parameter.find()) {
             boolean isPassword = parameter.group(1).equals("password");
-            bare = new BareAddress(bare.url, isPassword ? bare.username : first(bare.username, parameter.group(2)), isPassword ? first(bare.password, parameter.group(2)) : bare.password);
+            bare = new BareAddress(bare.url, isPassword ? bare.username : first(bare.username, parameter.group(2)),
+                    isPassword ? first(bare.password, parameter.group(2)) : bare.password);
         }
         return new BareAddress(parameter.replaceAll("").replaceFirst("[?&]$", ""), bare.username, bare.password);
     }
@@ -42,7 +44,8 @@ public record BareAddress(String url, String username, String password) {
     /** Returns the address of a database that is reached otherwise than by JDBC. */
     public static BareAddress of(String url, String username, String password) {
         Matcher other = OTHER.matcher(url);
-        return other.matches() ? of(other.group(2), other.group(1) + other.group(3), username, password) : new BareAddress(url, username, password);
+        return other.matches() ? of(other.group(2), other.group(1) + other.group(3), username, password)
+                : new BareAddress(url, username, password);
     }
 
     private static BareAddress of(String user, String rest, String username, String password) {
@@ -50,7 +53,8 @@ public record BareAddress(String url, String username, String password) {
             return new BareAddress(rest, username, password);
         }
         int colon = user.indexOf(':');
-        return new BareAddress(rest, first(username, colon < 0 ? user : user.substring(0, colon)), first(password, colon < 0 ? "" : user.substring(colon + 1)));
+        return new BareAddress(rest, first(username, colon < 0 ? user : user.substring(0, colon)),
+                first(password, colon < 0 ? "" : user.substring(colon + 1)));
     }
 
     private static String first(String beside, String encoded) {
@@ -73,7 +77,8 @@ public record BareAddress(String url, String username, String password) {
         try {
             return new ConnectionString(url);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(setting + " must be mongodb://[USER:PASSWORD@]HOST[:PORT]/DATABASE, or mongodb+srv://. In USER and PASSWORD write %40 for @, %3A for :, %2F for / and %25 for %");
+            throw new IllegalArgumentException(setting + " must be mongodb://[USER:PASSWORD@]HOST[:PORT]/DATABASE, or mongodb+srv://."
+                    + " In USER and PASSWORD write %40 for @, %3A for :, %2F for / and %25 for %");
         }
     }
 

@@ -7,17 +7,17 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * Identifies the gateways that belong together, in the names that they give in systems that other installations may use too, such as Neo4j. Gateways
- * of one store are one installation. A copy of the store in another database is another installation. Without a store, the machine and the working
- * directory identify it. {@code caravan.store.installation} replaces all this.
+ * Identifies the gateways that belong together, in the names that they give in systems that other installations may use too, such as
+ * Neo4j. Gateways of one store are one installation. A copy of the store in another database is another installation. Without a store,
+ * the machine and the working directory identify it. {@code caravan.store.installation} replaces all this.
  */
 @Component
 public class Installation {
 
     private static final int LENGTH = 12;
     /** Identifies a database, also among copies of it: the server, the database's number in it, and the schema. */
-    private static final String DATABASE = "select (select system_identifier from pg_control_system()) || '/' || oid || '/' || current_schema() "
-            + "from pg_database where datname = current_database()";
+    private static final String DATABASE = "select (select system_identifier from pg_control_system()) || '/' || oid"
+            + " || '/' || current_schema() from pg_database where datname = current_database()";
 
     private final Store store;
     private volatile String id;
@@ -25,7 +25,8 @@ public class Installation {
     @Autowired
     Installation(StoreProperties settings, Store store) {
         this.store = store;
-        this.id = !settings.installation().isBlank() ? hashed(settings.installation()) : store.isSet() ? null : hashed(machine() + Path.of("").toAbsolutePath());
+        this.id = !settings.installation().isBlank() ? hashed(settings.installation())
+                : store.isSet() ? null : hashed(machine() + Path.of("").toAbsolutePath());
     }
 
     /** The installation with that name. */

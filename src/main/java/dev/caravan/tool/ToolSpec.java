@@ -45,7 +45,8 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
      * @param output     compiled schema of its data; null if it has none
      */
     public static ToolSpec standard(ObjectNode definition, CompiledSchema arguments, CompiledSchema output) {
-        return new ToolSpec(definition.get("name").textValue(), definition, Set.of(), arguments, output, Family.STANDARD, null, null, false, null);
+        return new ToolSpec(definition.get("name").textValue(), definition, Set.of(), arguments, output, Family.STANDARD, null, null, false,
+                null);
     }
 
     private static ToolSpec read(ToolEndpoint endpoint) {
@@ -71,7 +72,8 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         }
         CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", BooleanSchemas.replace(data));
         return new ToolSpec(endpoint.getToolName(), definition(endpoint, given == null ? JsonNodeFactory.instance.objectNode() : given, family, input, data), endpoint.tagSet(),
-                arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()), endpoint.isDiscovery(), endpoint.getSpread());
+                arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()), endpoint.isDiscovery(),
+                endpoint.getSpread());
     }
 
     private static DataSize maxResult(String option) {

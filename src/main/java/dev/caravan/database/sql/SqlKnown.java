@@ -13,7 +13,8 @@ import java.util.Set;
  * What the database says now of the names of a statement. Nothing is kept, so that a new table is known at once.
  *
  * @param tables    tables and views of the database's own schema
- * @param others    relations that are no tables of the own schema: sequences, tables of other schemas in the search path, row types, shadow tables
+ * @param others    relations that are no tables of the own schema: sequences, tables of other schemas in the search path, row types,
+ *                  shadow tables
  * @param schemas   schemas; the own one is {@code home}
  * @param functions functions
  * @param foreign   functions that are not the product's own
@@ -25,7 +26,8 @@ record SqlKnown(Set<String> tables, Set<String> others, Set<String> schemas, Set
     private static final String POSTGRESQL = """
             select 'relation', c.relname, n.nspname = ? and c.relkind in ('r', 'v', 'm', 'f', 'p') from pg_catalog.pg_class c
               join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-              where c.relname = any (?) and c.relkind not in ('i', 'I') and (n.nspname = ? or n.nspname = any (pg_catalog.current_schemas(false)))
+              where c.relname = any (?) and c.relkind not in ('i', 'I')
+                and (n.nspname = ? or n.nspname = any (pg_catalog.current_schemas(false)))
             union all select 'relation', t.typname, false from pg_catalog.pg_type t join pg_catalog.pg_type e on e.oid = t.typelem
               where t.typname = any (?) and e.typrelid <> 0
             union all select 'schema', nspname, nspname = ? from pg_catalog.pg_namespace where nspname = any (?)
@@ -33,7 +35,8 @@ record SqlKnown(Set<String> tables, Set<String> others, Set<String> schemas, Set
             """;
 
     private static final String MYSQL = """
-            select 'relation', table_name, table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') from information_schema.tables where table_schema = database()
+            select 'relation', table_name, table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
+              from information_schema.tables where table_schema = database()
             union all select 'schema', schema_name, schema_name = database() from information_schema.schemata
             union all select 'function', routine_name, false from information_schema.routines where routine_schema = database()
             """;
@@ -53,7 +56,8 @@ record SqlKnown(Set<String> tables, Set<String> others, Set<String> schemas, Set
                 product == DatabaseKind.POSTGRESQL ? database.settings().schema() : "main");
         String home = known.home;
         try (Connection connection = database.catalogueSource().getConnection();
-                PreparedStatement statement = connection.prepareStatement(product == DatabaseKind.POSTGRESQL ? POSTGRESQL : product == DatabaseKind.MYSQL ? MYSQL : SQLITE)) {
+                PreparedStatement statement = connection.prepareStatement(product == DatabaseKind.POSTGRESQL ? POSTGRESQL
+                        : product == DatabaseKind.MYSQL ? MYSQL : SQLITE)) {
             if (product == DatabaseKind.POSTGRESQL) {
                 for (int place = 1; place <= 7; place++) {
                     if (place == 1 || place == 3 || place == 5) {

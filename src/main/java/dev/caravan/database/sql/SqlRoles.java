@@ -15,7 +15,10 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Warns at the start about PostgreSQL roles that may do more than the tools. The role's rights are the second lock behind {@link SqlJudge}. */
+/**
+ * Warns at the start about PostgreSQL roles that may do more than the tools. The role's rights are the second lock behind
+ * {@link SqlJudge}.
+ */
 @Component
 class SqlRoles {
 
@@ -23,7 +26,8 @@ class SqlRoles {
     private static final int MOST_NAMED = 10;
 
     private static final String READABLE = """
-            select n.nspname, c.relname, r.rolsuper from pg_catalog.pg_roles r left join (pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace)
+            select n.nspname, c.relname, r.rolsuper from pg_catalog.pg_roles r
+              left join (pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace)
               on c.relkind in ('r', 'v', 'm', 'f', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
               and pg_catalog.has_schema_privilege(n.oid, 'USAGE') and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
               where r.rolname = current_user order by 1, 2
@@ -51,7 +55,8 @@ class SqlRoles {
     private static void look(String name, SqlDatabase database) {
         List<String> beyond = new ArrayList<>();
         boolean superuser = false;
-        try (Connection connection = database.catalogueSource().getConnection(); PreparedStatement statement = connection.prepareStatement(READABLE);
+        try (Connection connection = database.catalogueSource().getConnection();
+                PreparedStatement statement = connection.prepareStatement(READABLE);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 superuser = rows.getBoolean(3);
@@ -65,7 +70,8 @@ class SqlRoles {
             return;
         }
         if (superuser || !beyond.isEmpty()) {
-            LOG.warn("Role may do more than the tools database={} superuser={} tables={} some={}: give the gateway a role with rights to the tables of its tools alone",
+            LOG.warn("Role may do more than the tools database={} superuser={} tables={} some={}:"
+                    + " give the gateway a role with rights to the tables of its tools alone",
                     name, superuser, beyond.size(), beyond.subList(0, Math.min(MOST_NAMED, beyond.size())));
         }
     }
