@@ -44,6 +44,6 @@ public enum HostileJson {
 
     /** Whether no body, message or line may have it. */
     public boolean isNoJson() {
-        return this == TOO_MANY_DIGITS || this == LONE_SURROGATE || this == NAME_TWICE || this == DEEP;
+        return this == LONE_SURROGATE || this == NAME_TWICE || this == DEEP;
     }
 }
