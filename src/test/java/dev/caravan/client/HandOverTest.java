@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import dev.caravan.store.Store;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** What one gateway asked, or has to know of a session, is answered or said at the other. */
@@ -42,6 +43,44 @@ class HandOverTest extends SharedStoreTest {
 
         // what one gateway sends to another arrives in order, so an answer of Eve would have been the first
         assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo("Ada");
+    }
+
+    /** The call goes on where it runs; the client finds its stream there. */
+    @Test
+    void streamOfAnotherGatewayBeginsAnew() throws Exception {
+        LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
+        StreamClient broken = legacy.call("asking");
+        StreamClient.Event mark = LegacyClient.event(broken);
+        broken.close();
+
+        assertBeginsAnew(legacy.at(OTHER), mark);
+
+        try (StreamClient home = legacy.listen(mark.id())) {
+            legacy.at(OTHER).respond(question(home), said("Ada"));
+            assertThat(result(home).at("/structuredContent/data").asText()).isEqualTo("Ada");
+        }
+    }
+
+    @Test
+    void otherSessionsCannotResumeAStream() throws Exception {
+        LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
+        StreamClient stream = legacy.call("asking");
+        StreamClient.Event mark = LegacyClient.event(stream);
+        question(stream);
+
+        LegacyClient eve = LegacyClient.open(OTHER, "2025-11-25", LegacyClient.ALL);
+        assertBeginsAnew(eve, mark);
+        assertBeginsAnew(eve.at(ONE), mark);
+        legacy.notify("notifications/cancelled", McpClient.object("{\"requestId\":7}"));
+    }
+
+    private static void assertBeginsAnew(LegacyClient client, StreamClient.Event mark) throws Exception {
+        try (StreamClient stream = client.listen(mark.id())) {
+            StreamClient.Event first = LegacyClient.event(stream);
+            assertThat(first.data()).isEmpty();
+            assertThat(first.id()).isNotEqualTo(mark.id());
+            assertThat(stream.nextEvent(Duration.ofMillis(300))).isNull();
+        }
     }
 
     @Test

@@ -25,7 +25,7 @@ final class ClientStream {
     private final Deque<Kept> kept = new ArrayDeque<>();
     private int bytesKept;
     private long number;
-    private Connection connection;
+    private EventStream connection;
     private boolean complete;
 
     /**
@@ -76,8 +76,8 @@ final class ClientStream {
     }
 
     /** Continues on this connection with the events after the given number. Ends the previous connection if it is still open. */
-    synchronized void connect(Connection next, long after) {
-        Connection former = connection;
+    synchronized void connect(EventStream next, long after) {
+        EventStream former = connection;
         connection = next;
         if (former != null) {
             former.end();
@@ -94,7 +94,7 @@ final class ClientStream {
     }
 
     /** Reports that the connection has ended. */
-    void left(Connection gone) {
+    void left(EventStream gone) {
         synchronized (this) {
             if (connection != gone) {
                 return;

@@ -7,7 +7,6 @@ import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.caravan.mcp.session.ConversationProperties;
 import dev.caravan.mcp.session.Session;
-import dev.caravan.store.NodeMessaging;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,15 +25,13 @@ class ClientStreams {
     /** Estimates the memory of a stream without its events, in bytes. */
     private static final int OVERHEAD = 512;
 
-    private final String address;
     private final Map<String, ClientStream> connected = new ConcurrentHashMap<>();
     private final Cache<String, ClientStream> left;
     /** {session: its GET stream}, connected or disconnected. */
     private final Map<String, ClientStream> standing = new ConcurrentHashMap<>();
     private final Map<ClientStream, Runnable> losses = new ConcurrentHashMap<>();
 
-    ClientStreams(ConversationProperties properties, NodeMessaging messaging) {
-        this.address = messaging.address();
+    ClientStreams(ConversationProperties properties) {
         this.left = Caffeine.newBuilder().maximumWeight(MAX_KEPT)
                 .expireAfter(Expiry.creating((String id, ClientStream stream) -> properties.resume())) // a new weight does not prolong it
                 .weigher((String id, ClientStream stream) -> stream.size() + OVERHEAD)
@@ -82,7 +79,7 @@ class ClientStreams {
     }
 
     private ClientStream add(Session session, String topic) {
-        ClientStream stream = new ClientStream(address + "." + UUID.randomUUID(), session.id(), topic, this::weigh, this::leave);
+        ClientStream stream = new ClientStream(UUID.randomUUID().toString(), session.id(), topic, this::weigh, this::leave);
         connected.put(stream.id(), stream);
         return stream;
     }

@@ -23,7 +23,7 @@ import org.xnio.channels.StreamSinkChannel;
  * disconnected when {@value #MAX_WAITING} bytes wait beside the first event, which may be all that a client missed. The same happens
  * when one event has waited for a whole heartbeat.
  */
-final class EventStream implements Connection {
+final class EventStream {
 
     static final int MAX_WAITING = 256 * 1024;
 
@@ -95,8 +95,7 @@ final class EventStream implements Connection {
         }
     }
 
-    @Override
-    public void send(ServerSentEvent event) {
+    void send(ServerSentEvent event) {
         ByteBuffer bytes = event.toWrite();
         boolean tooSlow;
         synchronized (waiting) {
@@ -122,8 +121,8 @@ final class EventStream implements Connection {
         }
     }
 
-    @Override
-    public boolean isBusy() {
+    /** Returns whether the client reads slowly. */
+    boolean isBusy() {
         synchronized (waiting) {
             return bytesWaiting + (opening == null ? 0 : opening.capacity()) >= MAX_WAITING / 2;
         }
@@ -161,8 +160,8 @@ final class EventStream implements Connection {
         });
     }
 
-    @Override
-    public void end() {
+    /** Ends the stream after the events that were sent. */
+    void end() {
         ServerSentEvent last = farewell;
         if (last != null) {
             send(last);

@@ -24,17 +24,14 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
     private final StreamTopics topics;
     private final OpenStreams connections;
     private final ClientStreams streams;
-    private final StreamRelay relay;
     private final HttpSessions sessions;
     private HttpHandler next;
 
-    EventStreamHandler(HttpGuard guard, StreamTopics topics, OpenStreams connections, ClientStreams streams, StreamRelay relay,
-            HttpSessions sessions) {
+    EventStreamHandler(HttpGuard guard, StreamTopics topics, OpenStreams connections, ClientStreams streams, HttpSessions sessions) {
         this.guard = guard;
         this.topics = topics;
         this.connections = connections;
         this.streams = streams;
-        this.relay = relay;
         this.sessions = sessions;
         guard.setNext(this::serve);
     }
@@ -85,10 +82,6 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
         Optional<ClientStream> known = last == null ? Optional.empty() : streams.find(session.id(), last);
         if (known.isPresent()) {
             connect(exchange, known::get, ClientStreams.number(last));
-            return;
-        }
-        if (last != null && relay.isElsewhere(last)) {
-            relay.resume(exchange, session, topic, last);
             return;
         }
         ClientStream stream = connect(exchange, () -> streams.standing(session, topic), 0);

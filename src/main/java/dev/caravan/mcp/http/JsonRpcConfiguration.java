@@ -22,9 +22,8 @@ class JsonRpcConfiguration {
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    EventStreamHandler eventStreams(HttpGuards guards, StreamTopics topics, OpenStreams connections, ClientStreams streams, StreamRelay relay,
-            HttpSessions sessions) {
-        return new EventStreamHandler(guards.guard(new StreamRules()), topics, connections, streams, relay, sessions);
+    EventStreamHandler eventStreams(HttpGuards guards, StreamTopics topics, OpenStreams connections, ClientStreams streams, HttpSessions sessions) {
+        return new EventStreamHandler(guards.guard(new StreamRules()), topics, connections, streams, sessions);
     }
 
     @Bean

@@ -74,7 +74,7 @@ final class ServerSentEvent {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Wraps text that another gateway wrote as an event. */
+    /** Wraps the text of several events. */
     static ServerSentEvent ofText(String text) {
         return new ServerSentEvent(text, null);
     }
