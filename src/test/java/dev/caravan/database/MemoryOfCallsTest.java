@@ -95,6 +95,7 @@ class MemoryOfCallsTest {
         "db_query_mysql|{'table':'heap_rows','limit':1000}",
         "db_query_mysql|{'table':'heap_wide','limit':1000}",
         "db_advanced_mysql|{'operation':'transaction','queries':[{'query':'SELECT repeat(''x'', 16000000) AS v FROM heap_ids a, heap_ids b'}]}",
+        "db_advanced_mysql|{'operation':'transaction','queries':[{'query':'SELECT repeat(''x'', 9000000) AS v FROM heap_ids'}]}",
         "db_query_sqlite|{'table':'heap_rows','limit':1000}",
         "db_query_sqlite|{'table':'heap_wide','limit':1000}",
         "db_query_mongodb|{'table':'heap'}",

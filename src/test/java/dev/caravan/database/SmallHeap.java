@@ -36,7 +36,7 @@ public final class SmallHeap implements AutoCloseable {
     private final ChildJvm gateway;
 
     public SmallHeap(List<ServerKind> kinds) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.mongodb.database=heap", "--caravan.tools.timeout=50s",
+        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.mongodb.database=heap", "--caravan.databases.mysql.pool-size=4", "--caravan.tools.timeout=50s",
                 "--caravan.store.connect-timeout=12s", "--caravan.store.statement-timeout=12s"));
         kinds.forEach(kind -> SharedServers.get(kind).properties().forEach((name, value) -> {
             arguments.add("--" + name + "=" + value);

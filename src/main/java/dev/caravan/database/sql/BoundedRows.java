@@ -34,7 +34,6 @@ final class BoundedRows implements RowMapperFactory {
 
             @Override
             public SqlRow mapRow(ResultSet rows, int number) throws SQLException {
-                MySqlSockets.rowRead();
                 if (!limit.isOpen()) {
                     return null;
                 }

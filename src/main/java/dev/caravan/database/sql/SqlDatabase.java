@@ -18,6 +18,9 @@ final class SqlDatabase implements AutoCloseable {
     /** Bytes. SQLite alone would allow values of a gigabyte. The limit equals the maximum size of a request. */
     private static final int LONGEST_SQLITE_VALUE = 4 << 20;
 
+    /** Bytes. MySQL's driver has one limit for a statement and for a row. The text of the largest request may double in its statement. */
+    private static final long LEAST_MYSQL_PACKET = 9 << 20;
+
     private final DatabaseProperties.Database settings;
     private final HikariDataSource pool;
     private final HikariDataSource cataloguePool;
@@ -68,8 +71,8 @@ final class SqlDatabase implements AutoCloseable {
                 config.addDataSourceProperty("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()));
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
                 config.addDataSourceProperty("defaultFetchSize", "1"); // the driver streams rows instead of reading all of them first
-                config.addDataSourceProperty("socketFactory", MySqlSockets.class.getName());
-                config.addDataSourceProperty(MySqlSockets.LIMIT, String.valueOf(settings.maxRead().toBytes()));
+                // a larger row ends the connection before the driver allocates memory for it
+                config.addDataSourceProperty("maxAllowedPacket", String.valueOf(Math.max(LEAST_MYSQL_PACKET, settings.maxRead().toBytes())));
                 // MariaDB runs comments with M, MySQL the others
                 String readOnly = settings.readOnly() ? "/*M!100100 tx_read_only = 1, */ /*!50720 transaction_read_only = 1, */ " : "";
                 // MySQL limits only the time of a SELECT; another statement would wait for a lock, and write, long after its caller was told that it is late

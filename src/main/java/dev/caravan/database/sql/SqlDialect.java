@@ -10,8 +10,9 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Optional;
 import java.util.Set;
-import org.springframework.stereotype.Component;
+import org.mariadb.jdbc.export.MaxAllowedPacketException;
 import org.postgresql.util.PSQLException;
+import org.springframework.stereotype.Component;
 import org.sqlite.SQLiteException;
 import org.springframework.transaction.TransactionSystemException;
 
@@ -93,7 +94,8 @@ class SqlDialect implements Dialect {
     static boolean isOneRow(Throwable thrown) {
         int depth = 0;
         for (Throwable link = thrown; link != null && depth++ < 20; link = cause(link)) {
-            if (link instanceof BoundedRows.LargeRowException || link instanceof MySqlSockets.LargeRowException) {
+            if (link instanceof BoundedRows.LargeRowException
+                    || link instanceof MaxAllowedPacketException packet && packet.getMessage().startsWith("received")) {
                 return true;
             }
         }

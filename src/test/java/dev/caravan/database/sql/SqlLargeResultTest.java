@@ -32,6 +32,22 @@ class SqlLargeResultTest extends SqlAccountsTest {
         assertThat(failed("query_error", "query", "postgresql", "{\"table\":\"bulky\"}")).contains("bytes");
     }
 
+    /** The driver reads the first, and refuses the others before it reads them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"repeat('x', 2000000) AS a", "repeat('x', 12000000) AS a", "repeat('x', 16000000) AS a, repeat('x', 16000000) AS b"})
+    void largeRowOfMySqlIsAnError(String columns) {
+        assertThat(failed("query_error", "advanced", "mysql", transaction("SELECT " + columns + " FROM accounts WHERE id = 1"))).contains("one row has more than");
+        assertThat(total("mysql")).isEqualTo(10_000);
+    }
+
+    /** MySQL's driver has one limit for rows and for statements, where each quote becomes two characters. */
+    @Test
+    void mySqlTakesTheLargestRequest() {
+        run("mysql", "drop table if exists bulky", "create table bulky (id int primary key, v longtext)");
+        done("insert", "mysql", "{\"table\":\"bulky\",\"data\":{\"id\":1,\"v\":\"" + "'".repeat(4_190_000) + "\"}}");
+        assertThat(done("advanced", "mysql", transaction("SELECT char_length(v) AS n FROM bulky")).at("/results/0/data/0/n").intValue()).isEqualTo(4_190_000);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void rowsAreReadUpToALimit(String database) {
