@@ -32,9 +32,18 @@ public final class DatabaseFailure extends ToolException {
         this.type = type;
     }
 
+    Type type() {
+        return type;
+    }
+
     /** Returns the same failure with the number of the operation that failed. */
     public DatabaseFailure ofOperation(int number) {
         return new DatabaseFailure(type, Text.of("database.ofOperation", number, text()));
+    }
+
+    /** Returns the same failure with another sentence. */
+    public DatabaseFailure then(Text more) {
+        return new DatabaseFailure(type, Text.of("database.rows.then", text(), more));
     }
 
     /** @param text message for the caller, without secrets */

@@ -4,6 +4,7 @@ import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.Dialect.Meaning;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import java.util.function.Function;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.component.direct.DirectConsumerNotAvailableException;
@@ -28,6 +29,15 @@ public class DatabaseFailures {
 
     /** Returns the failure for the caller: a {@link DatabaseFailure}, or the cause itself if no database caused it. */
     public Exception explained(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String database) {
+        return explained(cause, database, message -> Text.of("database.refused", database, message));
+    }
+
+    /** Returns the failure of one row of many, which does not name the database. */
+    Exception explainedRow(Exception cause, String database) {
+        return explained(cause, database, Text::words);
+    }
+
+    private Exception explained(Exception cause, String database, Function<String, Text> refused) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof ToolException foreseen) {
                 return foreseen;
@@ -38,7 +48,7 @@ public class DatabaseFailures {
             }
         }
         DatabaseProperties.Database settings = properties.databases().get(database);
-        return dialects.of(settings.type()).meaning(database, cause).<Exception>map(meaning -> failure(database, settings, meaning)).orElse(cause);
+        return dialects.of(settings.type()).meaning(database, cause).<Exception>map(meaning -> failure(database, settings, meaning, refused)).orElse(cause);
     }
 
     /** Throws the failure for the caller. Flows call it in {@code doCatch}. */
@@ -46,14 +56,14 @@ public class DatabaseFailures {
         throw explained(cause, database);
     }
 
-    private static DatabaseFailure failure(String database, DatabaseProperties.Database settings, Meaning meaning) {
+    private static DatabaseFailure failure(String database, DatabaseProperties.Database settings, Meaning meaning, Function<String, Text> refused) {
         Type type = meaning.type();
         LOG.debug("Database failed database={} type={} cause={}", database, type, meaning.message());
         if (type == Type.CONNECTION || type == Type.TIMEOUT) {
             LOG.warn("Database does not answer database={} type={} cause={}", database, type, meaning.message());
             return DatabaseFailure.of(type, Text.of(type == Type.CONNECTION ? "database.unreachable" : "database.late", database));
         }
-        return DatabaseFailure.of(type, Text.of("database.refused", database, clean(meaning.message(), settings)));
+        return DatabaseFailure.of(type, refused.apply(clean(meaning.message(), settings)));
     }
 
     /** Returns a short line without addresses and credentials. */

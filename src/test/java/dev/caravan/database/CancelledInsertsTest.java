@@ -18,8 +18,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A call that is cancelled while the database answers its insert still undoes the insert if a row was refused. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -27,25 +25,21 @@ class CancelledInsertsTest {
 
     private static final String TABLE = "cancelled_inserts";
     private static final MongoTestStore MONGO = new MongoTestStore();
-    private static final OpenSearchTestStore SEARCH = new OpenSearchTestStore();
 
     private AnswerProxy beforeMongo;
-    private AnswerProxy beforeSearch;
     private OwnGateway gateway;
 
     @BeforeAll
     void start() throws Exception {
         beforeMongo = new AnswerProxy(MONGO.server().address());
-        beforeSearch = new AnswerProxy(SEARCH.server().address());
         gateway = OwnGateway.withAllRoutes().settings("databases.mongodb.url=mongodb://127.0.0.1:" + beforeMongo.port() + "/shop", "databases.mongodb.statement-timeout=12s",
-                "databases.mongodb.connect-timeout=12s", "databases.opensearch.url=http://127.0.0.1:" + beforeSearch.port(), "databases.opensearch.statement-timeout=12s").start();
+                "databases.mongodb.connect-timeout=12s").start();
     }
 
     @AfterAll
     void stop() throws Exception {
         gateway.close();
         beforeMongo.close();
-        beforeSearch.close();
     }
 
     @Test
@@ -62,17 +56,6 @@ class CancelledInsertsTest {
         AtomicLong count = new AtomicLong();
         MONGO.with(database -> count.set(database.getCollection(TABLE).countDocuments(new Document("id", id))));
         return count.get();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", ",\"on\":[\"id\"]"})
-    void openSearch(String on) throws Exception {
-        SEARCH.send("DELETE", "/" + TABLE + "?ignore_unavailable=true", null);
-        SEARCH.send("PUT", "/" + TABLE, "{\"settings\":{\"index.refresh_interval\":\"50ms\",\"index.number_of_replicas\":0},"
-                + "\"mappings\":{\"properties\":{\"id\":{\"type\":\"long\"},\"name\":{\"type\":\"keyword\"},\"from\":{\"type\":\"ip\"}}}}");
-
-        cancelDuring(beforeSearch, "\"create\"", "db_insert_opensearch", "\"data\":[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"from\":\"no address\"}]" + on,
-                () -> SEARCH.send("POST", "/" + TABLE + "/_mget", "{\"ids\":[\"1\"]}").at("/docs/0/found").asBoolean());
     }
 
     /**

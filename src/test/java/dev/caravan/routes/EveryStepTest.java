@@ -28,8 +28,8 @@ class EveryStepTest {
             "recall-", "rest-aoi-", "rest-approve-upstream", "rest-(add|change|get|remove)-source", "rest-.*-metadata", "rest-get-action-info", "rest-mcp-proxy", "rest-ontology-query", "rest-recall-document", "rest-.*search.*", "web-search-",
             "web_search");
     /** Steps that are reached when a database or a search has failed, and audit events of what is read over REST, which has none. */
-    private static final List<String> AFTER_FAILURES = List.of("audit/", "call-failed/setProperty", "context-search/", "create-search-tool/", "db-change-opensearch/", "db-change-pages-opensearch/",
-            "db-close-opensearch/", "db-insert-mongodb/", "db-insert-opensearch/", "db-(advanced|insert)-sql-\\w+/bean", "db-upsert-sql-\\w+/(bean|filter)", "db-(undo-)?upsert-opensearch/", "db-query-sql-\\w+/(bean|choice|to)", "db-read-in-parts-sql-", "db-undo-opensearch/", "db-watch-tables/", "entry-mcp/process", "errors/",
+    private static final List<String> AFTER_FAILURES = List.of("audit/", "call-failed/setProperty", "context-search/", "create-search-tool/", "db-close-opensearch/",
+            "db-insert-mongodb/", "db-(delete|insert|update|upsert)-opensearch/", "db-(advanced|insert)-sql-\\w+/bean", "db-upsert-sql-\\w+/(bean|filter)", "db-query-sql-\\w+/(bean|choice|to)", "db-read-in-parts-sql-", "db-watch-tables/", "entry-mcp/process", "errors/",
             "get-search-index/", "(page|rest)-.*/(to|wireTap)", "redo-search-index/", "rest-failure/", "run-task/");
     private static final Pattern LEFT_OUT = Pattern.compile("(" + String.join("|", ASKING_OTHERS) + "|" + String.join("|", AFTER_FAILURES) + "|" + String.join("|", Walk.BEHIND) + ").*");
 

@@ -8,7 +8,7 @@ import dev.caravan.database.PageCall;
 import java.util.Map;
 
 /** One call on an index in the OpenSearch flows. */
-final class OpenSearchCall extends PageCall {
+public final class OpenSearchCall extends PageCall {
 
     /** Name of the aggregation that counts documents which cannot be compared with the filters. */
     static final String UNSEEN = "caravan:unseen";
@@ -77,6 +77,15 @@ final class OpenSearchCall extends PageCall {
     /** Returns whether the filters name one id, so that counting costs nothing. */
     boolean isOfOneId() {
         return filters.ofOneId();
+    }
+
+    /** Returns whether documents may exist that cannot be compared with the filters. */
+    public boolean isUndecided() {
+        return !filters.unseen().isEmpty();
+    }
+
+    ObjectNode query() {
+        return filters.query();
     }
 
     OpenSearchField field(String path) throws Exception {

@@ -16,13 +16,10 @@ final class OpenSearchException extends Exception {
         this.types = types;
     }
 
-    /**
-     * @param error  {@code {type, reason, root_cause, caused_by}}, or text
-     * @param prefix start of the message
-     */
-    static OpenSearchException of(int status, JsonNode error, String prefix) {
+    /** @param error {@code {type, reason, root_cause, caused_by}}, or text */
+    static OpenSearchException of(int status, JsonNode error) {
         if (!error.isObject()) {
-            return new OpenSearchException(status, "", prefix + error.asText("status " + status));
+            return new OpenSearchException(status, "", error.asText("status " + status));
         }
         StringBuilder types = new StringBuilder(error.path("type").asText());
         String reason = error.path("reason").asText();
@@ -35,7 +32,7 @@ final class OpenSearchException extends Exception {
             String more = cause.path("reason").asText();
             reason += more.isBlank() || reason.contains(more) ? "" : ": " + more;
         }
-        return new OpenSearchException(status, types.toString(), prefix + reason);
+        return new OpenSearchException(status, types.toString(), reason);
     }
 
     int status() {

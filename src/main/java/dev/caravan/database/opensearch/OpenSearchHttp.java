@@ -71,14 +71,17 @@ public class OpenSearchHttp {
         try (InputStream stream = body == null ? InputStream.nullInputStream() : body) {
             answer = status < 300 && call != null && call.isReading() ? rows(stream, call) : read(stream.readAllBytes(), status);
         }
+        if (answer.has("failures")) {
+            return answer; // of a delete by query, which tells what it did before it failed
+        }
         if (status >= 300 || !answer.isContainerNode()) {
-            throw OpenSearchException.of(status, answer.isObject() && answer.has("error") ? answer.get("error") : answer, "");
+            throw OpenSearchException.of(status, answer.isObject() && answer.has("error") ? answer.get("error") : answer);
         }
         if (answer.path("timed_out").asBoolean()) {
             throw new OpenSearchException(408, "timeout", "timed out");
         }
         if (answer.at("/_shards/failed").asInt() > 0) {
-            throw OpenSearchException.of(503, answer.at("/_shards/failures/0/reason"), "");
+            throw OpenSearchException.of(503, answer.at("/_shards/failures/0/reason"));
         }
         return answer;
     }

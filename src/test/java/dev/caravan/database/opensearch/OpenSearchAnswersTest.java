@@ -64,27 +64,29 @@ class OpenSearchAnswersTest extends OpenSearchTest {
         }
     }
 
-    /** The server fails in the middle of an insert, as this one does not when it is asked to. */
+    /** The server fails in the middle of a write, as this one does not when it is asked to. */
     @Test
-    void failedInsertReportsTheRowsThatRemain() throws Exception {
-        AtomicReference<String> deleted = new AtomicReference<>();
+    void failedWriteTellsWhatHappenedToEachRow() throws Exception {
+        AtomicReference<String> last = new AtomicReference<>();
         HttpServer front = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), OpenSearchTestStore.FRONT), 0);
         front.setExecutor(Executors.newCachedThreadPool());
         front.createContext("/", exchange -> {
             String asked = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            String path = exchange.getRequestURI().getPath();
             int status = 200;
             String answer = "{\"front\":{\"mappings\":{},\"settings\":{\"index\":{}}}}";
             if (asked.contains("\"lost\"")) {
                 status = 502;
-            } else if (asked.contains("create")) {
+            } else if (path.endsWith("_bulk")) {
                 answer = """
                         {"errors":true,"items":[{"create":{"_index":"front","_id":"1","status":201,"_seq_no":7,"_primary_term":1}},{"create":{"_index":"front","_id":"2","status":400,
-                        "error":{"type":"mapper_parsing_exception","reason":"no"}}},{"create":{"_index":"front","_id":"3","status":201,"_seq_no":8,"_primary_term":1}}]}""";
-            } else if (asked.contains("delete")) {
-                deleted.set(asked);
+                        "error":{"type":"mapper_parsing_exception","reason":"no, says http://10.0.0.1:9200/x"}}},{"create":{"_index":"front","_id":"3","status":201,"_seq_no":8,"_primary_term":1}}]}""";
+            } else if (path.endsWith("_delete_by_query")) {
+                status = 403;
                 answer = """
-                        {"errors":true,"items":[{"delete":{"_id":"1","status":200}},{"delete":{"_id":"3","status":409,"error":{"type":"version_conflict_engine_exception","reason":"changed"}}}]}""";
+                        {"timed_out":false,"total":3,"deleted":2,"version_conflicts":0,"failures":[{"index":"front","id":"3","cause":{"type":"cluster_block_exception","reason":"blocked"},"status":403}]}""";
             }
+            last.set(path);
             byte[] body = answer.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
@@ -92,12 +94,13 @@ class OpenSearchAnswersTest extends OpenSearchTest {
         });
         front.start();
         try {
-            assertThat(failed("query_error", "insert", "search_front", "{\"table\":\"front\",\"data\":[{\"id\":1},{\"id\":2},{\"id\":3}]}")).contains("row 2: no").contains("rows inserted and not removed").endsWith(": 3");
-            assertThat(deleted.get()).isEqualTo("""
-                    {"delete":{"_index":"front","_id":"1","if_seq_no":7,"if_primary_term":1}}
-                    {"delete":{"_index":"front","_id":"3","if_seq_no":8,"if_primary_term":1}}
-                    """);
-            assertThat(failed("connection_error", "insert", "search_front", "{\"table\":\"front\",\"data\":{\"id\":77,\"v\":\"lost\"}}")).contains("may have been inserted").contains("77");
+            assertThat(failed("query_error", "insert", "search_front", "{\"table\":\"front\",\"data\":[{\"id\":1},{\"id\":2},{\"id\":3}]}"))
+                    .isEqualTo("Not written: 1 (row 2 with id 2: no, says …). Written: 2 (ids 1, 3)");
+            assertThat(last.get()).as("nothing is undone").endsWith("_bulk");
+            assertThat(failed("connection_error", "insert", "search_front", "{\"table\":\"front\",\"data\":{\"id\":77,\"v\":\"lost\"}}")).endsWith("Maybe written: 1 (ids 77)");
+            assertThat(failed("permission_error", "delete", "search_front", "{\"table\":\"front\",\"filters\":{\"_id__in\":[\"1\",\"2\",\"3\"]}}"))
+                    .isEqualTo("Not written: 1 (id 3: blocked). Written: 2");
+            assertThat(failed("connection_error", "delete", "search_front", "{\"table\":\"front\",\"filters\":{\"_id\":\"lost\"}}")).endsWith("Some of the rows may be deleted");
         } finally {
             front.stop(0);
         }
