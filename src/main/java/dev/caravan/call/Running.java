@@ -1,7 +1,5 @@
 package dev.caravan.call;
 
-import java.util.HashSet;
-import java.util.Set;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.SynchronizationAdapter;
 
@@ -9,8 +7,6 @@ import org.apache.camel.support.SynchronizationAdapter;
 public final class Running {
 
     private final Exchange asked;
-    /** Ids of the exchanges that are in a part of their route that must not stop halfway. */
-    private Set<String> deferring = Set.of();
     private Exchange exchange;
     private boolean abandoned;
 
@@ -52,23 +48,9 @@ public final class Running {
         stop();
     }
 
-    /** Stops the route after its current step, or at the end of a part that must not stop halfway. */
+    /** Stops the route after its current step. */
     public synchronized void abandon() {
         abandoned = true;
-        stop();
-    }
-
-    /** From now on the route is not stopped, until {@link #allow}. Does not start a route again that is stopped already. */
-    synchronized void defer(Exchange part) {
-        deferring = deferring.isEmpty() ? new HashSet<>() : deferring;
-        deferring.add(part.getExchangeId());
-    }
-
-    /** Stops the route now if the call was abandoned meanwhile. */
-    synchronized void allow(Exchange part) {
-        if (!deferring.isEmpty()) {
-            deferring.remove(part.getExchangeId());
-        }
         stop();
     }
 
@@ -87,7 +69,7 @@ public final class Running {
     }
 
     private void stop() {
-        if (abandoned && exchange != null && deferring.isEmpty()) {
+        if (abandoned && exchange != null) {
             exchange.setRouteStop(true);
         }
     }

@@ -59,22 +59,9 @@ class RunningTest {
     }
 
     @Test
-    void routeOfAnAbandonedCallStopsAfterThePartThatMustNotStopHalfway() {
-        CallContext context = call();
-        Cancellation steps = new Cancellation();
-        steps.defer(route);
-        steps.defer(route);
-        context.running().abandon();
-        assertThat(route.isRouteStop()).as("in the part").isFalse();
-        steps.allow(route);
-        assertThat(route.isRouteStop()).as("after it").isTrue();
-    }
-
-    @Test
-    void routeThatIsStoppedStaysStopped() {
+    void routeOfAnAbandonedCallStops() {
         CallContext context = call();
         context.running().abandon();
-        new Cancellation().defer(route);
         assertThat(route.isRouteStop()).isTrue();
     }
 }

@@ -1,51 +1,49 @@
 package dev.caravan.database.mongo;
 
 import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoSocketOpenException;
+import com.mongodb.MongoTimeoutException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailures;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.database.UpsertSpec;
-import dev.caravan.envelope.Text;
+import dev.caravan.database.WrittenRows;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 import org.bson.Document;
 import org.bson.types.ObjectId;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes several changes in MongoDB completely or not at all. Uses a transaction if the server supports them. Without support, an insert that fails
- * midway is undone, and {@code transaction} is refused.
+ * Makes several changes in MongoDB, in a transaction if the server supports them. Without support, an insert that fails midway says what happened to each
+ * document, and {@code transaction} is refused.
  */
 @Component("mongoBatch")
 public class MongoBatch {
 
-    private static final Logger LOG = LoggerFactory.getLogger(MongoBatch.class);
-
     /** Limit of a transaction for routes of older releases, which do not set it. */
     private static final int MOST_OPERATIONS = 50;
 
-    private static final int DELETED_AT_ONCE = 500;
-
     private final MongoDatabases databases;
+    private final DatabaseFailures failures;
 
-    MongoBatch(MongoDatabases databases) {
+    MongoBatch(MongoDatabases databases, DatabaseFailures failures) {
         this.databases = databases;
+        this.failures = failures;
     }
 
     /** Looks up the collection of the arguments. The first insert creates a collection that {@code tables} names. */
@@ -53,10 +51,10 @@ public class MongoBatch {
         return MongoCall.adding(databases.get(name), arguments);
     }
 
-    /** Translates the rows of an insert tool into documents. Each document has an id. The call remembers which ids were generated here. */
-    public List<Document> documents(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call) throws DatabaseFailure {
+    /** Translates the rows of an insert tool into documents. Each document has an id. */
+    public List<Document> documents(@Body Map<String, Object> arguments) throws DatabaseFailure {
         UpsertSpec.refuse(arguments);
-        return documents(arguments.get("data"), call.generatedIds());
+        return documents(arguments.get("data"));
     }
 
     /** Returns whether the documents need a transaction and the server supports it. */
@@ -64,45 +62,20 @@ public class MongoBatch {
         return documents.size() > 1 && call.database().hasTransactions();
     }
 
-    /** Tells camel-mongodb the collection. Without a transaction nothing can be rolled back, so several documents are refused if one of their ids exists. */
-    public void address(@Variable("documents") List<Document> documents, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
-        if (documents.size() > 1) {
-            refuseTaken(call, documents);
-        }
+    /** Tells camel-mongodb the collection. */
+    public void address(@Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) {
         call.address(exchange);
     }
 
-    /** Refuses ids of the caller that exist. They are the usual reason for a failure midway. */
-    private static void refuseTaken(MongoCall call, List<Document> documents) throws DatabaseFailure {
-        Set<Object> given = new HashSet<>();
-        for (Document document : documents) {
-            Object id = document.get("_id");
-            if (!call.generatedIds().contains(id) && !given.add(id)) {
-                throw DatabaseFailure.of(DatabaseFailure.Type.INTEGRITY, Text.of("database.taken", "_id", MongoValues.json(id)));
-            }
-        }
-        Document taken = given.isEmpty() ? null : call.database().collection(call.collection()).find(new Document("_id", new Document("$in", new ArrayList<>(given)))).projection(new Document("_id", 1)).first();
-        if (taken != null) {
-            throw DatabaseFailure.of(DatabaseFailure.Type.INTEGRITY, Text.of("database.taken", "_id", MongoValues.json(taken.get("_id"))));
-        }
-    }
-
-    /** @param generated receives the ids of the documents that have none */
-    private static List<Document> documents(Object data, Set<Object> generated) throws DatabaseFailure {
+    private static List<Document> documents(Object data) throws DatabaseFailure {
         List<Document> documents = new ArrayList<>();
         for (Object row : data instanceof List<?> list ? list : List.of(data)) {
             Document document = MongoValues.document((Map<?, ?>) row);
-            documents.add(document.containsKey("_id") ? document : withId(document, generated));
+            Document first = new Document("_id", document.containsKey("_id") ? document.get("_id") : new ObjectId());
+            first.putAll(document);
+            documents.add(first);
         }
         return documents;
-    }
-
-    private static Document withId(Document document, Set<Object> generated) {
-        ObjectId id = new ObjectId();
-        generated.add(id);
-        Document first = new Document("_id", id);
-        first.putAll(document);
-        return first;
     }
 
     /** Inserts in a transaction. */
@@ -113,35 +86,33 @@ public class MongoBatch {
     }
 
     /**
-     * Deletes what an insert without a transaction stored before it failed. Runs even if the call's time is over.
-     *
-     * @throws Exception always: the cause, or a connection_error with the number of documents that may remain
+     * Throws the failure of an insert without a transaction, with what happened to each document. MongoDB stores them in their order, up to the first that
+     * it refuses.
      */
-    public void takeBack(@Variable("documents") List<Document> documents, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,
-            @Variable(PageCall.VARIABLE) MongoCall call) throws Exception {
-        List<Object> ids = documents.stream().map(document -> document.get("_id")).toList();
-        int failed = failedAt(cause);
-        // if it is unknown which document failed, only the ids that were generated here surely belong to this call: an id of the caller may be another's document
-        List<Object> stored = failed >= 0 ? ids.subList(0, failed) : ids.stream().filter(call.generatedIds()::contains).toList();
-        int uncertain = failed >= 0 ? 0 : ids.size() - stored.size();
-        boolean interrupted = Thread.interrupted();
-        try {
-            for (int from = 0; from < stored.size(); from += DELETED_AT_ONCE) {
-                List<Object> some = stored.subList(from, Math.min(from + DELETED_AT_ONCE, stored.size()));
-                call.database().collection(call.collection()).deleteMany(new Document("_id", new Document("$in", some)));
-            }
-        } catch (MongoException stuck) {
-            LOG.warn("Insert not undone collection={} documents={}", call.collection(), stored.size(), stuck);
-            uncertain = ids.size();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+    public void failed(@Variable("documents") List<Document> documents, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,
+            @ExchangeProperty("database") String name) throws Exception {
+        WrittenRows rows = new WrittenRows(failures, name);
+        List<String> ids = documents.stream().map(MongoValues::id).map(id -> id.isValueNode() ? id.asText() : id.toString()).toList();
+        int refused = failedAt(cause);
+        for (int i = 0; i < ids.size() && refused >= 0; i++) {
+            if (i < refused) {
+                rows.written(ids.get(i));
+            } else {
+                rows.refused(i + 1, ids.get(i), i == refused ? cause : DatabaseFailure.query("database.rows.untried", refused + 1));
             }
         }
-        if (uncertain > 0) {
-            throw DatabaseFailure.of(DatabaseFailure.Type.CONNECTION, Text.of("database.halfInserted", uncertain));
+        rows.check();
+        throw rows.stopped(cause, isUnsure(cause) ? ids : List.of());
+    }
+
+    /** Returns whether MongoDB may have stored documents: the request was sent, and no answer refused it. */
+    private static boolean isUnsure(Throwable cause) {
+        for (Throwable link = cause; link != null; link = link.getCause()) {
+            if (link instanceof MongoException) {
+                return !(link instanceof MongoCommandException || link instanceof MongoSocketOpenException || link.getClass() == MongoTimeoutException.class);
+            }
         }
-        throw cause;
+        return false;
     }
 
     /** Returns the index of the first refused document; -1 if unknown. */
@@ -195,7 +166,7 @@ public class MongoBatch {
         Object data = operation.get("data");
         if (operation.get("type").equals("insert")) {
             MongoCollection<Document> collection = database.collection(database.writable(table));
-            List<Document> documents = documents(required(data), new HashSet<>());
+            List<Document> documents = documents(required(data));
             return session -> {
                 collection.insertMany(session, documents);
                 return Map.of("inserted_ids", documents.stream().map(MongoValues::id).toList());

@@ -4,10 +4,8 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.component.mongodb.MongoDbConstants;
@@ -22,7 +20,6 @@ final class MongoCall extends PageCall {
     private final String collection;
     private final Filters filters;
     private final Document query;
-    private final Set<Object> generatedIds = new HashSet<>();
     private boolean cursor;
     private List<String> position;
 
@@ -61,11 +58,6 @@ final class MongoCall extends PageCall {
 
     String collection() {
         return collection;
-    }
-
-    /** Returns the ids that the gateway made for documents without one. No other caller can have stored them. */
-    Set<Object> generatedIds() {
-        return generatedIds;
     }
 
     /** Returns whether the filters name one id, so that at most one document matches. */
