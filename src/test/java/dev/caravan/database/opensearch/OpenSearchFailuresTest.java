@@ -1,5 +1,6 @@
 package dev.caravan.database.opensearch;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -52,9 +53,10 @@ class OpenSearchFailuresTest extends OpenSearchTest {
         }
         long begin = System.nanoTime();
         assertThat(failed("timeout_error", "update", DB, "{\"table\":\"os_endless\",\"data\":{\"v\":1},\"filters\":{\"id__gte\":0}}")).as("not the tool's limit").doesNotContain("took longer");
-        String told = failed("timeout_error", "delete", DB, "{\"table\":\"os_endless\",\"filters\":{\"id__gte\":0}}");
-        assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(7_000L, 30_000L);
         await("the server looks every 2,048 to 4,096 documents of a millisecond; to the end it would take 30 s").until(() -> !STORE.send("GET", "/_tasks?actions=*search*&detailed", null).toString().contains("os_endless"));
+        String told = failed("timeout_error", "delete", DB, "{\"table\":\"os_endless\",\"filters\":{\"id__gte\":0}}");
+        assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(7_000L, 60_000L);
+        await("OpenSearch ends the delete that nobody waits for").atMost(3, MINUTES).until(() -> !STORE.send("GET", "/_tasks?actions=*search*,*byquery*", null).toString().contains("byquery"));
         STORE.send("POST", "/os_slow/_refresh", null);
         int left = done("query", DB, "{\"table\":\"os_slow\"}").get("count").intValue();
         Matcher before = Pattern.compile("Written: (\\d+)").matcher(told);
