@@ -21,6 +21,7 @@ public final class WrittenRows {
     private final List<Object> ids = new ArrayList<>();
     /** The first {@value #MOST_REASONS}. */
     private final List<Text> reasons = new ArrayList<>();
+    private String names = "database.rows.ids";
     private long written;
     private long refused;
     private Exception first;
@@ -52,6 +53,7 @@ public final class WrittenRows {
      * Records a row that is not written.
      *
      * @param number number of the row in the data, from 1; 0 if it is not in the data
+     * @param id     null for a row that its number names
      */
     public void refused(int number, Object id, Exception why) {
         first = first == null ? why : first;
@@ -59,7 +61,7 @@ public final class WrittenRows {
         if (reasons.size() < MOST_REASONS) {
             Exception explained = failures.explainedRow(why, database);
             Text reason = explained instanceof DatabaseFailure failure ? failure.text() : Text.words(String.valueOf(why.getMessage()));
-            reasons.add(number == 0 ? Text.of("database.rows.id", id, reason) : Text.of("database.rows.row", number, id, reason));
+            reasons.add(id == null ? Text.of("database.rows.number", number, reason) : number == 0 ? Text.of("database.rows.id", id, reason) : Text.of("database.rows.row", number, id, reason));
         }
     }
 
@@ -82,9 +84,32 @@ public final class WrittenRows {
         List<Text> parts = told();
         parts.add(0, why.text());
         if (!unsure.isEmpty()) {
-            parts.add(Text.of("database.rows.unsure", unsure.size(), shown(unsure, unsure.size())));
+            parts.add(Text.of("database.rows.unsure", unsure.size(), Text.of(names), shown(unsure, unsure.size())));
         }
         return failure(why, parts);
+    }
+
+    /**
+     * Returns the failure of an insert with {@code on} that wrote its rows one after the other.
+     *
+     * @param place index in {@link UpsertSpec#rows} of the row at which it ended
+     */
+    public Exception stoppedAt(UpsertSpec spec, int place, Exception cause) {
+        if (place == 0 || !(failures.explained(cause, database) instanceof DatabaseFailure why)) {
+            return cause;
+        }
+        names = "database.rows.numbers";
+        List<Object> unsure = new ArrayList<>();
+        for (int i = 0; i < spec.rows().size(); i++) {
+            if (i < place) {
+                written((Object) spec.number(i));
+            } else if (why.type() == Type.CONNECTION || why.type() == Type.TIMEOUT) {
+                unsure.add(spec.number(i));
+            } else {
+                refused(spec.number(i), null, i == place ? cause : DatabaseFailure.query("database.rows.untried", spec.number(place)));
+            }
+        }
+        return unsure.isEmpty() ? failure(cause, told()) : stopped(cause, unsure);
     }
 
     private List<Text> told() {
@@ -92,7 +117,7 @@ public final class WrittenRows {
         if (refused > 0) {
             parts.add(Text.of("database.rows.refused", refused, joined("database.rows.more", reasons)));
         }
-        parts.add(ids.isEmpty() ? Text.of("database.rows.count", written) : Text.of("database.rows.written", written, shown(ids, written)));
+        parts.add(ids.isEmpty() ? Text.of("database.rows.count", written) : Text.of("database.rows.written", written, Text.of(names), shown(ids, written)));
         return parts;
     }
 

@@ -50,6 +50,10 @@ public final class MongoUpsert {
         return new UpdateOneModel<>(filter, set.isEmpty() ? update : update.append("$set", set), new UpdateOptions().upsert(true));
     }
 
+    UpsertSpec spec() {
+        return spec;
+    }
+
     MongoCall call() {
         return call;
     }

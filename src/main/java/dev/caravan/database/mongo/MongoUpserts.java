@@ -5,28 +5,34 @@ import com.mongodb.MongoException;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
-import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.Dialect.Meaning;
+import dev.caravan.database.DatabaseFailures;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.UpsertSpec;
-import dev.caravan.envelope.Text;
+import dev.caravan.database.WrittenRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
+import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 import org.bson.Document;
 import org.springframework.stereotype.Component;
 
 /**
  * The steps of an insert with {@code on} in MongoDB. Several rows run in a transaction if the server supports them. Otherwise the rows before a refused
- * one stay written, and the failure says how many.
+ * one stay written, and the failure says which.
  */
 @Component("mongoUpserts")
 public class MongoUpserts {
 
     private static final int DUPLICATE = 11000;
     private static final int MOST_ATTEMPTS = 5;
+
+    private final DatabaseFailures failures;
+
+    MongoUpserts(DatabaseFailures failures) {
+        this.failures = failures;
+    }
 
     /** Reads the arguments, and checks that a unique index has just the fields of {@code on}. Without one, MongoDB may insert the same row twice. */
     public MongoUpsert upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call) throws Exception {
@@ -48,7 +54,7 @@ public class MongoUpserts {
     }
 
     /** Writes all rows. Repeats a row that another client inserted at the same moment. */
-    public Map<String, Object> write(@Variable("upsert") MongoUpsert upsert) throws DatabaseFailure {
+    public Map<String, Object> write(@Variable("upsert") MongoUpsert upsert, @ExchangeProperty("database") String name) throws Exception {
         MongoDatabase database = upsert.call().database();
         MongoCollection<Document> collection = database.collection(upsert.call().collection());
         boolean together = upsert.models().size() > 1 && database.hasTransactions();
@@ -69,7 +75,7 @@ public class MongoUpserts {
                     from = refused;
                 }
                 if (MongoDialect.code(e) != DUPLICATE || attempt >= MOST_ATTEMPTS) {
-                    throw failure(e, from);
+                    throw new WrittenRows(failures, name).stoppedAt(upsert.spec(), from, e);
                 }
             }
         }
@@ -87,14 +93,5 @@ public class MongoUpserts {
 
     private static void took(MongoUpsert upsert, int from, BulkWriteResult result) {
         result.getUpserts().forEach(inserted -> upsert.inserted(from + inserted.getIndex()));
-    }
-
-    /** @param written how many rows stay written */
-    private static DatabaseFailure failure(MongoException e, int written) {
-        if (written == 0) {
-            throw e;
-        }
-        Meaning meaning = MongoDialect.meaning(e);
-        return DatabaseFailure.of(meaning.type(), Text.of("database.upsert.partly", Text.words(meaning.message()), written));
     }
 }

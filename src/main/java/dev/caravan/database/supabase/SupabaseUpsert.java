@@ -94,9 +94,9 @@ public final class SupabaseUpsert {
         attempts = 0;
     }
 
-    /** Returns how many rows are written for sure. */
-    int written() {
-        return inserted.size() + updated;
+    /** Returns the index in the rows of the spec of the first row that is not done. */
+    int place() {
+        return done;
     }
 
     Map<String, Object> answer() {

@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.Dialect.Meaning;
+import dev.caravan.database.DatabaseFailures;
 import dev.caravan.database.Filter;
 import dev.caravan.database.Operator;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.UpsertSpec;
+import dev.caravan.database.WrittenRows;
 import dev.caravan.envelope.Text;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,10 +39,12 @@ public class SupabaseUpserts {
 
     private final SupabaseDatabases databases;
     private final SupabaseDialect dialect;
+    private final DatabaseFailures failures;
 
-    SupabaseUpserts(SupabaseDatabases databases, SupabaseDialect dialect) {
+    SupabaseUpserts(SupabaseDatabases databases, SupabaseDialect dialect, DatabaseFailures failures) {
         this.databases = databases;
         this.dialect = dialect;
+        this.failures = failures;
     }
 
     /** Reads the arguments. PostgREST's description of a table has no unique keys besides the primary key, so PostgreSQL checks {@code on}. */
@@ -123,7 +126,7 @@ public class SupabaseUpserts {
     /**
      * Throws the failure, unless PostgreSQL ended the request because of another transaction. Then the request is sent again.
      *
-     * @throws DatabaseFailure query_error if no unique key has just the columns of {@code on}; otherwise says how many rows stay written, if there are any
+     * @throws DatabaseFailure query_error if no unique key has just the columns of {@code on}; otherwise says which rows stay written, if there are any
      */
     public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String name,
             @Variable(SupabaseUpsert.VARIABLE) SupabaseUpsert upsert, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
@@ -134,16 +137,7 @@ public class SupabaseUpserts {
         if (code.equals(NO_KEY) || code.equals(NO_COLUMN) && upsert.isMerging()) {
             throw upsert.spec().noUniqueKey(call.table().name(), code.equals(NO_KEY) && !call.table().key().isEmpty() ? List.of(call.table().key()) : List.of());
         }
-        if (upsert.written() == 0) {
-            throw cause;
-        }
-        Meaning meaning = cause instanceof DatabaseFailure ? null : dialect.meaning(name, cause).orElse(null);
-        if (meaning == null && !(cause instanceof DatabaseFailure)) {
-            throw cause;
-        }
-        Type type = meaning == null ? Type.TIMEOUT : meaning.type();
-        Text why = meaning == null ? ((DatabaseFailure) cause).text() : Text.words(meaning.message());
-        throw DatabaseFailure.of(type, Text.of("database.upsert.partly", why, upsert.written()));
+        throw new WrittenRows(failures, name).stoppedAt(upsert.spec(), upsert.place(), cause);
     }
 
     /** Shapes the result as {@code {inserted_count, updated_count, skipped_count, inserted_ids}}. */

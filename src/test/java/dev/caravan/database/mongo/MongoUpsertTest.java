@@ -7,7 +7,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import org.junit.jupiter.api.Test;
 
-/** An insert with {@code on} in MongoDB: by id or a unique index. Without transactions a failure says how many rows stay written. */
+/** An insert with {@code on} in MongoDB: by id or a unique index. Without transactions a failure says which rows stay written. */
 class MongoUpsertTest extends MongoTest {
 
     @Test
@@ -35,7 +35,7 @@ class MongoUpsertTest extends MongoTest {
         upsert("{\"_id\":\"x\",\"email\":\"taken@x\"}", "\"_id\"");
 
         String rows = "[{\"_id\":\"a\",\"email\":\"a@x\"},{\"_id\":\"b\",\"email\":\"taken@x\"},{\"_id\":\"c\",\"email\":\"c@x\"}]";
-        assertThat(failed("integrity_error", "insert", "mongodb", arguments(rows, "\"_id\""))).endsWith("; rows before it that stay written: 1");
+        assertThat(failed("integrity_error", "insert", "mongodb", arguments(rows, "\"_id\""))).startsWith("Not written: 2 (row 2: E11000").endsWith("; row 3: not tried, because row 2 was refused). Written: 1 (rows 1)");
         assertThat(done("query", "mongodb", "{\"table\":\"people\",\"filters\":{\"_id__in\":[\"a\",\"b\"]}}").at("/data").findValuesAsText("_id")).containsExactly("a");
     }
 

@@ -41,7 +41,7 @@ class SupabaseUpsertTest extends SupabaseTest {
         assertThat(SqlTestStore.POSTGRESQL.count("supa_people")).as("one statement").isEqualTo(1);
 
         assertThat(failed("integrity_error", "insert", "supabase", arguments("[{\"name\":\"n\",\"email\":\"n@x\",\"age\":1},{\"name\":null,\"email\":\"o@x\"}]", "\"email\"", "")))
-                .endsWith("; rows before it that stay written: 1");
+                .startsWith("Not written: 1 (row 2: ").endsWith("). Written: 1 (rows 1)");
         assertThat(SqlTestStore.POSTGRESQL.count("supa_people")).isEqualTo(2);
     }
 
