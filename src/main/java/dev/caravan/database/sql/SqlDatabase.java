@@ -20,6 +20,8 @@ final class SqlDatabase implements AutoCloseable {
 
     /** Bytes. MySQL's driver has one limit for a statement and for a row. The text of the largest request may double in its statement. */
     private static final long LEAST_MYSQL_PACKET = 9 << 20;
+    /** Bytes. SQLite calls itself for each wildcard: 20,000 of them end the process, because they need more stack than a thread has. */
+    private static final int LONGEST_SQLITE_PATTERN = 1_000;
 
     private final DatabaseProperties.Database settings;
     private final HikariDataSource pool;
@@ -87,6 +89,7 @@ final class SqlDatabase implements AutoCloseable {
                 config.addDataSourceProperty("busy_timeout", String.valueOf(statement));
                 config.addDataSourceProperty("foreign_keys", "true");
                 config.addDataSourceProperty("limit_length", String.valueOf(LONGEST_SQLITE_VALUE));
+                config.addDataSourceProperty("limit_like_pattern_length", String.valueOf(LONGEST_SQLITE_PATTERN));
                 if (settings.readOnly()) {
                     config.addDataSourceProperty("open_mode", "1");
                 } else {

@@ -15,12 +15,14 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.mariadb.jdbc.util.ClientParser;
+import org.mariadb.jdbc.util.NativeSql;
 import org.postgresql.core.NativeQuery;
 import org.postgresql.core.Parser;
 
@@ -47,9 +49,21 @@ final class SqlJudge {
     private static final Set<String> BEFORE_INTO = words("ignore replace low_priority delayed high_priority or abort fail rollback");
 
     /** Reasons that are permission errors; the others are query errors. */
-    private static final Set<String> FORBIDDEN = words("first into relation schema function system where word");
+    private static final Set<String> FORBIDDEN = words("first into relation schema function system where word trim copies");
+
+    /** Words that PostgreSQL takes as names of tables, though other products don't. */
+    private static final Set<String> POSTGRESQL_NAMES = words("between delete drop exists insert set update values");
+    private static final Set<String> BEFORE_TABLES = words("from join into only using table update");
 
     private static final int MOST_DEEP = 400;
+
+    /** How often the common table expressions may be copied. A database makes a copy for each use, before it looks at the time. */
+    private static final int MOST_COPIES = 10_000;
+
+    /** Characters of the second argument of SQLite's trim, which takes a time of the product of both lengths, and can't be ended. */
+    private static final int MOST_TRIMMED = 100;
+
+    private static final int LONGEST_SHOWN = 100;
 
     private final SqlDatabase database;
     private final DatabaseKind product;
@@ -97,9 +111,13 @@ final class SqlJudge {
         String before = text.substring(0, unclear.at());
         int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
         int column = before.length() - before.lastIndexOf('\n');
-        Text reason = Text.of("database.sql." + unclear.reason(), unclear.arguments());
+        Text reason = Text.of("database.sql." + unclear.reason(), Arrays.stream(unclear.arguments()).map(SqlJudge::shown).toArray());
         return FORBIDDEN.contains(unclear.reason()) ? DatabaseFailure.permission("database.sql", number, line, column, reason)
                 : DatabaseFailure.query("database.sql", number, line, column, reason);
+    }
+
+    private static Object shown(Object argument) {
+        return argument instanceof String text && text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : argument;
     }
 
     /** One statement under judgement. */
@@ -124,6 +142,7 @@ final class SqlJudge {
         void check() throws Unclear, DatabaseFailure, SQLException {
             form();
             driver();
+            copies();
             known = SqlKnown.of(database, tokens.stream().filter(token -> token.isName() || token.kind() == Kind.STRING && product == DatabaseKind.SQLITE)
                     .map(Token::text).distinct().toList());
             for (int i = 0; i < tokens.size(); i++) {
@@ -175,7 +194,7 @@ final class SqlJudge {
         private void word(int i, int depth) throws Unclear {
             Token token = tokens.get(i);
             boolean opens = i == 0 || token(i - 1).isSymbol('(');
-            boolean begins = opens || token(i - 1).isSymbol(')');
+            boolean begins = opens || token(i - 1).isSymbol(')') || isLateChange(i, depth);
             if (opens) {
                 expression[depth] = token.is("with");
             }
@@ -194,7 +213,7 @@ final class SqlJudge {
                         throw new Unclear(token.at(), "first");
                     }
                 }
-                case "where" -> change[depth] = -1;
+                case "where" -> change[depth] = token(i - 1).is("as") ? change[depth] : -1; // PostgreSQL takes AS WHERE as an alias
                 case "into" -> {
                     int before = i - 1;
                     while (before > verb[depth] && BEFORE_INTO.contains(token(before).text())) {
@@ -204,7 +223,7 @@ final class SqlJudge {
                         throw new Unclear(token.at(), "into");
                     }
                 }
-                case "procedure", "operator" -> {
+                case "procedure", "operator", "treat" -> { // TREAT (x AS f) calls the function f
                     if (product == DatabaseKind.MYSQL && token.is("procedure") || product == DatabaseKind.POSTGRESQL && token(i + 1).isSymbol('(')) {
                         throw new Unclear(token.at(), "word", token.text());
                     }
@@ -213,6 +232,13 @@ final class SqlJudge {
                     // judged as a name
                 }
             }
+        }
+
+        /** Returns whether a change follows WITH and PostgreSQL's SEARCH or CYCLE, which end with a name. */
+        private boolean isLateChange(int i, int depth) {
+            Token before = token(i - 1);
+            boolean clause = before.is("for") || before.is("do") || before.is("key") && (token(i - 2).is("no") || token(i - 2).is("duplicate"));
+            return expression[depth] && (token(i).is("delete") || token(i).is("update") && !clause);
         }
 
         private void unfiltered(int depth) throws Unclear {
@@ -235,7 +261,7 @@ final class SqlJudge {
                 }
                 Token last = tokens.get(tokens.size() - 1);
                 expected.append(text, from, last.isSymbol(';') ? last.at() : text.length());
-                List<NativeQuery> queries = Parser.parseJdbcSql(text, true, true, true, false, false);
+                List<NativeQuery> queries = Parser.parseJdbcSql(Parser.replaceProcessing(text, true, true), true, true, true, false, false);
                 if (!queries.get(0).nativeSql.equals(expected.toString())) {
                     throw new Unclear(0, "driver");
                 }
@@ -250,9 +276,36 @@ final class SqlJudge {
                         expected.add(bytes);
                     }
                 }
-                if (!ClientParser.parameterParts(text, false).getParamPositions().equals(expected)) {
+                if (text.contains("{") && !isKept() || !ClientParser.parameterParts(text, false).getParamPositions().equals(expected)) {
                     throw new Unclear(0, "driver");
                 }
+            }
+        }
+
+        /** Returns whether MySQL's driver finds no escapes of JDBC. It may look for them in a text, because it sees the ends of comments elsewhere. */
+        private boolean isKept() {
+            try {
+                return NativeSql.parse(text, null).equals(text);
+            } catch (SQLException | RuntimeException e) {
+                return false;
+            }
+        }
+
+        /** Refuses common table expressions that use each other so often that their copies would fill the memory. */
+        private void copies() throws Unclear {
+            Map<String, int[]> names = new HashMap<>();
+            for (int i = 0; i < tokens.size(); i++) {
+                Token token = tokens.get(i);
+                if ((token.isName() || token.kind() == Kind.STRING) && !token(i - 1).isSymbol('.') && !token(i + 1).isSymbol('.')) {
+                    names.computeIfAbsent(token.text(), name -> new int[2])[isExpression(i) ? 1 : 0]++;
+                }
+            }
+            double copies = 1;
+            for (int[] uses : names.values()) {
+                copies *= uses[1] == 0 ? 1 : Math.pow(Math.max(1, uses[0] / (double) uses[1]), uses[1]);
+            }
+            if (copies > MOST_COPIES) {
+                throw new Unclear(0, "copies", MOST_COPIES);
             }
         }
 
@@ -274,7 +327,7 @@ final class SqlJudge {
                 throw new Unclear(token.at(), "schema", name);
             }
             boolean column = afterPoint && !known.schemas().contains(token(i - 2).text());
-            boolean reserved = token.isReserved();
+            boolean reserved = token.isReserved() && !isPostgresqlTable(i);
             if (beforePoint && product == DatabaseKind.MYSQL && (reserved || token(i + 1).at() != token.end())) {
                 throw new Unclear(token(i + 1).at(), "symbol", "."); // MySQL takes .name as a table of the own schema
             }
@@ -284,8 +337,16 @@ final class SqlJudge {
                 throw new Unclear(token.at(), "relation", name);
             }
             if (call && !isPlain(i) || afterPoint && product == DatabaseKind.POSTGRESQL) {
-                function(token, name, call, afterPoint);
+                function(i, name, call, afterPoint);
             }
+        }
+
+        private boolean isPostgresqlTable(int i) {
+            Token before = token(i - 1);
+            Token next = token(i + 1);
+            boolean first = before.kind() == Kind.WORD && BEFORE_TABLES.contains(before.text()) && !token(i - 2).is("do");
+            boolean listed = before.isSymbol(',') || before.isSymbol('(') && !token(i).is("update") && !token(i).is("delete") && !next.is("into");
+            return product == DatabaseKind.POSTGRESQL && POSTGRESQL_NAMES.contains(token(i).text()) && (first || listed && !next.isSymbol('('));
         }
 
         private void system(Token token, String name, boolean call) throws Unclear {
@@ -307,25 +368,50 @@ final class SqlJudge {
             }
             String name = tokens.get(i).text();
             int before = token(i - 1).isSymbol('.') ? i - 3 : i - 1;
-            boolean columns = token(before).is("into") || token(before).is("insert") || BEFORE_INTO.contains(token(before).text());
+            boolean columns = token(before).is("into") || token(before).is("insert") || BEFORE_INTO.contains(token(before).text()) && !token(before).is("or");
             return columns && known.tables().contains(name) && !known.functions().contains(name) || token(i - 1).is("as") || isExpression(i);
         }
 
-        /** Returns whether the name begins a common table expression with columns: {@code name (a, b) as (}. */
+        /** Returns whether the name begins a common table expression: {@code name (a, b) as (}. PostgreSQL copies it only with {@code not materialized}. */
         private boolean isExpression(int i) {
-            int close = i + 2;
-            while (close < tokens.size() && (tokens.get(close).isName() || tokens.get(close).isSymbol(','))) {
-                close++;
+            int next = i + 1;
+            if (token(next).isSymbol('(')) {
+                for (next++; token(next).isName() || token(next).isSymbol(','); ) {
+                    next++;
+                }
+                if (!token(next++).isSymbol(')')) {
+                    return false;
+                }
             }
-            return token(close).isSymbol(')') && token(close + 1).is("as") && token(close + 2).isSymbol('(');
+            if (!token(next++).is("as")) {
+                return false;
+            }
+            boolean copied = product != DatabaseKind.POSTGRESQL || token(next).is("not");
+            next += token(next).is("not") ? 1 : 0;
+            next += token(next).is("materialized") ? 1 : 0;
+            return copied && token(next).isSymbol('(');
         }
 
         /** In MySQL each name before a parenthesis is a function, and one after a point is no function of MySQL. */
-        private void function(Token token, String name, boolean call, boolean afterPoint) throws Unclear {
+        private void function(int i, String name, boolean call, boolean afterPoint) throws Unclear {
+            Token token = tokens.get(i);
             boolean exists = product == DatabaseKind.MYSQL ? call : known.functions().contains(name);
             if (exists && (!REVIEWED.get(product).contains(name) || known.foreign().contains(name) || afterPoint && product == DatabaseKind.MYSQL)) {
                 throw new Unclear(token.at(), "function", name);
             }
+            if (product == DatabaseKind.SQLITE && name.endsWith("trim") && !trimsFew(i)) {
+                throw new Unclear(token.at(), "trim", name, MOST_TRIMMED);
+            }
+        }
+
+        private boolean trimsFew(int i) {
+            int depth = 1;
+            int next = i + 2;
+            for (; depth > 1 || !token(next).isSymbol(',') && !token(next).isSymbol(')'); next++) {
+                depth += token(next).isSymbol('(') ? 1 : token(next).isSymbol(')') ? -1 : 0;
+            }
+            Token second = token(next + 1);
+            return token(next).isSymbol(')') || second.kind() == Kind.STRING && second.text().length() <= MOST_TRIMMED && token(next + 2).isSymbol(')');
         }
     }
 

@@ -270,7 +270,8 @@ final class SqlTokens {
         Token last = tokens.isEmpty() ? null : tokens.get(tokens.size() - 1);
         boolean afterName = number.startsWith(".") && last != null && (last.end() == from && last.kind() != Kind.SYMBOL || last.isName() && !last.isReserved()
                 || last.isSymbol(')') || last.isSymbol(']'));
-        if (separated || afterName || !NUMBER.matcher(number).matches()) {
+        boolean named = is(DatabaseKind.MYSQL) && number.startsWith("0X"); // MySQL takes it as a name
+        if (separated || afterName || named || !NUMBER.matcher(number).matches()) {
             throw new Unclear(from, "number", number);
         }
         tokens.add(new Token(Kind.NUMBER, number, from, at));
@@ -280,7 +281,7 @@ final class SqlTokens {
         if (is(DatabaseKind.POSTGRESQL) && peek(1) == '?') {
             tokens.add(new Token(Kind.SYMBOL, "?", at, at + 2));
             at += 2;
-        } else if (at > 0 && isPart(text.codePointBefore(at)) || at + 1 < text.length() && isPart(text.codePointAt(at + 1))) {
+        } else if (at > 0 && (isPart(text.codePointBefore(at)) || peek(-1) == '.') || at + 1 < text.length() && isPart(text.codePointAt(at + 1))) {
             throw new Unclear(at, "parameter");
         } else {
             checkIntroducer(tokens.isEmpty() ? null : tokens.get(tokens.size() - 1), at);

@@ -15,7 +15,7 @@ import org.sqlite.SQLiteConnection;
 final class SqliteDeadlines extends DelegatingDataSource {
 
     /** Steps of SQLite's virtual machine between two checks of the time: some microseconds. */
-    private static final int STEPS = 10_000;
+    private static final int STEPS = 1_000;
 
     private final long timeout;
 
