@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -57,10 +58,10 @@ final class SqlJudge {
 
     private static final int MOST_DEEP = 400;
 
-    /** How often the common table expressions may be copied. A database makes a copy for each use, before it looks at the time. */
+    /** How often common table expressions may be copied. A database makes a copy for each use, before it looks at the time. */
     private static final int MOST_COPIES = 10_000;
 
-    /** Characters of the second argument of SQLite's trim, which takes a time of the product of both lengths, and can't be ended. */
+    /** Characters of the second argument of SQLite's trim. Its time is the product of both lengths, and nothing can end it. */
     private static final int MOST_TRIMMED = 100;
 
     private static final int LONGEST_SHOWN = 100;
@@ -145,11 +146,44 @@ final class SqlJudge {
             copies();
             known = SqlKnown.of(database, tokens.stream().filter(token -> token.isName() || token.kind() == Kind.STRING && product == DatabaseKind.SQLITE)
                     .map(Token::text).distinct().toList());
+            BitSet values = values();
             for (int i = 0; i < tokens.size(); i++) {
-                if (tokens.get(i).isName() || isNamingString(i)) {
+                if ((tokens.get(i).isName() || isNamingString(i)) && !values.get(i)) {
                     name(i);
                 }
             }
+        }
+
+        /** Returns the names in an INSERT's list of columns, and texts in lists of values and arguments. They name no relation. */
+        private BitSet values() {
+            BitSet values = new BitSet();
+            boolean[] rows = new boolean[MOST_DEEP + 2];
+            boolean[] list = new boolean[MOST_DEEP + 2];
+            int depth = 0;
+            for (int i = 0; i < tokens.size(); i++) {
+                Token before = token(i - 1);
+                if (token(i).isSymbol('(')) {
+                    depth++;
+                    rows[depth] = before.is("values") || before.isSymbol(',') && token(i - 2).isSymbol(')') && rows[depth];
+                    boolean call = before.isName() && !before.isReserved() && known.functions().contains(before.text());
+                    list[depth] = (rows[depth] || call || before.is("in")) && !token(i + 1).is("select") && !token(i + 1).is("with");
+                } else if (token(i).isSymbol(')')) {
+                    depth--;
+                } else if (token(i).kind() == Kind.STRING && list[depth] && (before.isSymbol('(') || before.isSymbol(','))) {
+                    values.set(i, !token(i + 1).isSymbol('.'));
+                } else if (token(i).is("into")) {
+                    int open = i + 2 + (token(i + 2).isSymbol('.') ? 2 : 0);
+                    int close = open;
+                    while (token(open).isSymbol('(') && token(close + 1).isName()
+                            && (token(close + 2).isSymbol(',') || token(close + 2).isSymbol(')'))) {
+                        close += 2;
+                    }
+                    if (token(close).isSymbol(')')) {
+                        values.set(open + 1, close);
+                    }
+                }
+            }
+            return values;
         }
 
         private Token token(int place) {
@@ -213,7 +247,7 @@ final class SqlJudge {
                         throw new Unclear(token.at(), "first");
                     }
                 }
-                case "where" -> change[depth] = token(i - 1).is("as") ? change[depth] : -1; // PostgreSQL takes AS WHERE as an alias
+                case "where" -> change[depth] = token(i - 1).is("as") ? change[depth] : -1; // AS WHERE is an alias
                 case "into" -> {
                     int before = i - 1;
                     while (before > verb[depth] && BEFORE_INTO.contains(token(before).text())) {
@@ -237,7 +271,8 @@ final class SqlJudge {
         /** Returns whether a change follows WITH and PostgreSQL's SEARCH or CYCLE, which end with a name. */
         private boolean isLateChange(int i, int depth) {
             Token before = token(i - 1);
-            boolean clause = before.is("for") || before.is("do") || before.is("key") && (token(i - 2).is("no") || token(i - 2).is("duplicate"));
+            boolean key = before.is("key") && (token(i - 2).is("no") || token(i - 2).is("duplicate"));
+            boolean clause = before.is("for") || before.is("do") || key;
             return expression[depth] && (token(i).is("delete") || token(i).is("update") && !clause);
         }
 
@@ -248,7 +283,7 @@ final class SqlJudge {
         }
 
         /** Refuses a statement that the JDBC driver reads differently. The drivers find {@code ?} and the ends of statements by themselves. */
-        private void driver() throws Unclear, SQLException {
+        private void driver() throws Unclear {
             if (product == DatabaseKind.POSTGRESQL) {
                 StringBuilder expected = new StringBuilder();
                 int from = 0;
@@ -261,8 +296,7 @@ final class SqlJudge {
                 }
                 Token last = tokens.get(tokens.size() - 1);
                 expected.append(text, from, last.isSymbol(';') ? last.at() : text.length());
-                List<NativeQuery> queries = Parser.parseJdbcSql(Parser.replaceProcessing(text, true, true), true, true, true, false, false);
-                if (!queries.get(0).nativeSql.equals(expected.toString())) {
+                if (!expected.toString().equals(nativeSql())) {
                     throw new Unclear(0, "driver");
                 }
             } else if (product == DatabaseKind.MYSQL) {
@@ -282,7 +316,17 @@ final class SqlJudge {
             }
         }
 
-        /** Returns whether MySQL's driver finds no escapes of JDBC. It may look for them in a text, because it sees the ends of comments elsewhere. */
+        /** Returns what PostgreSQL's driver sends; null if it finds no end of a text. */
+        private String nativeSql() {
+            try {
+                List<NativeQuery> queries = Parser.parseJdbcSql(Parser.replaceProcessing(text, true, true), true, true, true, false, false);
+                return queries.get(0).nativeSql;
+            } catch (SQLException e) {
+                return null;
+            }
+        }
+
+        /** Returns whether MySQL's driver finds no escapes of JDBC. It may find them in a text, as it ends comments elsewhere. */
         private boolean isKept() {
             try {
                 return NativeSql.parse(text, null).equals(text);
@@ -333,7 +377,11 @@ final class SqlJudge {
             }
             boolean module = product == DatabaseKind.SQLITE && REVIEWED.get(product).contains(name);
             boolean denied = known.tables().contains(name) ? !database.catalogue().allows(name) : known.others().contains(name) && !module;
-            if (denied && !column && !reserved) {
+            Token before = token(i - 1);
+            Token next = token(i + 1);
+            boolean compared = next.isSymbol('=') || next.isSymbol('<') || next.isSymbol('>');
+            boolean operand = compared && !before.is("in") && !before.isSymbol(':') && !afterPoint;
+            if (denied && !column && !reserved && !operand) {
                 throw new Unclear(token.at(), "relation", name);
             }
             if (call && !isPlain(i) || afterPoint && product == DatabaseKind.POSTGRESQL) {
@@ -345,8 +393,10 @@ final class SqlJudge {
             Token before = token(i - 1);
             Token next = token(i + 1);
             boolean first = before.kind() == Kind.WORD && BEFORE_TABLES.contains(before.text()) && !token(i - 2).is("do");
-            boolean listed = before.isSymbol(',') || before.isSymbol('(') && !token(i).is("update") && !token(i).is("delete") && !next.is("into");
-            return product == DatabaseKind.POSTGRESQL && POSTGRESQL_NAMES.contains(token(i).text()) && (first || listed && !next.isSymbol('('));
+            boolean verb = token(i).is("update") || token(i).is("delete") || next.is("into");
+            boolean listed = before.isSymbol(',') || before.isSymbol('(') && !verb;
+            return product == DatabaseKind.POSTGRESQL && POSTGRESQL_NAMES.contains(token(i).text())
+                    && (first || listed && !next.isSymbol('('));
         }
 
         private void system(Token token, String name, boolean call) throws Unclear {
@@ -368,11 +418,15 @@ final class SqlJudge {
             }
             String name = tokens.get(i).text();
             int before = token(i - 1).isSymbol('.') ? i - 3 : i - 1;
-            boolean columns = token(before).is("into") || token(before).is("insert") || BEFORE_INTO.contains(token(before).text()) && !token(before).is("or");
+            boolean ignores = BEFORE_INTO.contains(token(before).text()) && !token(before).is("or");
+            boolean columns = token(before).is("into") || token(before).is("insert") || ignores;
             return columns && known.tables().contains(name) && !known.functions().contains(name) || token(i - 1).is("as") || isExpression(i);
         }
 
-        /** Returns whether the name begins a common table expression: {@code name (a, b) as (}. PostgreSQL copies it only with {@code not materialized}. */
+        /**
+         * Returns whether the name begins a common table expression: {@code name (a, b) as (}. In PostgreSQL only {@code not materialized}
+         * counts, because others aren't copied.
+         */
         private boolean isExpression(int i) {
             int next = i + 1;
             if (token(next).isSymbol('(')) {
@@ -411,7 +465,8 @@ final class SqlJudge {
                 depth += token(next).isSymbol('(') ? 1 : token(next).isSymbol(')') ? -1 : 0;
             }
             Token second = token(next + 1);
-            return token(next).isSymbol(')') || second.kind() == Kind.STRING && second.text().length() <= MOST_TRIMMED && token(next + 2).isSymbol(')');
+            boolean few = second.kind() == Kind.STRING && second.text().length() <= MOST_TRIMMED;
+            return token(next).isSymbol(')') || few && token(next + 2).isSymbol(')');
         }
     }
 
