@@ -61,6 +61,12 @@ final class SqlJudge {
     /** How often common table expressions may be copied. A database makes a copy for each use, before it looks at the time. */
     private static final int MOST_COPIES = 10_000;
 
+    /** SQLite's functions that make what a path names. */
+    private static final Set<String> MAKING_PATHS = words("json_set json_insert json_replace json_array_insert");
+
+    /** Characters of a path in SQLite's JSON. */
+    private static final int LONGEST_PATH = 1_000;
+
     /** Characters of the second argument of SQLite's trim. Its time is the product of both lengths, and nothing can end it. */
     private static final int MOST_TRIMMED = 100;
 
@@ -150,6 +156,9 @@ final class SqlJudge {
             for (int i = 0; i < tokens.size(); i++) {
                 if ((tokens.get(i).isName() || isNamingString(i)) && !values.get(i)) {
                     name(i);
+                }
+                if (product == DatabaseKind.SQLITE && text.startsWith("->", tokens.get(i).at()) && hasBytes()) {
+                    throw new Unclear(tokens.get(i).at(), "json", "->", LONGEST_PATH);
                 }
             }
         }
@@ -456,6 +465,36 @@ final class SqlJudge {
             if (product == DatabaseKind.SQLITE && name.endsWith("trim") && !trimsFew(i)) {
                 throw new Unclear(token.at(), "trim", name, MOST_TRIMMED);
             }
+            if (product == DatabaseKind.SQLITE && name.startsWith("json") && !nestsLittle(i, name)) {
+                throw new Unclear(token.at(), "json", name, LONGEST_PATH);
+            }
+        }
+
+        /**
+         * SQLite calls itself for each level of a value and of a path, until the process ends. Its parser of text limits the depth; JSON in
+         * bytes and paths have no limit.
+         */
+        private boolean nestsLittle(int i, String name) {
+            if (hasBytes()) {
+                return false;
+            }
+            int depth = 1;
+            int argument = 0;
+            for (int next = i + 2; MAKING_PATHS.contains(name) && depth > 0 && next < tokens.size(); next++) {
+                depth += token(next).isSymbol('(') ? 1 : token(next).isSymbol(')') ? -1 : 0;
+                if (depth == 1 && token(next).isSymbol(',')) {
+                    Token path = token(next + 1);
+                    boolean plain = path.kind() == Kind.STRING && path.text().length() <= LONGEST_PATH && token(next + 2).isSymbol(',');
+                    if (++argument % 2 == 1 && !plain) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
+
+        private boolean hasBytes() {
+            return tokens.stream().anyMatch(token -> token.is("blob") || token.is("x") && text.startsWith("'", token.end()));
         }
 
         private boolean trimsFew(int i) {
