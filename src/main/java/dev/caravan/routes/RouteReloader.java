@@ -24,6 +24,7 @@ import org.springframework.boot.web.server.WebServerException;
 class RouteReloader {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteReloader.class);
+    private static final int MOST_LEFT_OUT = 100;
 
     /** A file that can't be used, and the time when it was refused. */
     record Broken(RouteProblem problem, Instant since) {
@@ -129,7 +130,10 @@ class RouteReloader {
         return refused;
     }
 
-    /** Applies a file. Of generated routes, a definition that can't be used is left out alone. Returns why. */
+    /**
+     * Applies a file. Of generated routes, a definition that can't be used is left out alone. Returns why. Each one costs a check of the whole
+     * file, so a file with more than {@value #MOST_LEFT_OUT} of them is refused.
+     */
     private List<RouteProblem> applyGood(RouteFile whole, RouteMoves moves, Set<String> changed, boolean first)
             throws RouteProblemException {
         List<RouteProblem> left = new ArrayList<>();
@@ -142,7 +146,7 @@ class RouteReloader {
                 }
                 return left;
             } catch (RouteProblemException e) {
-                if (e.item() == null || !e.item().isDefinition() || file.items().size() == 1) {
+                if (e.item() == null || !e.item().isDefinition() || file.items().size() == 1 || left.size() == MOST_LEFT_OUT) {
                     throw e;
                 }
                 left.add(e.problem());
