@@ -63,6 +63,6 @@ class DatabaseExamplesTest extends DatabaseTest {
                 examples++;
             }
         }
-        assertThat(examples).as("seven tools of each database").isEqualTo(7 * STORES.size());
+        assertThat(examples).as("six tools of each database").isEqualTo(6 * STORES.size());
     }
 }
