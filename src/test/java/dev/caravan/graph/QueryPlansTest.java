@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -39,7 +40,7 @@ class QueryPlansTest {
     private static final Map<String, Object> ARGUMENTS = Map.ofEntries(Map.entry("id", "a"), Map.entry("fromId", "a"), Map.entry("toId", "b"),
             Map.entry("label", "Entity"), Map.entry("type", "RELATED_TO"), Map.entry("property", "name"), Map.entry("value", "x"),
             Map.entry("patch", Map.of("x", 1)), Map.entry("properties", Map.of("id", "new")), Map.entry("maxDepth", 4), Map.entry("depth", 3),
-            Map.entry("limit", 10), Map.entry("lucene", "x"), Map.entry("index", "caravan_text"), Map.entry("lock", "merge x"), Map.entry("merge_on", List.of("name")));
+            Map.entry("limit", 10), Map.entry("lucene", "x"), Map.entry("lock", "merge x"), Map.entry("merge_on", List.of("name")));
 
     private static final String FILL = "UNWIND range(1, 3000) AS i CREATE (:Entity {id: randomUUID(), name: 'plan ' + i})-[:RELATED_TO {id: randomUUID()}]->"
             + "(:Document {id: randomUUID()})-[:MENTIONS {id: randomUUID()}]->(:Entity {id: randomUUID()})";
@@ -50,6 +51,7 @@ class QueryPlansTest {
     private OwnGateway gateway;
     private Driver driver;
     private Cypher cypher;
+    private Map<String, Object> arguments;
 
     @BeforeAll
     void start() {
@@ -57,6 +59,8 @@ class QueryPlansTest {
         gateway = OwnGateway.withAllRoutes().properties(servers.properties()).start();
         driver = gateway.bean(Driver.class);
         cypher = gateway.bean(Cypher.class);
+        arguments = new HashMap<>(ARGUMENTS);
+        arguments.put("index", gateway.bean(GraphSchema.class).textIndex());
     }
 
     @AfterAll
@@ -96,7 +100,7 @@ class QueryPlansTest {
 
     private void check(SoftAssertions softly, String text) {
         try (Session session = driver.session(); Transaction transaction = session.beginTransaction()) {
-            ProfiledPlan plan = transaction.run("PROFILE " + cypher.fill(text, ARGUMENTS), ARGUMENTS).consume().profile();
+            ProfiledPlan plan = transaction.run("PROFILE " + cypher.fill(text, arguments), arguments).consume().profile();
             List<String> operators = new ArrayList<>();
             walk(plan, operators);
             transaction.rollback();
