@@ -2,8 +2,11 @@ package dev.caravan;
 
 import dev.caravan.envelope.NearestNames;
 import java.io.File;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +22,7 @@ import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -98,9 +102,17 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
     private static void collect(String path, ResolvableType type, Set<String> paths) {
         Class<?> raw = type.toClass();
         if (raw.isRecord()) {
-            for (RecordComponent component : raw.getRecordComponents()) {
-                collect(path + "." + DataObjectPropertyName.toDashedForm(component.getName()), ResolvableType.forType(component.getGenericType()), paths);
+            RecordComponent[] components = raw.getRecordComponents();
+            Parameter[] parameters = Arrays.stream(raw.getDeclaredConstructors()).map(Executable::getParameters)
+                    .filter(each -> each.length == components.length).findFirst().orElseThrow();
+            for (int i = 0; i < components.length; i++) {
+                Name name = parameters[i].getAnnotation(Name.class);
+                String own = name == null ? DataObjectPropertyName.toDashedForm(components[i].getName()) : name.value();
+                collect(path + "." + own, ResolvableType.forType(components[i].getGenericType()), paths);
             }
+        } else if (raw == Object.class) {
+            paths.add(path);
+            paths.add(path + ".**");
         } else if (Map.class.isAssignableFrom(raw)) {
             ResolvableType value = type.asMap().getGeneric(1);
             if (value.toClass().isRecord()) {
