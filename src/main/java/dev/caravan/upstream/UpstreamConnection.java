@@ -317,8 +317,9 @@ final class UpstreamConnection implements Watcher {
                 ping();
             }
         } else if (settings.isHttp() && !isUnreachable(thrown)) {
-            // an odd answer says nothing about other requests
+            // an odd answer says nothing about other requests: the ping tells whether the server answers those
             failure = new UpstreamException(Text.of("upstream.toolFailed", name, what, reason(cause)));
+            ping();
         } else {
             ended(reason(cause));
             failure = new UpstreamException(Text.of("upstream.gone", name, reason));
@@ -333,8 +334,9 @@ final class UpstreamConnection implements Watcher {
     }
 
     /**
-     * Pings the server after several timeouts, to learn whether the server hangs or only the called tools are slow. Ends the connection if the ping
-     * times out. An error counts as an answer, for example from a server that does not know {@code ping}.
+     * Pings the server after several timeouts, to learn whether the server hangs or only the called tools are slow, and after an odd answer. Ends
+     * the connection if the ping times out, or has an odd answer too, as from a server that returned with another revision. An error of MCP counts
+     * as an answer, for example from a server that does not know {@code ping}.
      */
     private void ping() {
         if (pinging.compareAndSet(false, true)) {
@@ -346,8 +348,11 @@ final class UpstreamConnection implements Watcher {
     }
 
     private void unanswered(Throwable failure) {
-        if (!(root(failure) instanceof TimeoutException)) {
+        Throwable cause = root(failure);
+        if (cause instanceof McpError || cause instanceof LoginNeededException) {
             late.set(0);
+        } else if (!(cause instanceof TimeoutException)) {
+            ended(reason(cause));
         } else if (late.get() >= LATE_IN_A_ROW) { // no call was answered meanwhile
             ended("it answered none of " + LATE_IN_A_ROW + " calls in time, nor a ping");
         }
