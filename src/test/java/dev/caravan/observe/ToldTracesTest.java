@@ -28,7 +28,7 @@ class ToldTracesTest extends ObservedGatewayTest {
         List<Span> trace = COLLECTOR.trace(traceId);
         Span request = children(trace, server(trace)).stream().filter(span -> "GET".equals(attribute(span, "http.request.method"))).findFirst().orElseThrow();
 
-        assertThat(COLLECTOR.searches()).contains("00-" + traceId + "-" + hex(request.getSpanId()) + "-01");
+        assertThat(COLLECTOR.searches()).contains("00-" + traceId + "-" + hex(request.getSpanId()) + "-03");
         assertThat(attribute(request, "http.response.status_code")).isEqualTo("200");
         assertThat(trace.toString()).doesNotContain("se-cret");
     }
@@ -43,7 +43,7 @@ class ToldTracesTest extends ObservedGatewayTest {
 
         assertThat(asked.getName()).isEqualTo("tools/call meta");
         JsonNode told = McpClient.JSON.readTree(result.at("/structuredContent/data/content/0/text").asText());
-        assertThat(told.get("traceparent").asText()).isEqualTo("00-" + traceId + "-" + hex(asked.getSpanId()) + "-01");
+        assertThat(told.get("traceparent").asText()).isEqualTo("00-" + traceId + "-" + hex(asked.getSpanId()) + "-03");
     }
 
     @Test
