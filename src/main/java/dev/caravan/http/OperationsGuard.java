@@ -81,7 +81,7 @@ class OperationsGuard implements WebServerFactoryCustomizer<UndertowServletWebSe
     }
 
     private static boolean isJson(String type) {
-        return type != null && type.matches("(?i)application/(json|[a-z0-9.+-]*\\+json)\\s*(;.*)?");
+        return type != null && type.matches("(?i)(text|application)/(json|[a-z0-9.+-]*\\+json)\\s*(;.*)?");
     }
 
     private void refuse(HttpServerExchange exchange, int status, String reason) {
