@@ -33,7 +33,7 @@ class SearchConfigurationTest extends GatewayTest {
     void indexesAreCreatedAndWork() throws Exception {
         await().atMost(Duration.ofSeconds(60)).until(() -> driver.executableQuery(
                 "SHOW INDEXES YIELD name, state WHERE name STARTS WITH 'caravan_chunk' OR name = 'caravan_collection_name' RETURN name, state").execute().records()
-                .stream().filter(found -> found.get("state").asString().equals("ONLINE")).count() == 7);
+                .stream().filter(found -> found.get("state").asString().equals("ONLINE")).count() >= 7); // other installations on this server have theirs
         String collection = "test:" + UUID.randomUUID();
 
         index.sync(collection, Pointer.ROOT, new ObjectMapper().readTree("[\"水泵空转会损坏密封圈\", \"阀门漏水\"]"), counts -> { });
