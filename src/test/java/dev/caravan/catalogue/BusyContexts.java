@@ -50,7 +50,7 @@ abstract class BusyContexts extends CatalogueTest {
                 slowest = Math.max(slowest, System.nanoTime() - begin);
             } while (!all.isDone());
             assertThat(statuses).containsOnly(200);
-            assertThat(TimeUnit.NANOSECONDS.toMillis(slowest)).as("milliseconds of the slowest list").isLessThan(5_000);
+            assertThat(TimeUnit.NANOSECONDS.toMillis(slowest)).as("milliseconds of the slowest list").isLessThan(2_000);
             List<T> answers = new ArrayList<>();
             for (Future<T> one : running) {
                 answers.add(one.get());
