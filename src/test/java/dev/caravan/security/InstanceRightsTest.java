@@ -36,7 +36,8 @@ class InstanceRightsTest {
 
     @BeforeAll
     void start() {
-        gateway = OwnGateway.withAllRoutes().store().apiKey("alice", ALICE, "tools:read,tools:call,catalogue:write").apiKey("bob", BOB, "tools:read,tools:call").start();
+        gateway = OwnGateway.withAllRoutes().store().apiKey("alice", ALICE, "tools:read,tools:call,catalogue:write").apiKey("bob", BOB, "tools:read,tools:call")
+                .settings("security.failed-logins.attempts=0").start();
         client = new SecuredClient(gateway.url());
         int table = send("POST", "/api/v1/tables", "{\"name\":\"t\",\"data\":{\"a\":\"secret\"}}").get("id").intValue();
         instance = made(tool(table, "shown") + "},{\"tool_id\":" + tool(table, "disabled") + ",\"status\":false");

