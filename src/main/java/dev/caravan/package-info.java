@@ -30,23 +30,21 @@
  *   chart                rows and graphs as ECharts options
  *   web                  reads, merges and filters the results of search services
  * Sources of tools that others define; none uses a capability
- *   federation           tools of upstream MCP servers as the gateway's own
- *   openapi              operations of OpenAPI documents as tools
- *   kamelet              Camel's Kamelets as tools and resources
- *   upstream             other MCP servers and HTTP services that the gateway calls
- *   source               sources of tools over REST: shows, adds, changes and removes them
- *   offer                tools that others define, as the gateway offers them
+ *   source.mcp           other MCP servers, and their tools as the gateway's own
+ *   source.openapi       operations of OpenAPI documents as tools
+ *   source.kamelet       Camel's Kamelets as tools and resources
+ *   source               tools that others define as the gateway offers them; sources over REST
+ *   source.oauth         access tokens for servers and APIs that the gateway calls, and logins of users there
  * What routes define
- *   client               the mcp: component, a conversation with the client of the call
- *   tool.discovery       mode discover: finds tools by meaning and words
- *   tool                 the ai-tool: component, tools/call, validation, limits of results
- *   tool.result          results that were cut, kept for their callers
- *   resource             the ai-resource: component, resources/read
- *   prompt               the ai-prompt: component, prompts/get
- *   completion           completion/complete
+ *   call.client          the mcp: component, a conversation with the client of the call
+ *   call.discovery       mode discover: finds tools by meaning and words
+ *   call.tool            the ai-tool: component, tools/call, validation, limits of results
+ *   call.result          results that were cut, kept for their callers
+ *   call.resource        the ai-resource: component, resources/read
+ *   call.prompt          the ai-prompt: component, prompts/get
+ *   call.completion      completion/complete
  * Calls and callers
  *   rest                 requests, answers and errors of the REST endpoints
- *   oauth                access tokens for servers and APIs that the gateway calls, and logins of users there
  *   security             who calls, how often, and with which scopes
  *   call                 what all calls share: steps, places, time limits, the audit event
  * Protocol
@@ -58,19 +56,14 @@
  *   mcp                  messages, revisions, discovery, lists; knows no tool
  * Ground
  *   http                 the HTTP port: Host, Origin, TLS, sizes, shares, draining
- *   audit                who did what: the audit log
+ *   observe.audit        who did what: the audit log
  *   retrieval            index engine: chunks, embeddings, rankings and their fusion, progress
  *   store                PostgreSQL that all gateways share: pools, migrations, notifications
- *   health               health of the gateway's dependencies
- *   metrics              breakers, pools, queues and sources as metrics
- *   trace                OpenTelemetry spans, if tracing is enabled
+ *   observe              metrics, health of dependencies, OpenTelemetry spans, log lines
  *   routes               live reload of the routes directory and of other files
  *   security.caller      caller and rights, for all packages
- *   schema               resolves references in JSON Schemas of others
- *   jmespath             evaluates JMESPath expressions within limits
+ *   json                 reads JSON within limits; schemas of others; JMESPath
  *   envelope             error codes and result shapes
- *   json                 reads JSON, within limits; percent-encodes texts
- *   log                  one line per event
  * </pre>
  *
  * <p>The flows are in {@code routes/}, where the capabilities meet.

@@ -40,20 +40,20 @@ class ArchitectureTest {
             .should().dependOnClassesThat().resideInAnyPackage(packages(above("Protocol"))).orShould().dependOnClassesThat().resideInAPackage("dev.caravan.envelope..");
 
     @ArchTest
-    static final ArchRule sharedCodeDependsOnNoToolResourceOrPrompt = noClasses().that().resideInAPackage("dev.caravan.call..")
-            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..", "dev.caravan.prompt..", "dev.caravan.completion..");
+    static final ArchRule sharedCodeDependsOnNoToolResourceOrPrompt = noClasses().that().resideInAPackage("dev.caravan.call")
+            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.call.*..");
 
     @ArchTest
-    static final ArchRule resourcesDependOnNoToolOrPrompt = noClasses().that().resideInAPackage("dev.caravan.resource..")
-            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.prompt..");
+    static final ArchRule resourcesDependOnNoToolOrPrompt = noClasses().that().resideInAPackage("dev.caravan.call.resource..")
+            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.call.tool..", "dev.caravan.call.prompt..");
 
     @ArchTest
-    static final ArchRule promptsDependOnNoToolOrResource = noClasses().that().resideInAPackage("dev.caravan.prompt..")
-            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..");
+    static final ArchRule promptsDependOnNoToolOrResource = noClasses().that().resideInAPackage("dev.caravan.call.prompt..")
+            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.call.tool..", "dev.caravan.call.resource..");
 
     @ArchTest
-    static final ArchRule completionDependsOnNothingItCompletes = noClasses().that().resideInAPackage("dev.caravan.completion..")
-            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.tool..", "dev.caravan.resource..", "dev.caravan.prompt..");
+    static final ArchRule completionDependsOnNothingItCompletes = noClasses().that().resideInAPackage("dev.caravan.call.completion..")
+            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.call.tool..", "dev.caravan.call.resource..", "dev.caravan.call.prompt..");
 
     @ArchTest
     static void everySimpleNameIsUnique(com.tngtech.archunit.core.domain.JavaClasses classes) {
@@ -99,7 +99,7 @@ class ArchitectureTest {
     /** Which of these rooms may use which library, {@link RoomRules} has. */
     @ArchTest
     static final ArchRule onlyListedRoomsDependOnHttp = noClasses().that().resideOutsideOfPackages("dev.caravan.http..", "dev.caravan.mcp.http..", "dev.caravan.rest..",
-                    "dev.caravan.page..", "dev.caravan.upstream..", "dev.caravan.oauth..")
+                    "dev.caravan.page..", "dev.caravan.source.mcp..", "dev.caravan.source.oauth..")
             .should().dependOnClassesThat().resideInAnyPackage("io.undertow..", "jakarta.servlet..", "org.springframework.web..", "java.net.http..", "org.apache.hc..");
 
     /** {@code JsonMappers} decides what numbers, texts, names and depths may be; a reader that is made elsewhere would not. */
@@ -113,7 +113,7 @@ class ArchitectureTest {
     static final ArchRule otherReadersAreListed = noClasses()
             .that().doNotHaveFullyQualifiedName("dev.caravan.database.mongo.MongoPipeline") // reads what the bean has just written of checked arguments
             .and().doNotHaveFullyQualifiedName("dev.caravan.security.IssuerKeys") // keys of the configured issuer, of at most 256 KB
-            .and().doNotHaveFullyQualifiedName("dev.caravan.oauth.TokenRequests") // the private key in the settings
+            .and().doNotHaveFullyQualifiedName("dev.caravan.source.oauth.TokenRequests") // the private key in the settings
             .should().callCodeUnitWhere(named("parse.*|fromJson|load.*", "org.bson.Document", "org.bson.BsonDocument", "com.nimbusds.jose.jwk.JWKSet", "com.nimbusds.jose.jwk.JWK",
                     "com.nimbusds.jose.util.JSONObjectUtils", "com.google.gson.Gson", "com.google.gson.JsonParser"));
 

@@ -58,7 +58,7 @@ class ConfigurationFileTest {
     void exampleOfUpstreamServersHasEverySetting() throws Exception {
         String yaml = Files.readString(Path.of("config/upstream.yaml")).replace("    servers: {}\n", "    servers:\n").replaceAll("(?m)^    #  ", "      ");
 
-        assertThat(examples(yaml, "caravan.upstream", "dev.caravan.upstream.UpstreamProperties", "Server", 4))
+        assertThat(examples(yaml, "caravan.upstream", "dev.caravan.source.mcp.UpstreamProperties", "Server", 4))
                 .contains("command=npx", "SEARXNG_URL=http://127.0.0.1:8888", "timeout=PT8S", "maxMessage=16777216B", "Authorization=Bearer secret",
                         "url=https://mcp.example.com/mcp", "maxHttpResponse=2097152B");
     }
@@ -84,7 +84,7 @@ class ConfigurationFileTest {
     }
 
     private static Set<String> components(String settings) throws ClassNotFoundException {
-        return Arrays.stream(Class.forName("dev.caravan.openapi." + settings).getRecordComponents()).map(RecordComponent::getName).collect(Collectors.toSet());
+        return Arrays.stream(Class.forName("dev.caravan.source.openapi." + settings).getRecordComponents()).map(RecordComponent::getName).collect(Collectors.toSet());
     }
 
     /** What is bound, as text, once it is sure that the examples name every component of {@code element} and nothing else. */

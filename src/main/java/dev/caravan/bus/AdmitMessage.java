@@ -1,8 +1,8 @@
 package dev.caravan.bus;
 
-import dev.caravan.audit.Refusals;
 import dev.caravan.call.IdempotencyGuard;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.observe.audit.Refusals;
 import dev.caravan.security.caller.Admission;
 import dev.caravan.security.caller.AdmissionRequest;
 import dev.caravan.security.caller.Caller;

@@ -2,11 +2,11 @@ package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.McpRequest;
-import dev.caravan.security.caller.Caller;
 import dev.caravan.mcp.ToolRights;
-import dev.caravan.trace.CallSpan;
-import dev.caravan.trace.TraceParent;
-import dev.caravan.trace.Traces;
+import dev.caravan.observe.CallSpan;
+import dev.caravan.observe.TraceParent;
+import dev.caravan.observe.Traces;
+import dev.caravan.security.caller.Caller;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.camel.Exchange;

@@ -1,10 +1,10 @@
 package dev.caravan.call;
 
-import dev.caravan.audit.AuditEvent;
-import dev.caravan.audit.AuditQueue;
-import dev.caravan.audit.Refusals;
-import dev.caravan.audit.SealArguments;
-import dev.caravan.trace.CallSpan;
+import dev.caravan.observe.CallSpan;
+import dev.caravan.observe.audit.AuditEvent;
+import dev.caravan.observe.audit.AuditQueue;
+import dev.caravan.observe.audit.Refusals;
+import dev.caravan.observe.audit.SealArguments;
 import java.time.Instant;
 import java.util.Locale;
 import org.apache.camel.Exchange;

@@ -1,6 +1,6 @@
 package dev.caravan.call;
 
-import dev.caravan.trace.TraceParent;
+import dev.caravan.observe.TraceParent;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Chooses the trace id of a call: the caller's from W3C {@code traceparent}, or a new one; 32 hex digits. */

@@ -1,8 +1,8 @@
 package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.tool.CatalogueMode;
-import dev.caravan.tool.ToolCatalogue;
+import dev.caravan.call.tool.CatalogueMode;
+import dev.caravan.call.tool.ToolCatalogue;
 import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.Optional;

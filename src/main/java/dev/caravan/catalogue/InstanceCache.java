@@ -2,9 +2,9 @@ package dev.caravan.catalogue;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.caravan.call.tool.CatalogueMode;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
-import dev.caravan.tool.CatalogueMode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;

@@ -1,13 +1,13 @@
 package dev.caravan.catalogue;
 
 import dev.caravan.call.CallContext;
+import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
 import dev.caravan.security.caller.Caller;
 import dev.caravan.security.caller.WrongKeys;
 import dev.caravan.store.StoreException;
-import dev.caravan.tool.ToolCatalogue;
 import org.apache.camel.Exchange;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;

@@ -1,6 +1,6 @@
 package dev.caravan.catalogue;
 
-import dev.caravan.metrics.Refreshed;
+import dev.caravan.observe.Refreshed;
 import dev.caravan.store.Store;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -2,10 +2,10 @@ package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.tool.CompiledSchema;
 import dev.caravan.json.Pointer;
 import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestFailure;
-import dev.caravan.tool.CompiledSchema;
 import java.util.Set;
 import java.util.regex.Pattern;
 

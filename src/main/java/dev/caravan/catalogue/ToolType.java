@@ -3,7 +3,7 @@ package dev.caravan.catalogue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.tool.CompiledSchema;
+import dev.caravan.call.tool.CompiledSchema;
 
 /**
  * A type of tools on a context, from {@code tool-types.yaml}.

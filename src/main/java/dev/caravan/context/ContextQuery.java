@@ -2,7 +2,7 @@ package dev.caravan.context;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.envelope.ToolException;
-import dev.caravan.jmespath.JmesPath;
+import dev.caravan.json.JmesPath;
 
 /** A compiled JMESPath expression on a context. Not thread-safe. */
 public final class ContextQuery {

@@ -1,7 +1,7 @@
 package dev.caravan.database;
 
-import dev.caravan.health.Check;
-import dev.caravan.health.Checks;
+import dev.caravan.observe.Check;
+import dev.caravan.observe.Checks;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.actuate.health.Health;

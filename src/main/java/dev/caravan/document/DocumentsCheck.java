@@ -1,7 +1,7 @@
 package dev.caravan.document;
 
 import com.mongodb.client.MongoClient;
-import dev.caravan.health.Check;
+import dev.caravan.observe.Check;
 import java.util.Map;
 import org.bson.Document;
 import org.springframework.boot.actuate.health.Health;

@@ -1,6 +1,6 @@
 package dev.caravan.graph;
 
-import dev.caravan.health.Check;
+import dev.caravan.observe.Check;
 import java.time.Duration;
 import java.util.Map;
 import org.neo4j.driver.AccessMode;

@@ -2,8 +2,8 @@ package dev.caravan.graph;
 
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.FailureCode;
+import dev.caravan.observe.Neo4jSpans;
 import dev.caravan.store.BareAddress;
-import dev.caravan.trace.Neo4jSpans;
 import java.util.concurrent.TimeUnit;
 import org.neo4j.driver.AuthToken;
 import org.neo4j.driver.AuthTokens;

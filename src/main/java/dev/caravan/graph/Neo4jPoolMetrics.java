@@ -1,6 +1,6 @@
 package dev.caravan.graph;
 
-import dev.caravan.metrics.PoolMeters;
+import dev.caravan.observe.PoolMeters;
 import java.util.function.ToIntFunction;
 import org.neo4j.driver.ConnectionPoolMetrics;
 import org.neo4j.driver.Driver;

@@ -1,6 +1,6 @@
 package dev.caravan.http;
 
-import dev.caravan.audit.Refusals;
+import dev.caravan.observe.audit.Refusals;
 import dev.caravan.security.caller.Caller;
 import dev.caravan.security.caller.HttpRefusal;
 import io.undertow.server.HttpServerExchange;

@@ -1,6 +1,6 @@
 package dev.caravan.http;
 
-import dev.caravan.audit.Refusals;
+import dev.caravan.observe.audit.Refusals;
 import io.undertow.server.HttpServerExchange;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;

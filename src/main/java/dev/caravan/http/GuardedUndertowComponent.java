@@ -1,6 +1,6 @@
 package dev.caravan.http;
 
-import dev.caravan.audit.Refusals;
+import dev.caravan.observe.audit.Refusals;
 import java.net.URI;
 import java.util.Map;
 import java.util.regex.Pattern;

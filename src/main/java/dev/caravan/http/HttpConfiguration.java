@@ -1,6 +1,6 @@
 package dev.caravan.http;
 
-import dev.caravan.audit.Refusals;
+import dev.caravan.observe.audit.Refusals;
 import dev.caravan.routes.ShutDoors;
 import java.util.Set;
 import org.apache.camel.CamelContext;

@@ -1,6 +1,6 @@
 package dev.caravan.http;
 
-import dev.caravan.audit.Refusals;
+import dev.caravan.observe.audit.Refusals;
 import dev.caravan.security.caller.Admission;
 import dev.caravan.security.caller.Caller;
 import dev.caravan.security.caller.HttpRefusal;
@@ -21,8 +21,8 @@ import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.apache.camel.component.undertow.handlers.NotFoundHandler;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
+import org.apache.camel.component.undertow.handlers.NotFoundHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,6 +1,6 @@
 package dev.caravan.http;
 
-import dev.caravan.audit.Refusals;
+import dev.caravan.observe.audit.Refusals;
 import dev.caravan.security.caller.Admission;
 import dev.caravan.security.caller.Shares;
 import org.springframework.beans.factory.DisposableBean;

@@ -2,7 +2,7 @@ package dev.caravan.page;
 
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.routes.RoutesState;
-import dev.caravan.upstream.UpstreamState;
+import dev.caravan.source.mcp.UpstreamState;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Instant;
 import java.util.Comparator;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.PassedHeaders;
 import dev.caravan.envelope.Text;
 import dev.caravan.json.PercentCode;
-import dev.caravan.schema.SchemaException;
+import dev.caravan.json.SchemaException;
 import dev.caravan.security.PublicAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.audit.Refusals;
+import dev.caravan.observe.audit.Refusals;
 import dev.caravan.security.caller.Caller;
 import dev.caravan.security.caller.HttpRefusal;
 import dev.caravan.security.caller.WrongKeys;

@@ -1,9 +1,9 @@
 package dev.caravan.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.retrieval.IndexProgress;
-import dev.caravan.json.Pointer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.caravan.source;
 
-import dev.caravan.offer.NamePatterns;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.caravan.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.caravan.trace.SqlSpans;
+import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.util.Properties;

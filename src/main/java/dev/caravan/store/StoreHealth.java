@@ -1,7 +1,7 @@
 package dev.caravan.store;
 
-import dev.caravan.health.Check;
-import dev.caravan.health.Checkup;
+import dev.caravan.observe.Check;
+import dev.caravan.observe.Checkup;
 import java.util.Map;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;

@@ -2,9 +2,9 @@ package dev.caravan.benchmark;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.federation.UpstreamBenchmark;
+import dev.caravan.call.discovery.ToolSearchBenchmark;
 import dev.caravan.intelligence.ckb.CkbPathBenchmark;
-import dev.caravan.tool.discovery.ToolSearchBenchmark;
+import dev.caravan.source.mcp.UpstreamBenchmark;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

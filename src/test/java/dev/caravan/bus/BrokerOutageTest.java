@@ -6,12 +6,12 @@ import static dev.caravan.bus.BusMessages.said;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.audit.AuditEvent;
-import dev.caravan.audit.AuditQueue;
 import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.ServerHandle;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.observe.audit.AuditEvent;
+import dev.caravan.observe.audit.AuditQueue;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.TextMessage;

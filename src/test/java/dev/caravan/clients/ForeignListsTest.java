@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.TemporaryFolder;
-import dev.caravan.federation.OddServer;
+import dev.caravan.source.mcp.OddServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

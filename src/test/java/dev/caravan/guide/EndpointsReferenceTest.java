@@ -49,7 +49,7 @@ class EndpointsReferenceTest {
     void referenceHasEveryMcpStepWithItsOptions() throws Exception {
         Map<String, String> meanings = TableRows.of(PAGE.part("mcp")).meanings(2);
         StringBuilder table = new StringBuilder("| step | option | description |\n|---|---|---|\n");
-        Class<?> operations = Class.forName("dev.caravan.client.Operation");
+        Class<?> operations = Class.forName("dev.caravan.call.client.Operation");
         Field options = operations.getDeclaredField("options");
         options.setAccessible(true);
         for (Object operation : operations.getEnumConstants()) {

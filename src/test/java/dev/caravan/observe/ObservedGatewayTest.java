@@ -11,7 +11,7 @@ import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
 import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.WithServers;
-import dev.caravan.upstream.ScriptedServer;
+import dev.caravan.source.mcp.ScriptedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

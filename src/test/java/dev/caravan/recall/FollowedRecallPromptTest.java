@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
-import dev.caravan.prompt.PromptFollower;
+import dev.caravan.call.prompt.PromptFollower;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.caravan.schema.SchemaException;
+import dev.caravan.json.SchemaException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.stream.Stream;

@@ -12,7 +12,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.caravan.schema.SchemaException;
+import dev.caravan.json.SchemaException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.caravan.GatewayLog;
 import dev.caravan.OwnGateway;
-import dev.caravan.audit.AuditQueue;
 import dev.caravan.http.Inside;
+import dev.caravan.observe.audit.AuditQueue;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.GatewayTest;
+import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.EmbeddingConfiguration;
 import dev.caravan.retrieval.EmbeddingProperties;
-import dev.caravan.json.Pointer;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
-import dev.caravan.client.LegacyClient;
+import dev.caravan.call.client.LegacyClient;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;

@@ -1,7 +1,7 @@
 package dev.caravan.source;
 
-import static dev.caravan.oauth.LoginVisit.GATEWAY;
-import static dev.caravan.oauth.LoginVisit.login;
+import static dev.caravan.source.oauth.LoginVisit.GATEWAY;
+import static dev.caravan.source.oauth.LoginVisit.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

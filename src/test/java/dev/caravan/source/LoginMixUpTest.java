@@ -1,14 +1,14 @@
 package dev.caravan.source;
 
-import static dev.caravan.oauth.LoginVisit.GATEWAY;
-import static dev.caravan.oauth.LoginVisit.login;
+import static dev.caravan.source.oauth.LoginVisit.GATEWAY;
+import static dev.caravan.source.oauth.LoginVisit.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
-import dev.caravan.oauth.LoginVisit;
 import dev.caravan.security.AuthorizationServer;
+import dev.caravan.source.oauth.LoginVisit;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

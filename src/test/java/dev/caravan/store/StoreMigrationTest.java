@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
-import dev.caravan.trace.SqlSpans;
+import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -15,7 +15,7 @@ import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.session.HmacSigner;
 import dev.caravan.mcp.session.Session;
 import dev.caravan.mcp.session.SessionStore;
-import dev.caravan.trace.SqlSpans;
+import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,9 @@
 package dev.caravan.database.mongo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
+import com.mongodb.client.MongoIterable;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
@@ -9,6 +12,7 @@ import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.ReadLimit;
 import dev.caravan.database.RouteLimit;
+import dev.caravan.store.MongoReplies;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,10 +24,6 @@ import org.apache.camel.Header;
 import org.apache.camel.Message;
 import org.apache.camel.Variable;
 import org.apache.camel.component.mongodb.MongoDbConstants;
-import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoCursor;
-import com.mongodb.client.MongoIterable;
-import dev.caravan.store.MongoReplies;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.springframework.stereotype.Component;

@@ -3,7 +3,7 @@ package dev.caravan.database.mongo;
 import com.mongodb.client.MongoClient;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
-import dev.caravan.trace.MongoObservers;
+import dev.caravan.observe.MongoObservers;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;

@@ -2,8 +2,8 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailures;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;

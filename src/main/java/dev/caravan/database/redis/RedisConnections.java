@@ -1,10 +1,10 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseProperties;
-import dev.caravan.trace.RedisSpans;
-import dev.caravan.trace.ClientSpan;
-import io.lettuce.core.ClientOptions;
+import dev.caravan.observe.ClientSpan;
+import dev.caravan.observe.RedisSpans;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;

@@ -2,7 +2,7 @@ package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.TableRules;
-import dev.caravan.trace.RedisSpans;
+import dev.caravan.observe.RedisSpans;
 import io.lettuce.core.resource.ClientResources;
 
 /** A configured Redis database: its connection pool and its allowed tables. */

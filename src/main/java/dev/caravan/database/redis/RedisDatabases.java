@@ -2,8 +2,8 @@ package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
-import dev.caravan.metrics.PoolMeters;
-import dev.caravan.trace.RedisSpans;
+import dev.caravan.observe.PoolMeters;
+import dev.caravan.observe.RedisSpans;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;

@@ -1,7 +1,7 @@
 package dev.caravan.database.redis;
 
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseFailure;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.HashSet;

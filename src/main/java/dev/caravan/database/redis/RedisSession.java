@@ -1,6 +1,6 @@
 package dev.caravan.database.redis;
 
-import dev.caravan.trace.ClientSpan;
+import dev.caravan.observe.ClientSpan;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisCommandTimeoutException;

@@ -1,8 +1,8 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.Advanced;
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Filters;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.envelope.Text;

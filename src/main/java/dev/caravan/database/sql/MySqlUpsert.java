@@ -1,7 +1,7 @@
 package dev.caravan.database.sql;
 
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.envelope.Text;
 import java.sql.SQLException;

@@ -2,8 +2,8 @@ package dev.caravan.database.sql;
 
 import dev.caravan.database.Advanced;
 import dev.caravan.database.Column;
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.database.UpsertSpec;

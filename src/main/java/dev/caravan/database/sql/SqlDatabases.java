@@ -2,15 +2,15 @@ package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseProperties;
+import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.MeterRegistry;
-import dev.caravan.trace.SqlSpans;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.sql.RowMapperFactory;
-import org.apache.camel.support.SimpleTypeConverter;
 import org.apache.camel.spring.spi.SpringTransactionPolicy;
+import org.apache.camel.support.SimpleTypeConverter;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.stereotype.Component;

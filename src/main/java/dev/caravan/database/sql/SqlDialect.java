@@ -13,8 +13,8 @@ import java.util.Set;
 import org.mariadb.jdbc.export.MaxAllowedPacketException;
 import org.postgresql.util.PSQLException;
 import org.springframework.stereotype.Component;
-import org.sqlite.SQLiteException;
 import org.springframework.transaction.TransactionSystemException;
+import org.sqlite.SQLiteException;
 
 /** Explains what JDBC drivers throw. */
 @Component

@@ -2,8 +2,8 @@ package dev.caravan.database.supabase;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson;
-import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailures;
 import dev.caravan.database.Filter;
 import dev.caravan.database.Operator;

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.camel.CamelExchangeException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
-import org.apache.camel.Variable;
 import org.apache.camel.RuntimeCamelException;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** Finds the reason of a failure in the exception of a question's steps. */

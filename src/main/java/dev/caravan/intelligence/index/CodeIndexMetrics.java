@@ -1,6 +1,6 @@
 package dev.caravan.intelligence.index;
 
-import dev.caravan.metrics.Refreshed;
+import dev.caravan.observe.Refreshed;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;

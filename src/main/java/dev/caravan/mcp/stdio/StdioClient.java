@@ -2,7 +2,6 @@ package dev.caravan.mcp.stdio;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.audit.Refusals;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.mcp.InstanceTopics;
 import dev.caravan.mcp.ListChanges;
@@ -13,6 +12,7 @@ import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.mcp.TaskListener;
 import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.Sessions;
+import dev.caravan.observe.audit.Refusals;
 import dev.caravan.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

@@ -7,7 +7,7 @@ import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
-import dev.caravan.trace.SqlSpans;
+import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;

@@ -10,7 +10,7 @@ import dev.caravan.OwnGateway;
 import dev.caravan.RoutesCopy;
 import dev.caravan.StreamClient;
 import dev.caravan.TemporaryFolder;
-import dev.caravan.client.LegacyClient;
+import dev.caravan.call.client.LegacyClient;
 import dev.caravan.mcp.ListChanges;
 import java.io.IOException;
 import java.nio.file.Files;

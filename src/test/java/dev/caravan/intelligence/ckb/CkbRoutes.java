@@ -2,7 +2,7 @@ package dev.caravan.intelligence.ckb;
 
 import dev.caravan.UsedAutoConfigurations;
 import dev.caravan.call.TokenExchanges;
-import dev.caravan.metrics.PoolMeters;
+import dev.caravan.observe.PoolMeters;
 import org.apache.camel.CamelContext;
 import org.apache.camel.spring.boot.CamelContextConfiguration;
 import org.apache.camel.support.PluginHelper;
@@ -18,9 +18,9 @@ import org.springframework.context.annotation.Import;
  */
 @UsedAutoConfigurations
 @Import({PoolMeters.class, TokenExchanges.class})
-@ComponentScan(basePackages = {"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.json", "dev.caravan.trace"},
+@ComponentScan(basePackages = {"dev.caravan.intelligence.ckb", "dev.caravan.source.mcp", "dev.caravan.json", "dev.caravan.observe"},
         excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = "dev\\.caravan\\.upstream\\.(oauth\\..*|EndedClients)")) // what needs a store or an entry
-@ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.upstream", "dev.caravan.trace"})
+@ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.source.mcp", "dev.caravan.observe"})
 class CkbRoutes {
 
     /** A setting: here is no entry that readiness could ask. */

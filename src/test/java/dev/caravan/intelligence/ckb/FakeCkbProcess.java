@@ -1,8 +1,8 @@
 package dev.caravan.intelligence.ckb;
 
-import static dev.caravan.upstream.StdioReplies.error;
-import static dev.caravan.upstream.StdioReplies.print;
-import static dev.caravan.upstream.StdioReplies.reply;
+import static dev.caravan.source.mcp.StdioReplies.error;
+import static dev.caravan.source.mcp.StdioReplies.print;
+import static dev.caravan.source.mcp.StdioReplies.reply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

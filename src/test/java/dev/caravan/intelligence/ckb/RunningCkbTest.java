@@ -3,7 +3,7 @@ package dev.caravan.intelligence.ckb;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.intelligence.ckb.Asking.Asked;
-import dev.caravan.upstream.UpstreamState;
+import dev.caravan.source.mcp.UpstreamState;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -34,7 +34,7 @@ class OwnCallChainsTest {
 
     @Test
     void severalClassesAndAnOverloadedConstructor() {
-        check("upstream/UpstreamServer.java#UpstreamServer.connection(CallDeadline)",
+        check("source/mcp/UpstreamServer.java#UpstreamServer.connection(CallDeadline)",
                 List.of("UpstreamServer.ask(Request<T>,CallDeadline)"),
                 List.of("UpstreamServer.reason()", "UpstreamServer.begin()", "CallDeadline.within(Duration)", "CallDeadline.await(CompletableFuture<T>)", "CallDeadline.whole()",
                         "LateException.LateException(Text,Duration)", "Text.of(String,Object...)"));
@@ -42,21 +42,21 @@ class OwnCallChainsTest {
 
     @Test
     void aMethodReferenceToAScheduler() {
-        check("upstream/UpstreamServer.java#UpstreamServer.tryAgain()",
+        check("source/mcp/UpstreamServer.java#UpstreamServer.tryAgain()",
                 List.of("UpstreamServer.loggedIn()", "UpstreamServer.failed(CompletableFuture<UpstreamConnection>,String,LoginNeededException)"),
                 List.of("UpstreamServer.begin()"));
     }
 
     @Test
     void interfaceMethodInsideLambdas() {
-        check("upstream/Watcher.java#Watcher.ended(String)",
+        check("source/mcp/Watcher.java#Watcher.ended(String)",
                 List.of("StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)"),
                 List.of());
     }
 
     @Test
     void anImplementationIsCalledWhereItsInterfaceIsAndByItsOwnClass() {
-        check("upstream/UpstreamConnection.java#UpstreamConnection.ended(String)",
+        check("source/mcp/UpstreamConnection.java#UpstreamConnection.ended(String)",
                 List.of("StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)",
                         "UpstreamConnection.failure(String,RuntimeException,RunningCall,CallDeadline)", "UpstreamConnection.unanswered(Throwable)"),
                 List.of("UpstreamConnection.Events.ended(String)", "UpstreamConnection.closeClient()"));
@@ -64,7 +64,7 @@ class OwnCallChainsTest {
 
     @Test
     void aConstructorThatCallsAnOverloadedOneAbove() {
-        check("upstream/RefusedCallException.java#RefusedCallException.RefusedCallException(String,String,int,String)",
+        check("source/mcp/RefusedCallException.java#RefusedCallException.RefusedCallException(String,String,int,String)",
                 List.of("UpstreamConnection.call(String,Map<String, Object>,String,CallRelay,CallDeadline)", "UpstreamConnection.failure(String,RuntimeException,RunningCall,CallDeadline)"),
                 List.of("UpstreamException.UpstreamException(Text)", "Text.of(String,Object...)"));
     }
@@ -79,14 +79,14 @@ class OwnCallChainsTest {
 
     @Test
     void anotherRecursiveMethodBesideMethodsOfTheSameNameElsewhere() {
-        check("schema/SchemaResolver.java#SchemaResolver.measure(JsonNode,int)",
+        check("json/SchemaResolver.java#SchemaResolver.measure(JsonNode,int)",
                 List.of("SchemaResolver.data(T)", "SchemaResolver.measure(JsonNode,int)"),
                 List.of("SchemaResolver.tooDeep()", "SchemaResolver.count(int,int)", "SchemaResolver.measure(JsonNode,int)"));
     }
 
     @Test
     void anOverload() {
-        check("schema/SchemaResolver.java#SchemaResolver.resolve(JsonNode,boolean)",
+        check("json/SchemaResolver.java#SchemaResolver.resolve(JsonNode,boolean)",
                 List.of("SchemaResolver.resolve(JsonNode)", "SchemaResolver.resolvePart(JsonNode)"),
                 List.of("SchemaResolver.schema(JsonNode,boolean)", "SchemaException.SchemaException(String)"));
     }

@@ -1,0 +1,94 @@
+package dev.caravan.call.discovery;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.call.tool.CatalogueMode;
+import dev.caravan.call.tool.Tool;
+import dev.caravan.call.tool.ToolCatalogue;
+import dev.caravan.mcp.session.Session;
+import dev.caravan.mcp.session.SessionTools;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import org.apache.camel.Exchange;
+import org.apache.camel.Header;
+import org.springframework.stereotype.Component;
+
+/**
+ * Adds tools to the list of a legacy session in mode discover, as {@code caravan.mcp.found-tools} says. Clients without a session, among them all
+ * of revision 2026-07-28, call found tools by call_tool or by their names.
+ */
+@Component("foundTools")
+public class FoundTools {
+
+    /** Which tools are added to the list. */
+    enum Shown {
+        NONE,
+        /** Tools that the client has called with call_tool. */
+        CALLED,
+        /** Tools that find_tools has returned, or that the client has called. */
+        FOUND
+    }
+
+    /** All tools of a client in mode discover, and the session that remembers what the client finds. */
+    private record Remembering(ToolCatalogue own, Session session) implements ToolCatalogue {
+
+        @Override
+        public Optional<? extends Tool> find(String name) {
+            return own.find(name);
+        }
+
+        @Override
+        public String refusal(String name) {
+            return own.refusal(name);
+        }
+
+        @Override
+        public NavigableMap<String, JsonNode> definitions() {
+            return own.definitions();
+        }
+
+        @Override
+        public CatalogueMode mode() {
+            return own.mode();
+        }
+    }
+
+    private final SessionTools sessions;
+    private final Shown shown;
+    private final int most;
+
+    FoundTools(SessionTools sessions, DiscoveryProperties settings) {
+        this.sessions = sessions;
+        this.shown = settings.foundTools();
+        this.most = settings.mostFound();
+    }
+
+    /** Returns the session that lists found tools; null if there is none. */
+    Session session(Exchange exchange) {
+        return shown == Shown.NONE ? null : Session.of(exchange);
+    }
+
+    /** Returns the names of the tools that the session's list shows in addition. */
+    List<String> of(Session session) {
+        return session == null ? List.of() : sessions.of(session);
+    }
+
+    /** Returns the catalogue for calls of a client in mode discover. */
+    ToolCatalogue whole(ToolCatalogue own, Session session) {
+        return session == null ? own : new Remembering(own, session);
+    }
+
+    /** Reports the tools that a search has found, the best first. */
+    void found(List<String> names, Exchange exchange) {
+        if (shown == Shown.FOUND && !names.isEmpty() && exchange.getProperty(ToolCatalogue.PROPERTY) instanceof Remembering catalogue) {
+            sessions.add(catalogue.session(), names, most);
+        }
+    }
+
+    /** Reports the tool that the client calls with call_tool. */
+    public void called(@Header("name") String name, Exchange exchange) {
+        if (exchange.getProperty(ToolCatalogue.PROPERTY) instanceof Remembering catalogue && catalogue.definitions().containsKey(name)) {
+            sessions.add(catalogue.session(), List.of(name), most);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package dev.caravan.call.discovery;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.caravan.call.tool.ToolCatalogue;
+import dev.caravan.call.tool.ToolRegistry;
+import dev.caravan.envelope.Text;
+import dev.caravan.mcp.ToolRights;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Header;
+import org.springframework.stereotype.Component;
+
+/** Finds tools for the route {@code find_tools}, among those that the caller may call. */
+@Component("toolSearch")
+public class ToolSearch {
+
+    private static final int MOST_CATALOGUES = 1_000;
+    private static final String WARNINGS = "meta.warnings";
+    private static final String TAGS = "/_meta/dev.caravan~1tags";
+    /** The members of a definition that a model needs to call the tool. */
+    private static final List<String> SHOWN = List.of("name", "title", "description", "inputSchema", "annotations");
+
+    /** A catalogue that was searched before. */
+    private static final class Prepared {
+
+        private final ToolIndex index;
+        private final List<String> passages;
+        /** {model: vectors of all tools}, once all are known. */
+        private final Map<ToolVectors, float[][]> whole = new ConcurrentHashMap<>();
+
+        Prepared(ToolIndex index) {
+            this.index = index;
+            this.passages = index.passages();
+        }
+
+        /** Returns the vectors of the tools, in the order of the index; null where one is not known yet. */
+        float[][] vectors(ToolVectors known) {
+            float[][] all = whole.get(known);
+            if (all != null) {
+                return all;
+            }
+            Map<String, float[]> found = known.of(passages.stream().distinct().toList());
+            float[][] vectors = passages.stream().map(found::get).toArray(float[][]::new);
+            if (Arrays.stream(vectors).allMatch(Objects::nonNull)) {
+                whole.put(known, vectors);
+            }
+            return vectors;
+        }
+
+        boolean isWhole(ToolVectors known) {
+            return whole.containsKey(known);
+        }
+    }
+
+    private final ToolRegistry gateways;
+    private final ToolMeanings meanings;
+    private final FoundTools session;
+    private final Synonyms synonyms = new Synonyms();
+    /** Catalogues by their definitions, which stay the same object until they change. */
+    private final Cache<NavigableMap<String, JsonNode>, Prepared> catalogues = Caffeine.newBuilder().weakKeys().maximumSize(MOST_CATALOGUES).build();
+    /** Texts by definition. A definition stays the same object until it changes. */
+    private final Cache<JsonNode, ToolText> texts = Caffeine.newBuilder().weakKeys().build();
+
+    ToolSearch(CamelContext context, ToolMeanings meanings, FoundTools session) {
+        this.gateways = ToolRegistry.of(context);
+        this.session = session;
+        this.meanings = meanings;
+    }
+
+    /**
+     * Returns {@code {tools:[{name, title?, description, inputSchema, annotations?}], searched}}, best first.
+     *
+     * @param tags only tools with one of these tags; null or empty means all
+     */
+    public ObjectNode find(@Header("query") String query, @Header("limit") int limit, @Header("tags") List<?> tags, Exchange exchange) throws InterruptedException {
+        ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
+        NavigableMap<String, JsonNode> tools = catalogue.definitions();
+        Predicate<String> among = permitted(catalogue, ToolRights.of(exchange));
+        if (tags != null && !tags.isEmpty()) {
+            among = among.and(name -> hasOneOf(tags, tools.get(name).at(TAGS)));
+        }
+        Prepared prepared = catalogues.get(tools, this::prepared);
+        ToolMeanings.Model model = meanings.of(query);
+        float[][] known = prepared.vectors(model.vectors());
+        float[] question = model.vectors().ofQuestion(plain(query));
+        if (question == null || !prepared.isWhole(model.vectors())) {
+            exchange.setProperty(WARNINGS, List.of(Text.of("discovery.words")));
+        }
+        List<String> best = prepared.index.best(synonyms.concepts(query), question, known, model.noAnswer(), among, limit);
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        ArrayNode found = result.putArray("tools");
+        best.forEach(name -> found.add(shown(tools.get(name))));
+        session.found(best, exchange);
+        return result.put("searched", tools.keySet().stream().filter(among).count());
+    }
+
+    /** Returns the question as the models read it, so that one that differs in spaces and case only has its vector already. */
+    private static String plain(String query) {
+        return query.strip().replaceAll("\\s+", " ").toLowerCase(Locale.ROOT);
+    }
+
+    private Prepared prepared(NavigableMap<String, JsonNode> tools) {
+        Map<String, ToolText> described = new LinkedHashMap<>();
+        tools.forEach((name, definition) -> described.put(name, texts.get(definition, ToolText::of)));
+        return new Prepared(new ToolIndex(described));
+    }
+
+    private static Predicate<String> permitted(ToolCatalogue catalogue, ToolRights rights) {
+        return rights == ToolRights.ALL ? name -> true : name -> catalogue.find(name).filter(tool -> rights.see(tool.spec().tags())).isPresent();
+    }
+
+    private static boolean hasOneOf(List<?> tags, JsonNode own) {
+        for (JsonNode tag : own) {
+            if (tags.contains(tag.textValue())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ObjectNode shown(JsonNode definition) {
+        ObjectNode shown = JsonNodeFactory.instance.objectNode();
+        SHOWN.stream().filter(definition::has).forEach(member -> shown.set(member, definition.get(member)));
+        return shown;
+    }
+}

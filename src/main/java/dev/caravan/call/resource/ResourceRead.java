@@ -1,0 +1,159 @@
+package dev.caravan.call.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.Audited;
+import dev.caravan.call.Call;
+import dev.caravan.call.CallContext;
+import dev.caravan.call.Metered;
+import dev.caravan.call.ShownName;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.NotFoundException;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.mcp.CacheHints;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.Revision;
+import dev.caravan.routes.Gate;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.camel.Exchange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One {@code resources/read}. If the route leaves no body, the resource does not exist now. */
+final class ResourceRead extends Call implements Audited {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceRead.class);
+    private static final int LONGEST_AUDITED_URI = 256;
+
+    private final String uri;
+    private final ResourceMethod method;
+    private FoundResource found;
+    private Object content;
+    private String label = "UNKNOWN_RESOURCE";
+
+    ResourceRead(String uri, CallContext context, ResourceMethod method) {
+        super(context);
+        this.uri = uri;
+        this.method = method;
+    }
+
+    @Override
+    protected void find(Exchange exchange) throws McpException {
+        found = method.resources().read(uri, context().rights()).orElseThrow(() -> McpException.resourceNotFound(uri, McpRequest.of(exchange).revision()));
+    }
+
+    @Override
+    protected Gate gate() {
+        return method.resources().gate(found.resource());
+    }
+
+    @Override
+    protected void refresh() throws McpException, NotFoundException {
+        found = method.resources().read(uri, context().rights()).orElseThrow(() -> new NotFoundException("The resource has been withdrawn"));
+    }
+
+    @Override
+    public CompletableFuture<Object> run() {
+        return found.resource().read(uri, found.variables(), context(), method.values());
+    }
+
+    /** A {@code String}, a {@code byte[]} or a whole result. */
+    @Override
+    public void leave(Object read) throws NotFoundException {
+        if (read == null) {
+            throw new NotFoundException("The route left no body");
+        }
+        content = read;
+        label = "OK";
+    }
+
+    /**
+     * Sets the error. A missing resource is not found. A tool exception passes its sentence on, also NOT_FOUND with details. Any other exception goes
+     * only to the log.
+     */
+    @Override
+    protected void fail(Exception cause, String code, McpRequest request) {
+        if (cause instanceof ToolException foreseen) {
+            label = foreseen.code().name();
+            String sentence = foreseen.text().in(context().locale());
+            endWith(foreseen.code() == ErrorCode.INVALID_ARGUMENT ? McpException.invalidParams(sentence)
+                    : foreseen.code() != ErrorCode.NOT_FOUND ? McpException.failed(sentence)
+                    : foreseen.detail().isEmpty() ? McpException.resourceNotFound(uri, request.revision()) : McpException.resourceNotFound(uri, request.revision(), sentence));
+            return;
+        }
+        label = ErrorCode.INTERNAL_ERROR.name();
+        LOG.error("Resource failed uri={} trace={}", subject().get("resource"), context().traceId(), cause);
+        endWith(McpException.internalError());
+    }
+
+    /**
+     * Returns {@code {contents:[{uri, mimeType, text|blob, _meta?}]}}, bytes as Base64. Clients may cache it for their own caller only,
+     * because a route can read the caller. Contents from elsewhere have the URI that was asked, or one below it.
+     */
+    @Override
+    protected ObjectNode answer(McpRequest request) {
+        Revision revision = request.revision();
+        ResourceSpec spec = found.resource().spec();
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        if (content instanceof ObjectNode whole) {
+            for (JsonNode each : whole.get("contents")) {
+                if (each instanceof ObjectNode part && !part.path("uri").asText().startsWith(uri)) {
+                    part.put("uri", uri);
+                }
+            }
+            result.set("contents", whole.get("contents"));
+            method.hints().add(result, revision, CacheHints.PRIVATE);
+            return result;
+        }
+        ObjectNode item = result.putArray("contents").addObject().put("uri", uri).put("mimeType", spec.mimeType().text());
+        if (content instanceof byte[] bytes) {
+            item.put("blob", bytes);
+        } else {
+            item.put("text", (String) content);
+        }
+        if (spec.meta() != null && revision.hasMetaOnDefinitions()) {
+            item.set("_meta", spec.meta());
+        }
+        method.hints().add(result, revision, CacheHints.PRIVATE);
+        return result;
+    }
+
+    @Override
+    public String name() {
+        return found.resource().spec().uri();
+    }
+
+    @Override
+    public Duration timeout() {
+        return found.resource().spec().timeout();
+    }
+
+    /** Returns {@code {resource}}, the URI without its query. */
+    @Override
+    public Map<String, Object> subject() {
+        int query = uri.indexOf('?');
+        return Map.of("resource", ShownName.of(query < 0 ? uri : uri.substring(0, query), LONGEST_AUDITED_URI));
+    }
+
+    /** Returns {@code {query}} of the URI. It holds content, like arguments of tools. */
+    @Override
+    public JsonNode auditedArguments() {
+        int query = uri.indexOf('?');
+        return query < 0 ? null : JsonNodeFactory.instance.objectNode().put("query", uri.substring(query + 1));
+    }
+
+    /** Returns the URI or template of its route. */
+    @Override
+    public Metered metered() {
+        return Metered.resource(found == null ? Metered.UNKNOWN : found.resource().spec().uri());
+    }
+
+    @Override
+    public String label() {
+        return label;
+    }
+}

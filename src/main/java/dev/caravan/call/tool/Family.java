@@ -1,0 +1,56 @@
+package dev.caravan.call.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.DatabaseEnvelope;
+import dev.caravan.envelope.Envelope;
+import dev.caravan.envelope.IntelligenceEnvelope;
+import dev.caravan.envelope.McpContent;
+import dev.caravan.envelope.Outcome;
+import dev.caravan.envelope.StandardEnvelope;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The families of result shapes for a tool's {@code envelope} option (contracts, section 2). */
+public enum Family {
+
+    STANDARD(new StandardEnvelope()),
+    DATABASE(new DatabaseEnvelope()),
+    INTELLIGENCE(new IntelligenceEnvelope()),
+    /** The route writes MCP content itself; a failure is only its message. */
+    NONE(new McpContent()),
+    /** The route names another call, which the gateway makes instead. Only a failure before that has this shape. */
+    CALL(new StandardEnvelope());
+
+    private final Envelope envelope;
+
+    Family(Envelope envelope) {
+        this.envelope = envelope;
+    }
+
+    JsonNode wrap(Outcome outcome, ObjectNode meta, Locale locale) {
+        return envelope.wrap(outcome, meta, locale);
+    }
+
+    /** Returns the JSON Schema of a success whose data fits {@code dataSchema}. */
+    public ObjectNode schema(ObjectNode dataSchema) {
+        return envelope.schema(dataSchema);
+    }
+
+    /** Returns the list whose last items may be cut when the result is too large; null if there is none. */
+    ArrayNode list(JsonNode data) {
+        return envelope.list(data);
+    }
+
+    String option() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Family of(String option) {
+        return Arrays.stream(values()).filter(family -> family.option().equals(option)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("envelope '" + option + "' must be one of "
+                        + Arrays.stream(values()).map(Family::option).collect(Collectors.joining(", "))));
+    }
+}

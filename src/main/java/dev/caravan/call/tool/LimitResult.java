@@ -1,0 +1,151 @@
+package dev.caravan.call.tool;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.caravan.call.result.KeptResults;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Outcome;
+import dev.caravan.envelope.Text;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Limits results to {@code caravan.tools.max-result} bytes of JSON, or to the tool's {@code maxResult}. A list loses items at its end, and
+ * the result has {@code truncated}, {@code returned} and {@code total}. A single value that is too large is an error with its size. The
+ * whole is kept for a while, and {@code result} is its URI.
+ */
+@Component
+class LimitResult {
+
+    /** The bytes for {@code ,"truncated":true,"returned":N,"total":N,"result":"caravan:///results/ID"}. */
+    private static final int NOTICE = 128;
+
+    /** The member of a transaction with the results of its statements. */
+    private static final String RESULTS = "results";
+
+    /** The length to which texts are cut first; then to a tenth of it, and so on. */
+    private static final int LONGEST_TEXT = 10_000;
+
+    private final ShapeResult shapes;
+    private final ObjectMapper mapper;
+    private final DataSize defaultLimit;
+    private final KeptResults results;
+
+    LimitResult(ShapeResult shapes, ObjectMapper mapper, ToolProperties properties, KeptResults results) {
+        this.shapes = shapes;
+        this.mapper = mapper;
+        this.defaultLimit = properties.maxResult();
+        this.results = results;
+    }
+
+    void keep(ToolCall call) throws JsonProcessingException {
+        DataSize own = call.tool().spec().maxResult();
+        long limit = (own == null ? defaultLimit : own).toBytes();
+        if (call.json().length() * 3L <= limit) {
+            return;
+        }
+        long size = bytes(call.json());
+        if (size <= limit || call.outcome().failed()) {
+            return;
+        }
+        JsonNode data = ((Outcome.Success) call.outcome()).data();
+        Optional<String> whole = call.isLinkable() ? results.keep(String.valueOf(call.context().caller()), mapper.writeValueAsBytes(data)) : Optional.empty();
+        ArrayNode list = call.tool().spec().family().list(data);
+        boolean hasWritten = mayHaveWritten(call);
+        boolean isList = list != null && !data.has(RESULTS) && !(hasWritten && list != data && call.tool().spec().family() != Family.DATABASE);
+        int total = list == null ? 0 : list.size();
+        if (isList && shorten(list, size + NOTICE - limit)) {
+            call.additions().put("truncated", true).put("returned", list.size()).put("total", total);
+            if (call.tool().spec().family() == Family.DATABASE && data instanceof ObjectNode page) {
+                page.remove("next"); // it stands after rows that were cut
+            }
+        } else if (hasWritten && data.isContainerNode()) {
+            cut(data, size + NOTICE - limit);
+            call.additions().put("truncated", true);
+        } else {
+            ObjectNode detail = JsonNodeFactory.instance.objectNode().put("bytes", size).put("limit", limit);
+            if (call.tool().spec().family() == Family.DATABASE) {
+                detail.put("type", "query_error");
+            }
+            whole.ifPresent(uri -> detail.put("result", uri));
+            call.outcome(new Outcome.Failure(ErrorCode.UPSTREAM_ERROR, Text.of("result.tooLarge", size, limit), detail));
+        }
+        whole.ifPresent(uri -> {
+            call.additions().put("result", uri);
+            call.link(uri, size);
+        });
+        shapes.shape(call);
+    }
+
+    /** Returns whether the tool may have committed a write. Then the result is cut, because an error would make its caller write again. */
+    private static boolean mayHaveWritten(ToolCall call) {
+        JsonNode readOnly = call.tool().spec().definition().at("/annotations/readOnlyHint");
+        return call.tool().spec().family() == Family.DATABASE ? !readOnly.booleanValue() : readOnly.isBoolean() && !readOnly.booleanValue();
+    }
+
+    /** Cuts rows of a transaction's statements, from the last statement on; then the ends of long texts; then items of any list. */
+    private void cut(JsonNode data, long tooMuch) throws JsonProcessingException {
+        long excess = tooMuch;
+        JsonNode results = data.path(RESULTS);
+        for (int i = results.size() - 1; i >= 0 && excess > 0; i--) {
+            if (results.get(i) instanceof ObjectNode result && result.get("data") instanceof ArrayNode rows) {
+                excess = shortened(rows, excess + NOTICE);
+                result.put("count", rows.size()).put("truncated", true);
+            }
+        }
+        for (int longest = LONGEST_TEXT; excess > 0 && longest > 0; longest /= 10) {
+            excess -= cutTexts(data, longest);
+        }
+        for (JsonNode member : data) {
+            if (excess > 0 && member instanceof ArrayNode list) {
+                excess = shortened(list, excess);
+            }
+        }
+    }
+
+    /** Cuts texts in the data and its members to this many characters. Returns how many bytes this saves at least. */
+    private static long cutTexts(JsonNode data, int longest) {
+        long saved = 0;
+        if (data instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> member : object.properties()) {
+                String text = member.getValue().textValue();
+                if (text != null && text.length() > longest + 1) {
+                    member.setValue(TextNode.valueOf(text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, longest))) + "…"));
+                    saved += bytes(text) - bytes(member.getValue().textValue());
+                }
+            }
+        }
+        for (JsonNode member : data) {
+            saved += cutTexts(member, longest);
+        }
+        return saved;
+    }
+
+    /** Cuts items from the end until the result fits. Returns false if not even one item fits. */
+    private boolean shorten(ArrayNode list, long tooMuch) throws JsonProcessingException {
+        shortened(list, tooMuch);
+        return !list.isEmpty();
+    }
+
+    /** Returns how many bytes are still too many after items were cut. */
+    private long shortened(ArrayNode list, long tooMuch) throws JsonProcessingException {
+        long excess = tooMuch;
+        while (list.size() > 0 && excess > 0) {
+            JsonNode last = list.remove(list.size() - 1);
+            excess -= bytes(mapper.writeValueAsString(last)) + 1;
+        }
+        return excess;
+    }
+
+    private static long bytes(String json) {
+        return json.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

@@ -1,0 +1,130 @@
+package dev.caravan.call.tool;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import com.networknt.schema.regex.RegularExpression;
+import com.networknt.schema.regex.RegularExpressionFactory;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.regex.Matcher;
+
+/**
+ * Compiles patterns of schemas with RE2, whose time is linear in the length of the text. Lookahead, lookbehind and backreferences are
+ * refused, because RE2 does not support them.
+ */
+final class LinearPatterns implements RegularExpressionFactory {
+
+    private static final int LONGEST = 2_000;
+    private static final int DEEPEST = 50;
+
+    /** Limits the product of nested repetitions: {@code (a{30}){30}} is 900. */
+    private static final int MOST_REPETITIONS = 1_000;
+
+    private static final java.util.regex.Pattern COUNT = java.util.regex.Pattern.compile("\\{(\\d{1,6})(,(\\d{0,6}))?}");
+
+    /** @throws IllegalArgumentException with the reason, if the pattern is not supported */
+    @Override
+    public RegularExpression getRegularExpression(String pattern) {
+        try {
+            checkSize(pattern);
+            Pattern compiled = Pattern.compile(inWordsOfRe2(pattern));
+            return text -> {
+                ValidationBudget.spendOnText(compiled.programSize(), text.length());
+                return compiled.matcher(text).find();
+            };
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: " + e.getDescription() + ": " + e.getPattern(), e);
+        }
+    }
+
+    /** Limits the compiled size. RE2 would take seconds and 1 GB for {@code ((a{100}){100}){100}}. */
+    private static void checkSize(String pattern) {
+        if (pattern.length() > LONGEST) {
+            throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: it has more than " + LONGEST + " characters");
+        }
+        Deque<Long> groups = new ArrayDeque<>();
+        long inner = 1;
+        long last = 1;
+        boolean inClass = false;
+        Matcher count = COUNT.matcher(pattern);
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            if (c == '\\') {
+                i++;
+                last = 1;
+            } else if (inClass) {
+                inClass = c != ']';
+            } else if (c == '[') {
+                inClass = true;
+                last = 1;
+            } else if (c == '(') {
+                groups.push(inner);
+                inner = 1;
+            } else if (c == ')' && !groups.isEmpty()) {
+                last = inner;
+                inner = Math.max(groups.pop(), last);
+            } else if (c == '{' && count.find(i) && count.start() == i) {
+                String most = count.group(3) == null || count.group(3).isEmpty() ? count.group(1) : count.group(3);
+                last *= Math.max(1, Long.parseLong(most));
+                inner = Math.max(inner, last);
+                i = count.end() - 1;
+            } else {
+                last = "*+?".indexOf(c) < 0 ? 1 : last;
+            }
+            if (inner > MOST_REPETITIONS || groups.size() > DEEPEST) {
+                throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: it repeats more than " + MOST_REPETITIONS + " times, or has more than "
+                        + DEEPEST + " nested groups");
+            }
+        }
+    }
+
+    /** Rewrites ECMAScript's {@code &#92;u4e00}, also in surrogate pairs, {@code &#92;u{1F600}} and {@code \p{Script=Han}} in RE2's syntax. */
+    private static String inWordsOfRe2(String pattern) {
+        StringBuilder words = new StringBuilder(pattern.length() + 16);
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            if (c != '\\' || i + 1 == pattern.length()) {
+                words.append(c);
+                continue;
+            }
+            int unit = unit(pattern, i);
+            int low = unit >= 0 && Character.isHighSurrogate((char) unit) ? unit(pattern, i + 6) : -1;
+            if (low >= 0 && Character.isLowSurrogate((char) low)) {
+                words.append("\\x{").append(Integer.toHexString(Character.toCodePoint((char) unit, (char) low))).append('}');
+                i += 11;
+            } else if (unit >= 0) {
+                words.append("\\x{").append(Integer.toHexString(unit)).append('}');
+                i += 5;
+            } else if (pattern.startsWith("\\u{", i)) {
+                words.append("\\x");
+                i++;
+            } else if (pattern.regionMatches(i + 1, "p{Script=", 0, 9) || pattern.regionMatches(i + 1, "P{Script=", 0, 9)) {
+                words.append(pattern, i, i + 3);
+                i += 9;
+            } else {
+                words.append(c).append(pattern.charAt(++i));
+            }
+        }
+        return words.toString();
+    }
+
+    /** Returns the UTF-16 unit of four hexadecimal digits at this position; -1 if there is none. */
+    private static int unit(String pattern, int at) {
+        if (!pattern.startsWith("\\u", at) || at + 6 > pattern.length()) {
+            return -1;
+        }
+        int unit = 0;
+        for (int i = at + 2; i < at + 6; i++) {
+            int digit = Character.digit(pattern.charAt(i), 16);
+            if (digit < 0) {
+                return -1;
+            }
+            unit = unit * 16 + digit;
+        }
+        return unit;
+    }
+
+    private static String shown(String pattern) {
+        return pattern.length() > 100 ? pattern.substring(0, 100) + "…" : pattern;
+    }
+}

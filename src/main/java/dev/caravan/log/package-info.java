@@ -1,2 +1,0 @@
-/** Writes the gateway's log. */
-package dev.caravan.log;

@@ -1,0 +1,74 @@
+package dev.caravan.observe;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.Query;
+import org.neo4j.driver.Session;
+import org.neo4j.driver.Transaction;
+import org.neo4j.driver.TransactionCallback;
+import org.neo4j.driver.TransactionContext;
+import org.springframework.stereotype.Component;
+
+/** Creates a span per Cypher statement until its first records arrive. The span has the text; values are parameters, which are not in the text. */
+@Component
+public class Neo4jSpans {
+
+    private static final int LONGEST_TEXT = 4_000;
+
+    private final Traces traces;
+
+    Neo4jSpans(Traces traces) {
+        this.traces = traces;
+    }
+
+    /** Returns a driver with spans, or the same driver without tracing. */
+    public Driver of(Driver driver, String database) {
+        return traces.isOn() ? wrap(Driver.class, driver, database) : driver;
+    }
+
+    private <T> T wrap(Class<T> type, T real, String database) {
+        return type.cast(Proxy.newProxyInstance(Neo4jSpans.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+            if (method.getName().equals("equals")) {
+                return self == arguments[0];
+            }
+            Object[] given = arguments == null ? new Object[0] : arguments.clone();
+            for (int i = 0; i < given.length; i++) {
+                if (given[i] instanceof TransactionCallback<?> work) {
+                    TransactionCallback<?> traced = transaction -> work.execute(wrap(TransactionContext.class, transaction, database));
+                    given[i] = traced;
+                }
+            }
+            ClientSpan step = method.getName().equals("run") && given.length > 0 ? begin(given[0], database) : ClientSpan.NONE;
+            try {
+                return result(method, method.invoke(real, given), database);
+            } catch (InvocationTargetException e) {
+                step.failed(e.getCause());
+                throw e.getCause();
+            } finally {
+                step.close();
+            }
+        }));
+    }
+
+    private Object result(Method method, Object result, String database) {
+        if (result instanceof Session session && method.getReturnType().isInstance(session)) {
+            return wrap(Session.class, session, database);
+        }
+        return result instanceof Transaction transaction ? wrap(Transaction.class, transaction, database) : result;
+    }
+
+    private ClientSpan begin(Object statement, String database) {
+        String text = statement instanceof Query query ? query.text() : String.valueOf(statement);
+        String operation = text.strip().split("\\W", 2)[0];
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put("db.system.name", "neo4j");
+        attributes.put("db.namespace", database);
+        attributes.put("db.operation.name", operation);
+        attributes.put("db.query.text", text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT));
+        return traces.step(operation, attributes);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.caravan.observe;
+
+import ch.qos.logback.classic.pattern.MessageConverter;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import java.util.regex.Pattern;
+import org.springframework.boot.json.JsonWriter;
+import org.springframework.boot.logging.logback.ExtendedWhitespaceThrowableProxyConverter;
+import org.springframework.boot.logging.structured.StructuredLoggingJsonMembersCustomizer;
+
+/**
+ * Implements {@code %oneLine} in log patterns: the message with each run of line breaks replaced by a space, so that a caller's text can't
+ * look like another log line. Passwords in addresses are replaced too: drivers repeat the address that they could not use.
+ */
+public final class OneLine extends MessageConverter {
+
+    /** The user and password of an address, and a parameter whose name ends like that of a secret. */
+    private static final Pattern SECRET = Pattern.compile("(?i)(://)[^\\s/@:\"']*:[^\\s/\"']*(?=@)"
+            + "|([?&;#(,][\\w.-]{0,50}?(?:password|passwd|pwd|secret|token|api[_-]?key|signature)=)[^\\s&;\"']+");
+
+    @Override
+    public String convert(ILoggingEvent event) {
+        return line(masked(super.convert(event)));
+    }
+
+    /** Returns the text without passwords in addresses. */
+    static String masked(String text) {
+        return text.indexOf("://") < 0 && text.indexOf('=') < 0 ? text : SECRET.matcher(text).replaceAll("$1$2***");
+    }
+
+    private static String line(String text) {
+        int end = text.length();
+        for (int i = 0; i < end; i++) {
+            if (isBreak(text.charAt(i))) {
+                return joined(text, i);
+            }
+        }
+        return text;
+    }
+
+    private static String joined(String text, int first) {
+        StringBuilder line = new StringBuilder(text.length()).append(text, 0, first);
+        boolean inBreak = false;
+        for (int i = first; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!isBreak(c)) {
+                line.append(c);
+            } else if (!inBreak) {
+                line.append(' ');
+            }
+            inBreak = isBreak(c);
+        }
+        return line.toString();
+    }
+
+    private static boolean isBreak(char c) {
+        return c == '\n' || c == '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029';
+    }
+
+    /** Implements {@code %trace}: a stack trace without passwords in addresses. */
+    public static final class Trace extends ExtendedWhitespaceThrowableProxyConverter {
+
+        @Override
+        protected String throwableProxyToString(IThrowableProxy thrown) {
+            return masked(super.throwableProxyToString(thrown));
+        }
+    }
+
+    /** Does the same for log lines in JSON. */
+    public static final class Json implements StructuredLoggingJsonMembersCustomizer<Object> {
+
+        @Override
+        public void customize(JsonWriter.Members<Object> members) {
+            members.applyingValueProcessor(JsonWriter.ValueProcessor.of(String.class, OneLine::masked));
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.caravan.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.tool.CompiledSchema;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * A tool that others define, such as an upstream server, as the gateway offers it.
+ *
+ * @param tool       name at its source
+ * @param name       name at the gateway
+ * @param definition title, description, inputSchema, outputSchema, annotations and _meta, within limits, with the overrides of the settings
+ * @param constants  arguments with the same value in every call
+ */
+public record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode constants) {
+
+    private static final int LONGEST_NAME = 128;
+    private static final int LARGEST_DEFINITION = 200_000;
+    private static final Pattern THERE = Pattern.compile("[A-Za-z0-9_./:-]+");
+    private static final Pattern HERE = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+    private static final List<String> HINTS = List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
+    /** The harmless value of each hint. */
+    private static final Map<String, Boolean> HARMLESS = Map.of("readOnlyHint", true, "destructiveHint", false, "idempotentHint", true, "openWorldHint", false);
+
+    /**
+     * Applies limits and overrides to a definition.
+     *
+     * @param given    definition as its source sent it
+     * @param prefix   prefix of the tool's name here
+     * @param override changes of the settings; null for none
+     * @throws IllegalArgumentException with the reason, if the tool can't be offered
+     */
+    public static OfferedTool of(JsonNode given, String prefix, ToolOverride override) {
+        String tool = name(given);
+        ObjectNode sent = ForeignText.definition(given);
+        String name = override != null && override.name() != null ? override.name() : (prefix + tool).replaceAll("[/:]", "_");
+        if (!HERE.matcher(name).matches()) {
+            throw new IllegalArgumentException("its name here would be " + name + ", and a name is 1 to 64 of A-Z a-z 0-9 _ . -: set override." + tool + ".name");
+        }
+        ObjectNode definition = JsonNodeFactory.instance.objectNode();
+        text(definition, "title", sent, ForeignText.LONGEST_TITLE, override == null ? null : override.title());
+        text(definition, "description", sent, ForeignText.LONGEST_DESCRIPTION, override == null ? null : override.description());
+        ObjectNode input = sent.get("inputSchema") instanceof ObjectNode schema ? schema : JsonNodeFactory.instance.objectNode();
+        if (!input.has("type")) {
+            input.put("type", "object");
+        }
+        ObjectNode constants = JsonNodeFactory.instance.objectNode();
+        if (override != null) {
+            override.arguments().forEach((argument, value) -> fix(input, argument, value, constants));
+        }
+        definition.set("inputSchema", input);
+        ObjectNode annotations = annotations(sent, override);
+        if (!annotations.isEmpty()) {
+            definition.set("annotations", annotations);
+        }
+        if (sent.get("_meta") instanceof ObjectNode meta) {
+            definition.set("_meta", meta);
+        }
+        // clients refuse the whole list for another type
+        if (sent.get("outputSchema") instanceof ObjectNode output && output.path("type").asText().equals("object")) {
+            definition.set("outputSchema", output);
+        }
+        int size = definition.toString().length();
+        if (size > LARGEST_DEFINITION) {
+            throw new IllegalArgumentException("its definition has " + size + " characters; at most " + LARGEST_DEFINITION + " are allowed");
+        }
+        CompiledSchema.ofForeignArguments(input);
+        if (definition.get("outputSchema") instanceof ObjectNode output) {
+            CompiledSchema.of("outputSchema", output);
+        }
+        return new OfferedTool(tool, name, definition, constants);
+    }
+
+    /**
+     * Returns the tool's name at its source.
+     *
+     * @throws IllegalArgumentException if the name is missing or invalid
+     */
+    public static String name(JsonNode sent) {
+        String name = sent.path("name").textValue();
+        if (name == null || name.length() > LONGEST_NAME || !THERE.matcher(name).matches()) {
+            throw new IllegalArgumentException("a tool's name must be 1 to 128 of A-Z a-z 0-9 _ . / : -");
+        }
+        return name;
+    }
+
+    /** Returns the names of the members that differ from the former definition. */
+    public Set<String> differences(OfferedTool former) {
+        Set<String> names = new TreeSet<>();
+        definition.fieldNames().forEachRemaining(names::add);
+        former.definition.fieldNames().forEachRemaining(names::add);
+        names.removeIf(name -> definition.path(name).equals(former.definition.path(name)));
+        return names;
+    }
+
+    /** Returns the hints that were harmless in the former definition and are not harmless in this one. */
+    public Set<String> weakerHints(OfferedTool former) {
+        Set<String> weaker = new TreeSet<>();
+        HARMLESS.forEach((hint, harmless) -> {
+            if (former.hint(hint) == harmless && hint(hint) != harmless) {
+                weaker.add(hint);
+            }
+        });
+        return weaker;
+    }
+
+    /** Returns the value of a hint. A missing hint has the worst value, as in the protocol. */
+    private boolean hint(String hint) {
+        return definition.path("annotations").path(hint).asBoolean(!HARMLESS.get(hint));
+    }
+
+    /**
+     * Hides an argument from clients, and sets its value for every call.
+     *
+     * @throws IllegalArgumentException if the tool has no such argument
+     */
+    private static void fix(ObjectNode input, String argument, ToolOverride.Argument value, ObjectNode constants) {
+        if (!(input.get("properties") instanceof ObjectNode properties) || properties.remove(argument) == null) {
+            throw new IllegalArgumentException("it has no argument " + argument + ", which override names");
+        }
+        if (input.get("required") instanceof ArrayNode required) {
+            for (int i = required.size() - 1; i >= 0; i--) {
+                if (required.get(i).asText().equals(argument)) {
+                    required.remove(i);
+                }
+            }
+        }
+        constants.putPOJO(argument, value.constant());
+    }
+
+    private static void text(ObjectNode definition, String member, JsonNode sent, int longest, String override) {
+        ForeignText.put(definition, member, override != null ? override : sent.path(member).textValue(), longest);
+    }
+
+    private static ObjectNode annotations(JsonNode sent, ToolOverride override) {
+        ObjectNode annotations = JsonNodeFactory.instance.objectNode();
+        text(annotations, "title", sent.path("annotations"), ForeignText.LONGEST_TITLE, null);
+        for (String hint : HINTS) {
+            JsonNode value = sent.path("annotations").path(hint);
+            if (value.isBoolean()) {
+                annotations.set(hint, value);
+            }
+        }
+        if (override != null) {
+            Map<String, Boolean> given = new LinkedHashMap<>();
+            given.put("readOnlyHint", override.readOnlyHint());
+            given.put("destructiveHint", override.destructiveHint());
+            given.put("idempotentHint", override.idempotentHint());
+            given.put("openWorldHint", override.openWorldHint());
+            given.forEach((hint, value) -> {
+                if (value != null) {
+                    annotations.put(hint, value);
+                }
+            });
+        }
+        return annotations;
+    }
+}

@@ -1,0 +1,122 @@
+package dev.caravan.source.kamelet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A Kamelet as its own file defines it.
+ *
+ * @param properties   {name: JSON Schema of the property}
+ * @param required     names of the properties that need a value
+ * @param dependencies what the Kamelet needs, such as {@code camel:kafka} or {@code mvn:group:artifact:version}
+ * @param needs        component schemes and classes that the template names
+ * @param text         the file itself
+ */
+record KameletDefinition(String name, Kind kind, String title, String description, Map<String, ObjectNode> properties, Set<String> required,
+        List<String> dependencies, Set<Need> needs, String text) {
+
+    /** What a Kamelet does with messages. */
+    enum Kind {
+        /** Makes messages of events. */
+        SOURCE,
+        /** Sends messages away. */
+        SINK,
+        /** Changes messages. */
+        ACTION
+    }
+
+    /** Something that a template needs on the class path: the component of a scheme, or a class. */
+    record Need(boolean isClass, String name) {
+
+        boolean isThere(ClassLoader classes) {
+            String resource = isClass ? name.replace('.', '/') + ".class" : "META-INF/services/org/apache/camel/component/" + name;
+            return classes.getResource(resource) != null;
+        }
+
+        @Override
+        public String toString() {
+            return (isClass ? "class " : "component ") + name;
+        }
+    }
+
+    private static final Pattern SCHEME = Pattern.compile("([a-z][a-z0-9+.-]*):.*", Pattern.DOTALL);
+    private static final Pattern CLASS = Pattern.compile("#class:([^(#]*).*", Pattern.DOTALL);
+    private static final Set<String> ENDPOINTS = Set.of("uri", "from", "to", "toD", "wireTap");
+
+    private static final Set<String> PASSWORDS = Set.of("urn:camel:group:credentials", "urn:alm:descriptor:com.tectonic.ui:password");
+
+    /** @throws KameletProblemException if the file is no Kamelet */
+    static KameletDefinition read(String file, String name, String text, ObjectMapper mapper) throws KameletProblemException {
+        YamlNode root = YamlNode.parse(file, text);
+        JsonNode kamelet = mapper.valueToTree(root.value());
+        JsonNode definition = kamelet.path("spec").path("definition");
+        JsonNode template = kamelet.path("spec").path("template");
+        if (!kamelet.path("kind").asText().equals("Kamelet") || !template.isObject()) {
+            throw root.problem("this is no Kamelet: kind: Kamelet and spec.template are needed");
+        }
+        if (!kamelet.path("metadata").path("name").asText().equals(name)) {
+            throw root.problem("metadata.name must be " + name + ", the file's name");
+        }
+        Map<String, ObjectNode> properties = new LinkedHashMap<>();
+        definition.path("properties").properties().forEach(property -> properties.put(property.getKey(), (ObjectNode) property.getValue()));
+        Set<String> required = new LinkedHashSet<>();
+        definition.path("required").forEach(each -> required.add(each.asText()));
+        List<String> dependencies = new ArrayList<>();
+        kamelet.path("spec").path("dependencies").forEach(each -> dependencies.add(each.asText()));
+        Set<Need> needs = new LinkedHashSet<>();
+        addNeeds(template, "", needs);
+        return new KameletDefinition(name, kind(root, kamelet), definition.path("title").asText(name),
+                definition.path("description").asText(""), Collections.unmodifiableMap(properties), required, dependencies, needs, text);
+    }
+
+    private static void addNeeds(JsonNode node, String key, Set<Need> needs) {
+        node.properties().forEach(member -> addNeeds(member.getValue(), member.getKey(), needs));
+        if (node.isArray()) {
+            node.forEach(item -> addNeeds(item, key, needs));
+        }
+        Matcher type = CLASS.matcher(node.asText());
+        Matcher scheme = SCHEME.matcher(node.asText());
+        if (type.matches()) {
+            needs.add(new Need(true, type.group(1)));
+        } else if (ENDPOINTS.contains(key) && scheme.matches()) {
+            needs.add(new Need(false, scheme.group(1)));
+        }
+    }
+
+    private static Kind kind(YamlNode root, JsonNode kamelet) throws KameletProblemException {
+        return switch (kamelet.path("metadata").path("labels").path("camel.apache.org/kamelet.type").asText()) {
+            case "source" -> Kind.SOURCE;
+            case "sink" -> Kind.SINK;
+            case "action" -> Kind.ACTION;
+            default -> throw root.problem("the label camel.apache.org/kamelet.type must be source, sink or action");
+        };
+    }
+
+    /** Whether the property is a password or another credential. Clients never see its value. */
+    boolean isSecret(String property) {
+        ObjectNode schema = properties.get(property);
+        if (schema.path("format").asText().equals("password")) {
+            return true;
+        }
+        for (JsonNode descriptor : schema.path("x-descriptors")) {
+            if (PASSWORDS.contains(descriptor.asText())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean needsValue(String property) {
+        return required.contains(property) && (!properties.containsKey(property) || !properties.get(property).has("default"));
+    }
+}

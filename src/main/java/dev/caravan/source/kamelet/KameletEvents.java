@@ -1,0 +1,159 @@
+package dev.caravan.source.kamelet;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.JsonValues;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Date;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Message;
+import org.apache.camel.WrappedFile;
+import org.springframework.stereotype.Component;
+
+/** Keeps the last events of each source, for clients that read its resource. */
+@Component("kameletEvents")
+public class KameletEvents {
+
+    static final String TYPE = "application/json";
+    private static final int LARGEST = 65_536;
+    private static final int MOST_HEADERS = 50;
+    private static final int LONGEST_HEADER = 1_000;
+
+    private final Kamelets kamelets;
+    private final JsonValues values;
+    private final ObjectMapper mapper;
+    private final Map<String, Deque<ObjectNode>> events = new ConcurrentHashMap<>();
+
+    KameletEvents(Kamelets kamelets, JsonValues values, ObjectMapper mapper) {
+        this.kamelets = kamelets;
+        this.values = values;
+        this.mapper = mapper;
+    }
+
+    /** Keeps the message of the source whose route this is. The oldest event makes room. */
+    public void keep(Exchange exchange) throws Exception {
+        String name = ((ConfiguredKameletEndpoint) exchange.getFromEndpoint()).getName();
+        int most = kamelets.find(name).kamelet().settings().keep();
+        ObjectNode event = event(exchange.getMessage());
+        events.keySet().retainAll(kamelets.all().keySet());
+        Deque<ObjectNode> kept = events.computeIfAbsent(name, any -> new ArrayDeque<>());
+        synchronized (kept) {
+            kept.addLast(event);
+            while (kept.size() > most) {
+                kept.removeFirst();
+            }
+        }
+    }
+
+    /**
+     * Returns the result of {@code resources/read}, the newest event last:
+     * {@code {state, since, lastError?: {at, message}, events: [{at, body, headers?, truncated?}]}}.
+     */
+    public ObjectNode contents(@ExchangeProperty("resourceUri") String uri) throws JsonProcessingException {
+        String name = uri.substring(uri.lastIndexOf('/') + 1);
+        ObjectNode content = state(kamelets.source(name));
+        ArrayNode list = content.putArray("events");
+        Deque<ObjectNode> kept = events.get(name);
+        if (kept != null) {
+            synchronized (kept) {
+                kept.forEach(list::add);
+            }
+        }
+        ObjectNode result = mapper.createObjectNode();
+        result.putArray("contents").addObject().put("uri", uri).put("mimeType", TYPE).put("text", mapper.writeValueAsString(content));
+        return result;
+    }
+
+    private ObjectNode state(Kamelets.SourceState source) {
+        ObjectNode state = mapper.createObjectNode().put("state", source.state().name().toLowerCase(Locale.ROOT)).put("since", source.since().toString());
+        if (source.lastError() != null) {
+            state.putObject("lastError").put("at", source.failedAt().toString()).put("message", source.lastError());
+        }
+        return state;
+    }
+
+    private ObjectNode event(Message message) throws IOException {
+        ObjectNode event = mapper.createObjectNode().put("at", Instant.now().toString());
+        Object body = message.getBody();
+        if (body instanceof String || body instanceof byte[] || body instanceof InputStream || body instanceof WrappedFile) {
+            try (InputStream in = body instanceof String text ? new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))
+                    : message.getBody(InputStream.class)) {
+                addText(event, in);
+            }
+        } else {
+            JsonNode json = values.json(body);
+            String text = json.toString();
+            if (text.length() <= LARGEST) {
+                event.set("body", json);
+            } else {
+                event.put("body", text.substring(0, LARGEST)).put("truncated", true);
+            }
+        }
+        ObjectNode headers = headers(message);
+        if (!headers.isEmpty()) {
+            event.set("headers", headers);
+        }
+        return event;
+    }
+
+    /** Adds JSON as JSON, other text as text, and bytes that are no text as Base64. */
+    private void addText(ObjectNode event, InputStream in) throws IOException {
+        byte[] bytes = in.readNBytes(LARGEST);
+        boolean truncated = in.read() >= 0;
+        String text;
+        try {
+            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException e) {
+            if (!truncated) {
+                event.put("base64", bytes);
+                return;
+            }
+            text = new String(bytes, StandardCharsets.UTF_8);
+        }
+        if (truncated) {
+            event.put("body", text).put("truncated", true);
+        } else {
+            event.set("body", json(text));
+        }
+    }
+
+    private JsonNode json(String text) {
+        if (!text.isBlank() && "{[".indexOf(text.strip().charAt(0)) >= 0) {
+            try {
+                return mapper.readTree(text);
+            } catch (JsonProcessingException noJson) {
+                return values.json(text);
+            }
+        }
+        return values.json(text);
+    }
+
+    /** Returns the headers that are texts, numbers, truth values or times. Others belong to Camel's components. */
+    private ObjectNode headers(Message message) {
+        ObjectNode headers = mapper.createObjectNode();
+        new TreeMap<>(message.getHeaders()).forEach((name, value) -> {
+            boolean plain = value instanceof String text && text.length() <= LONGEST_HEADER || value instanceof Number
+                    || value instanceof Boolean || value instanceof Date;
+            if (plain && headers.size() < MOST_HEADERS) {
+                headers.set(name, values.json(value));
+            }
+        });
+        return headers;
+    }
+}

@@ -1,0 +1,248 @@
+package dev.caravan.source.kamelet;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.observe.StateGauges;
+import dev.caravan.routes.GeneratedRoutes;
+import dev.caravan.routes.LiveFiles;
+import dev.caravan.routes.RouteTree;
+import dev.caravan.routes.RoutesProperties;
+import dev.caravan.source.ForeignText;
+import dev.caravan.source.TemplateJson;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads {@code config/kamelets}, and makes the routes of each file. It looks for changes when the routes directory is read. If a file can't be used,
+ * its last good version stays active.
+ */
+@Component
+class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Stamp, OfferedKamelet> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KameletFolder.class);
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z][A-Z0-9_]*)(?::([^}]*))?}");
+    private static final Pattern FILE = Pattern.compile("(.*)\\.ya?ml");
+    private static final long WRITTEN = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /**
+     * @param other       file that has the same name; null if there is none
+     * @param definitions Kamelets of the operator, one of which the file may name
+     */
+    record Stamp(RouteTree.Stamp file, Path other, Map<String, RouteTree.Stamp> definitions) {
+    }
+
+    private final Path folder;
+    private final Path own;
+    private final Kamelets kamelets;
+    private final KameletCatalogue catalogue;
+    private final ObjectMapper mapper;
+    private final Environment environment;
+    private final StateGauges gauges;
+    private final LiveFiles<Stamp, OfferedKamelet> files = new LiveFiles<>(this);
+    private final Map<String, List<Templated>> routes = new TreeMap<>();
+    private final Map<String, String> texts = new HashMap<>();
+
+    KameletFolder(KameletProperties properties, RoutesProperties routes, Kamelets kamelets, MeterRegistry registry, CamelContext context, ObjectMapper mapper, Environment environment) {
+        this.folder = properties.directory();
+        this.own = routes.directory().resolve("kamelets");
+        this.kamelets = kamelets;
+        this.catalogue = new KameletCatalogue(own, context, mapper);
+        this.mapper = mapper;
+        this.environment = environment;
+        this.gauges = new StateGauges(registry, "kamelet").with("caravan.kamelet.state", "1 where the Kamelet is offered, its source does not start, or its file can't be used",
+                Map.of(
+                "active", StateGauges.of(name -> kamelets.all().get(name), any -> 1), "failed", StateGauges.of(name -> kamelets.failures().get(name), any -> 1),
+                "refused", StateGauges.of(name -> problems().get(name), any -> 1)));
+    }
+
+    @Override
+    public synchronized Map<String, List<Templated>> files() {
+        files.look();
+        return new LinkedHashMap<>(routes);
+    }
+
+    @Override
+    public List<Path> folders() {
+        return List.of(folder);
+    }
+
+    /** Returns why files can't be used, one reason for each. Two files may have the same name. */
+    List<String> refused() {
+        return List.copyOf(files.problems().values());
+    }
+
+    /** Returns {name: why its file can't be used}. */
+    Map<String, String> problems() {
+        Map<String, String> problems = new TreeMap<>();
+        files.problems().forEach((name, problem) -> problems.put(name(name), problem));
+        return problems;
+    }
+
+    /** Returns the names of Kamelets that are offered or refused. */
+    Set<String> names() {
+        return files.names().stream().map(KameletFolder::name).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns the name of the tool or resource that a file defines. */
+    private static String name(String file) {
+        Matcher name = FILE.matcher(file);
+        return name.matches() ? name.group(1) : file;
+    }
+
+    /** Returns the files by name. A second file of a name has its whole file name. */
+    @Override
+    public Map<String, Stamp> stamps() {
+        Map<String, Stamp> stamps = new TreeMap<>();
+        List<RouteTree.Stamp> present = RouteTree.in(folder).stream().filter(file -> FILE.matcher(file.path().getFileName().toString()).matches()).toList();
+        Map<String, RouteTree.Stamp> definitions = present.isEmpty() ? Map.of() : RouteTree.of(own).files();
+        present.forEach(file -> {
+            String name = name(file.path().getFileName().toString());
+            Stamp first = stamps.get(name);
+            stamps.put(first == null ? name : file.path().getFileName().toString(), new Stamp(file, first == null ? null : first.file().path(), definitions));
+        });
+        return stamps;
+    }
+
+    @Override
+    public boolean isWritten(Stamp stamp) {
+        long nanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+        return stamp == null || Stream.concat(Stream.of(stamp.file()), stamp.definitions().values().stream()).noneMatch(file -> nanos - file.modifiedNanos() < WRITTEN);
+    }
+
+    @Override
+    public OfferedKamelet read(String name, Stamp stamp) throws KameletProblemException {
+        Path path = stamp.file().path();
+        if (stamp.other() != null) {
+            throw new KameletProblemException(path.toString(), 0, "its name is taken by " + stamp.other());
+        }
+        try {
+            return check(path.toString(), name, RouteTree.text(path));
+        } catch (IOException e) {
+            throw new KameletProblemException(path.toString(), 0, "the file can't be read as UTF-8 text: " + e);
+        }
+    }
+
+    @Override
+    public String problem(String name, Stamp stamp, Throwable thrown) {
+        return thrown instanceof KameletProblemException known ? known.problem().toString() : stamp.file().path() + ": can't be used: " + thrown;
+    }
+
+    @Override
+    public void settled() {
+        gauges.keep(names());
+    }
+
+    /** Returns the file of a Kamelet, or the one that it would have. */
+    Path file(String name) {
+        Path other = folder.resolve(name + ".yml");
+        return Files.exists(other) ? other : folder.resolve(name + ".yaml");
+    }
+
+    /** Returns the Kamelet of this name; null if there is none that can be used. */
+    KameletDefinition definition(String kamelet) {
+        try {
+            return kamelet == null ? null : catalogue.find(KameletSettings.read("settings", "any", "kamelet: " + kamelet, mapper));
+        } catch (KameletProblemException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Reads the text of a file, and changes nothing.
+     *
+     * @throws KameletProblemException with the line, if the gateway would refuse it
+     */
+    OfferedKamelet check(String file, String name, String text) throws KameletProblemException {
+        KameletSettings settings = KameletSettings.read(file, name, text, mapper);
+        return OfferedKamelet.of(settings, catalogue.find(settings), values(settings), mapper);
+    }
+
+    /** Replaces {@code ${NAME}} and {@code ${NAME:default}} by settings and environment variables of these names. Other text stays, since it may be an expression. */
+    private Map<String, String> values(KameletSettings settings) throws KameletProblemException {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (Map.Entry<String, KameletSettings.Fixed> property : settings.properties().entrySet()) {
+            StringBuilder value = new StringBuilder();
+            Matcher variable = VARIABLE.matcher(property.getValue().value());
+            while (variable.find()) {
+                String known = environment.getProperty(variable.group(1), variable.group(2));
+                if (known == null) {
+                    throw new KameletProblemException(settings.file(), property.getValue().line(), "the environment variable " + variable.group(1) + " is not set");
+                }
+                variable.appendReplacement(value, Matcher.quoteReplacement(known));
+            }
+            values.put(property.getKey(), variable.appendTail(value).toString());
+        }
+        return values;
+    }
+
+    @Override
+    public void taken(String name, OfferedKamelet former, OfferedKamelet next) {
+        if (former != null && former.isSameAs(next)) {
+            return;
+        }
+        String before = texts.put(next.definition().name(), next.definition().text());
+        if (before != null && !before.equals(next.definition().text())) {
+            catalogue.forget(next.definition().name());
+        }
+        long revision = kamelets.put(next);
+        routes.put(folder + "/" + name + ".camel.yaml", next.isSource() ? source(next, revision) : List.of(new Templated(name, "kamelet-tool", shared(next, tool(next)))));
+        LOG.info("Kamelet offered file={} kamelet={} as=\"{}\"", next.settings().file(), next.definition().name(), next.isSource() ? "resource " + next.uri() : "tool " + name);
+    }
+
+    @Override
+    public void gone(String name, OfferedKamelet last) {
+        if (last != null) {
+            kamelets.remove(name);
+            routes.remove(folder + "/" + name + ".camel.yaml");
+            LOG.info("Kamelet withdrawn because its file is gone file={}", folder.resolve(name + ".yaml"));
+        }
+    }
+
+    private List<Templated> source(OfferedKamelet kamelet, long revision) {
+        String name = kamelet.settings().name();
+        Map<String, String> events = new LinkedHashMap<>();
+        events.put("name", name);
+        events.put("uri", kamelet.uri());
+        events.put("revision", String.valueOf(revision));
+        ObjectNode definition = mapper.createObjectNode().put("uri", kamelet.uri()).put("name", name).put("title", kamelet.title()).put("description", kamelet.description())
+                .put("mimeType", KameletEvents.TYPE);
+        return List.of(new Templated("resource-" + name, "kamelet-resource", shared(kamelet, definition)), new Templated("source-" + name, "kamelet-source", events));
+    }
+
+    private ObjectNode tool(OfferedKamelet kamelet) {
+        ObjectNode definition = mapper.createObjectNode().put("title", kamelet.title()).put("description", kamelet.description());
+        definition.set("inputSchema", kamelet.schema());
+        if (!kamelet.settings().hints().isEmpty()) {
+            definition.set("annotations", mapper.valueToTree(kamelet.settings().hints()));
+        }
+        return definition;
+    }
+
+    private Map<String, String> shared(OfferedKamelet kamelet, ObjectNode definition) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("name", kamelet.settings().name());
+        parameters.put("definition", new TemplateJson(mapper).text(ForeignText.definition(definition)));
+        parameters.put("tags", String.join(",", kamelet.settings().tags()));
+        parameters.put("timeout", kamelet.settings().timeout().toMillis() + "ms");
+        return parameters;
+    }
+}

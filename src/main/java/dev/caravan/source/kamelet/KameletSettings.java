@@ -1,0 +1,149 @@
+package dev.caravan.source.kamelet;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.ArgumentName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.springframework.boot.convert.DurationStyle;
+
+/**
+ * One file in {@code config/kamelets}.
+ *
+ * @param file         path of the file
+ * @param name         name of the tool or resource: the file's name without {@code .yaml}
+ * @param kamelet      name of the Kamelet
+ * @param line         line that names the Kamelet
+ * @param properties   {name: fixed value}
+ * @param headers      {name of a message header that callers set: its JSON Schema}
+ * @param body         JSON Schema of the message body; null means any value
+ * @param takesBody    whether callers set the message body
+ * @param hints        {name of an MCP hint: its value}
+ * @param keep         number of events that a source keeps
+ */
+record KameletSettings(String file, String name, String kamelet, int line, Map<String, Fixed> properties, Map<String, ObjectNode> headers,
+        ObjectNode body, boolean takesBody, String title, String description, Map<String, Boolean> hints, List<String> tags, Duration timeout,
+        int keep) {
+
+    /** The value of a property, and its line. */
+    record Fixed(String value, int line) {
+    }
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+    private static final Pattern KAMELET = Pattern.compile("[a-z0-9][a-z0-9.-]{0,99}");
+    private static final Pattern HEADER = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");
+    private static final Set<String> HINTS = Set.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
+    static final Set<String> KEYS = Set.of("kamelet", "properties", "headers", "body", "title", "description", "tags", "timeout", "keep",
+            "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
+    private static final int DEFAULT_KEEP = 20;
+    private static final int MOST_KEPT = 1_000;
+
+    /** @throws KameletProblemException with the line, if the text can't be used */
+    static KameletSettings read(String file, String name, String text, ObjectMapper mapper) throws KameletProblemException {
+        if (!NAME.matcher(name).matches()) {
+            throw new KameletProblemException(file, 0, "the file's name is the tool's name: 1 to 64 of A-Z a-z 0-9 _ . -");
+        }
+        YamlNode root = YamlNode.parse(file, text);
+        Map<String, YamlNode> members = root.members();
+        for (Map.Entry<String, YamlNode> member : members.entrySet()) {
+            if (!KEYS.contains(member.getKey())) {
+                String known = String.join(", ", KEYS.stream().sorted().toList());
+                throw member.getValue().problem("there is no setting " + member.getKey() + "; the settings are " + known);
+            }
+        }
+        YamlNode kamelet = members.get("kamelet");
+        if (kamelet == null) {
+            throw root.problem("kamelet: is missing, the name of a Kamelet such as kafka-sink");
+        }
+        if (!KAMELET.matcher(kamelet.text()).matches()) {
+            throw kamelet.problem("a Kamelet's name has a-z 0-9 . - only, not " + kamelet.text());
+        }
+        YamlNode body = members.get("body");
+        boolean withoutBody = body != null && body.isFalse();
+        return new KameletSettings(file, name, kamelet.text(), kamelet.line(), properties(members.get("properties")),
+                headers(members.get("headers"), mapper), body == null || withoutBody ? null : object(body, mapper), !withoutBody,
+                text(members.get("title")), text(members.get("description")), hints(members), tags(members.get("tags")),
+                timeout(members.get("timeout")), members.containsKey("keep") ? members.get("keep").number(1, MOST_KEPT) : DEFAULT_KEEP);
+    }
+
+    private static Map<String, Fixed> properties(YamlNode node) throws KameletProblemException {
+        Map<String, Fixed> properties = new LinkedHashMap<>();
+        if (node != null) {
+            for (Map.Entry<String, YamlNode> member : node.members().entrySet()) {
+                properties.put(member.getKey(), new Fixed(member.getValue().text(), member.getValue().line()));
+            }
+        }
+        return properties;
+    }
+
+    private static Map<String, ObjectNode> headers(YamlNode node, ObjectMapper mapper) throws KameletProblemException {
+        Map<String, ObjectNode> headers = new LinkedHashMap<>();
+        if (node != null) {
+            for (Map.Entry<String, YamlNode> member : node.members().entrySet()) {
+                if (!HEADER.matcher(member.getKey()).matches() || !ArgumentName.isFree(member.getKey())) {
+                    throw member.getValue().problem("a header that callers set has A-Z a-z 0-9 _ . - only, and doesn't begin with Camel: "
+                            + member.getKey());
+                }
+                ObjectNode schema = object(member.getValue(), mapper);
+                headers.put(member.getKey(), schema.has("type") ? schema : schema.put("type", "string"));
+            }
+        }
+        return headers;
+    }
+
+    private static ObjectNode object(YamlNode node, ObjectMapper mapper) throws KameletProblemException {
+        if (node.isEmpty()) {
+            return mapper.createObjectNode();
+        }
+        node.members();
+        return mapper.valueToTree(node.value());
+    }
+
+    private static Map<String, Boolean> hints(Map<String, YamlNode> members) throws KameletProblemException {
+        Map<String, Boolean> hints = new LinkedHashMap<>();
+        for (Map.Entry<String, YamlNode> member : members.entrySet()) {
+            if (HINTS.contains(member.getKey())) {
+                hints.put(member.getKey(), member.getValue().truth());
+            }
+        }
+        return hints;
+    }
+
+    private static List<String> tags(YamlNode node) throws KameletProblemException {
+        List<String> tags = new ArrayList<>();
+        if (node != null) {
+            for (YamlNode item : node.items()) {
+                if (!item.text().matches("[^,&?#%{}]+")) {
+                    throw item.problem("a tag must not be empty or contain , & ? # % { or }, got " + item.text());
+                }
+                tags.add(item.text());
+            }
+        }
+        return tags;
+    }
+
+    private static Duration timeout(YamlNode node) throws KameletProblemException {
+        if (node == null) {
+            return DEFAULT_TIMEOUT;
+        }
+        try {
+            Duration timeout = DurationStyle.detectAndParse(node.text());
+            if (timeout.toMillis() > 0) {
+                return timeout;
+            }
+        } catch (IllegalArgumentException noDuration) {
+            // the line below refuses it like 0s
+        }
+        throw node.problem("a timeout such as 10s or 500ms is expected here, not " + node.text());
+    }
+
+    private static String text(YamlNode node) throws KameletProblemException {
+        return node == null ? null : node.text();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.caravan.source.kamelet;
+
+import dev.caravan.routes.RouteTree;
+import dev.caravan.source.SettingsText;
+import dev.caravan.source.SourceEdit.FileChange;
+import dev.caravan.source.SourceEdit;
+import dev.caravan.source.SourceKind;
+import dev.caravan.source.SourceProblemException;
+import dev.caravan.source.SourceText;
+import dev.caravan.source.ToolSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.springframework.stereotype.Component;
+
+/** The Kamelets of {@code config/kamelets} as sources of tools. */
+@Component
+class KameletSources implements SourceKind {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
+    private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*//[^/]*@.*", Pattern.DOTALL);
+    private static final String PROPERTIES = "properties.";
+    private static final Set<String> HARMLESS = Set.of("title", "description", "tags", "timeout", "keep", "readonlyhint", "destructivehint",
+            "idempotenthint", "openworldhint");
+
+    private final KameletFolder folder;
+    private final Kamelets kamelets;
+
+    KameletSources(KameletFolder folder, Kamelets kamelets) {
+        this.folder = folder;
+        this.kamelets = kamelets;
+    }
+
+    @Override
+    public String kind() {
+        return "kamelets";
+    }
+
+    @Override
+    public List<ToolSource> all() {
+        Map<String, String> problems = folder.problems();
+        Map<String, OfferedKamelet> active = kamelets.all();
+        Map<String, String> failures = kamelets.failures();
+        return folder.names().stream().map(name -> shown(name, active.get(name), problems.getOrDefault(name, failures.get(name)), failures.containsKey(name))).toList();
+    }
+
+    private ToolSource shown(String name, OfferedKamelet kamelet, String problem, boolean failed) {
+        boolean source = kamelet != null && kamelet.isSource();
+        return new ToolSource(kind(), name, kamelet == null ? "refused" : failed ? "failed" : "active", kamelet == null || source ? List.of() : List.of(name), source ? kamelet.uri() : null, problem,
+                Map.of(), List.of(), folder.file(name).toString(), null);
+    }
+
+    @Override
+    public boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    @Override
+    public SourceText read(String name) throws IOException {
+        Path file = folder.file(name);
+        return Files.exists(file) ? new SourceText(file.toString(), RouteTree.text(file), null, RouteTree.of(file).files().toString()) : null;
+    }
+
+    @Override
+    public SourceEdit check(String name, SourceText former, SourceText next) throws SourceProblemException {
+        if (next != null) {
+            try {
+                folder.check("settings", name, next.settings());
+            } catch (KameletProblemException e) {
+                throw new SourceProblemException(e.problem().toString());
+            }
+        }
+        return new SourceEdit(List.of(new FileChange(folder.file(name), former == null ? null : former.settings(), next == null ? null : next.settings())), kind());
+    }
+
+    /** A property of a Kamelet that is not known, for example because its file is refused, may be a secret. */
+    @Override
+    public boolean isSecret(String path, SettingsText settings) {
+        if (!path.startsWith(PROPERTIES)) {
+            return SettingsText.soundsSecret(path);
+        }
+        KameletDefinition definition = folder.definition(settings.at("kamelet"));
+        String property = path.substring(PROPERTIES.length());
+        return definition == null || !definition.properties().containsKey(property) || definition.isSecret(property) || SettingsText.soundsSecret(path)
+                || SettingsText.soundsSecret(settings.at(path)) || ADDRESS_WITH_SECRET.matcher(settings.at(path)).matches();
+    }
+
+    @Override
+    public Set<String> harmless() {
+        return HARMLESS;
+    }
+}

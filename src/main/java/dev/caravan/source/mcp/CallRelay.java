@@ -1,0 +1,120 @@
+package dev.caravan.source.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.caravan.call.ClientLog;
+import dev.caravan.call.Progress;
+import dev.caravan.mcp.LogLevel;
+import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.input.ClientInput;
+import dev.caravan.mcp.input.InputException;
+import dev.caravan.mcp.input.InputKind;
+import dev.caravan.mcp.input.InputRequest;
+import dev.caravan.mcp.input.InputRequiredException;
+import dev.caravan.source.ForeignText;
+import dev.caravan.source.oauth.CallerIdentity;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.camel.Exchange;
+
+/**
+ * Relays messages and questions of an upstream server to the client, while the server runs one call of that client. A modern client answers a
+ * question with its next request, which calls the server again. The current call of the server then ends without an answer.
+ *
+ * @param progress null if the client did not request progress
+ * @param log      null if the client did not request log messages
+ * @param input    null if the client can't be asked
+ * @param client   tells the client from others; null if unknown
+ * @param caller   whose token the call has, at a server that wants tokens of its callers
+ */
+record CallRelay(Progress progress, ClientLog log, ClientInput input, String client, CallerIdentity caller) {
+
+    /** The relay of a request whose client hears and answers nothing. */
+    static final CallRelay NOBODY = new CallRelay(null, null, null, null, CallerIdentity.GATEWAY);
+
+    private static final int LONGEST_MESSAGE = 1_000;
+    private static final int LONGEST_DATA = 10_000;
+
+    static CallRelay of(Exchange exchange) {
+        return new CallRelay(exchange.getProperty(Progress.PROPERTY, Progress.class), exchange.getProperty(ClientLog.PROPERTY, ClientLog.class), ClientInput.of(exchange),
+                exchange.getProperty(McpRequest.CLIENT, String.class), CallerIdentity.of(exchange));
+    }
+
+    void tell(ProgressNotification told) {
+        Double reached = told.progress();
+        if (progress != null && reached != null && Double.isFinite(reached)) {
+            Double total = told.total();
+            progress.reached(BigDecimal.valueOf(reached), total == null || !Double.isFinite(total) ? null : BigDecimal.valueOf(total), shortened(told.message()));
+        }
+    }
+
+    /**
+     * Relays a log message to a client that has asked for its level. Others get none: messages of other servers may name hosts and statements.
+     *
+     * @param told params of {@code notifications/message}
+     */
+    void log(String server, JsonNode told) {
+        if (log != null && log.asked() != null) {
+            String logger = told.path("logger").textValue();
+            LogLevel.of(told.path("level").textValue()).ifPresent(level -> log.write(level, logger == null ? server : server + "/" + shortened(logger), data(told.path("data"))));
+        }
+    }
+
+    /** Returns the data without control characters. Data that is too long becomes a text, which is cut. */
+    private static JsonNode data(JsonNode sent) {
+        if (sent.isMissingNode()) {
+            return NullNode.getInstance();
+        }
+        String text = sent.isTextual() ? sent.textValue() : sent.toString();
+        return sent.isTextual() || text.length() > LONGEST_DATA ? TextNode.valueOf(ForeignText.clean(text, LONGEST_DATA)) : ForeignText.withoutControls(sent);
+    }
+
+    /**
+     * Asks the client one question.
+     *
+     * @return the client's answer; fails if the client can't be asked, or must be asked in another request
+     */
+    CompletableFuture<ObjectNode> ask(InputKind kind, ObjectNode params) {
+        return ask(Map.of("only", new Question(kind, params))).thenApply(answers -> answers.get("only"));
+    }
+
+    /** A question of a server. */
+    record Question(InputKind kind, ObjectNode params) {
+    }
+
+    /**
+     * Asks the client several questions at once.
+     *
+     * @return {key of a question: the client's answer}; fails like {@link #ask(InputKind, ObjectNode)}
+     */
+    CompletableFuture<Map<String, ObjectNode>> ask(Map<String, Question> questions) {
+        if (input == null) {
+            return CompletableFuture.failedFuture(new IllegalStateException("The client of the call can't be asked"));
+        }
+        try {
+            Map<String, String> keys = new LinkedHashMap<>();
+            for (Map.Entry<String, Question> question : questions.entrySet()) {
+                String key = input.nextKey(question.getValue().kind());
+                input.add(new InputRequest(key, question.getValue().kind(), question.getValue().params(), answer -> true));
+                keys.put(question.getKey(), key);
+            }
+            return input.askAside().thenApply(answers -> {
+                Map<String, ObjectNode> own = new LinkedHashMap<>();
+                keys.forEach((question, key) -> own.put(question, answers.get(key)));
+                return own;
+            });
+        } catch (InputRequiredException | InputException | McpException | RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static String shortened(String text) {
+        return text == null ? null : ForeignText.clean(text, LONGEST_MESSAGE);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.caravan.source.mcp;
+
+import dev.caravan.source.SettingsText;
+import dev.caravan.source.SourceEdit.FileChange;
+import dev.caravan.source.SourceEdit;
+import dev.caravan.source.SourceProblemException;
+import dev.caravan.source.SourceText;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.springframework.stereotype.Component;
+
+/** Edits of single servers in {@code config/upstream.yaml}. */
+@Component
+public class EditedServers {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
+    private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
+    private static final Pattern OF_OTHERS = Pattern.compile("(^|\\.)(headers|env)(\\.|$)");
+    private static final Pattern ARGUMENT = Pattern.compile("args\\.(\\d{1,6})");
+    private static final Set<String> TEXTS = Set.of("command", "args", "directory");
+    /** A name of a secret before its value, a scheme before its credential, or an address with a password. */
+    private static final Pattern SECRET_TEXT = Pattern.compile(".*((secret|token|passw|pwd|key|credential|auth)[\\w-]*\\s*[=: ].*|bearer |basic |://[^/]*@).*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    /** An option whose next argument is a secret. */
+    private static final Pattern SECRET_OPTION = Pattern.compile("--?[\\w-]*(secret|token|passw|pwd|key|credential|auth)[\\w-]*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*(//[^/]*@|\\?).*", Pattern.DOTALL);
+
+    private static final String EXCHANGE = "TOKEN_EXCHANGE";
+
+    private final UpstreamFile file;
+
+    EditedServers(UpstreamFile file) {
+        this.file = file;
+    }
+
+    /** Whether a server of this name can be added. */
+    public boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** Returns the path of the file. */
+    public String file() {
+        return file.path().toString();
+    }
+
+    /** Returns why the file as it is now is not active; null if it is. */
+    public String problem() {
+        return file.problem();
+    }
+
+    /** Returns the names of the servers that the file has. Others are defined elsewhere, such as in environment variables. */
+    public Set<String> inFile() {
+        try {
+            String text = file.text();
+            return text == null ? Set.of() : ServersText.of(text).names();
+        } catch (IOException | SourceProblemException e) {
+            return Set.of();
+        }
+    }
+
+    /** Returns the server as the file has it; null if it does not. */
+    public SourceText read(String name) throws IOException, SourceProblemException {
+        String stamp = file.version();
+        String text = file.text();
+        String settings = text == null ? null : ServersText.of(text).settings(name);
+        return settings == null ? null : new SourceText(file.path().toString(), settings, null, stamp);
+    }
+
+    /** Checks an edit as {@code SourceKind.check} says. Nothing but the one server may differ. */
+    public SourceEdit check(String name, SourceText former, SourceText next) throws IOException, SourceProblemException {
+        String before = file.text();
+        ServersText text = ServersText.of(before == null ? "" : before);
+        if (former != null && !former.settings().equals(text.settings(name))) {
+            throw new SourceProblemException("Somebody has changed the server since you read it. Read it again");
+        }
+        if (next != null && next.settings().isBlank()) {
+            throw new SourceProblemException("settings: required; a server has a url or a command");
+        }
+        String after = text.with(name, next == null ? null : next.settings());
+        UpstreamProperties bound = file.checked(after, next == null ? 1 : ServersText.of(after).firstLine(name));
+        UpstreamProperties.Server server = bound.servers().get(name);
+        if (next == null ? server != null : server == null) {
+            throw new SourceProblemException(next == null ? "The server is also defined outside of " + file.path() : "name: settings can't have this name. Use a-z, 0-9 and -");
+        }
+        UpstreamProperties present = present(before);
+        if (present != null && !rest(bound, name).equals(rest(present, name))) {
+            throw new SourceProblemException("The edit would change more than this server. Edit the file by hand");
+        }
+        if (server != null) {
+            UpstreamProperties.Server now = present == null ? null : present.servers().get(name);
+            check(server, now);
+            if (former == null) {
+                requireOwnName(name, bound);
+            }
+            if (!isSameReach(server, file.own(after, name)) && !isSameReach(server, now)) {
+                throw SourceProblemException.at(0, 0, "the server also has settings outside of " + file.path() + ", such as environment variables, which may be secrets. REST changes only its expose, tags and timeouts. "
+                        + "Edit the file by hand");
+            }
+        }
+        boolean runs = server != null && !server.isHttp() || former != null && file.runs(before, name);
+        return new SourceEdit(List.of(new FileChange(file.path(), before, after)), runs ? "commands" : "servers");
+    }
+
+    /** Returns the settings of the present file; null if it can't be used, so that an edit may mend it. */
+    private UpstreamProperties present(String text) {
+        try {
+            return file.checked(text, 1);
+        } catch (SourceProblemException e) {
+            return null;
+        }
+    }
+
+    /** Refuses a name that Spring takes for that of another server, whose settings the new server would get. */
+    private static void requireOwnName(String name, UpstreamProperties bound) throws SourceProblemException {
+        for (String other : bound.servers().keySet()) {
+            if (!other.equals(name) && uniform(other).equals(uniform(name))) {
+                throw new SourceProblemException("name: " + name + " is the same name as " + other + ", because settings ignore case, - and _. Use another name");
+            }
+        }
+    }
+
+    private static String uniform(String name) {
+        return name.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether two servers are at the same place, and get the same secrets. */
+    private static boolean isSameReach(UpstreamProperties.Server one, UpstreamProperties.Server other) {
+        return other != null && Objects.equals(one.command(), other.command()) && one.args().equals(other.args()) && one.env().equals(other.env()) && Objects.equals(one.directory(), other.directory())
+                && Objects.equals(one.url(), other.url()) && one.headers().equals(other.headers()) && Objects.equals(one.oauth(), other.oauth());
+    }
+
+    /** @param former null for a new server */
+    private static void check(UpstreamProperties.Server server, UpstreamProperties.Server former) throws SourceProblemException {
+        for (String tag : server.tags()) {
+            if (!TAG.matcher(tag).matches()) {
+                throw SourceProblemException.at(0, 0, "tags: a tag must not contain , & ? # % { or }");
+            }
+        }
+        boolean exchanges = server.oauth() != null && server.oauth().grant().name().equals(EXCHANGE);
+        if (exchanges && (former == null || !server.oauth().equals(former.oauth()) || !server.url().equals(former.url()))) {
+            // its addresses receive the tokens of all callers
+            throw SourceProblemException.at(0, 0, "oauth.grant: token-exchange and the addresses beside it can be written by hand only");
+        }
+        String byHand = server.oauth() == null ? null : server.oauth().byHandOnly(server.url(), former == null ? null : former.oauth(), former == null ? null : former.url());
+        if (byHand != null) {
+            throw SourceProblemException.at(0, 0, byHand);
+        }
+        if (server.isHttp() && !server.url().matches("(?i)https?://[^\\s/]+.*")) {
+            throw SourceProblemException.at(0, 0, "url must begin with http:// or https:// and a host");
+        }
+    }
+
+    /** Returns all settings but those of one server. */
+    private static List<Object> rest(UpstreamProperties properties, String name) {
+        Map<String, UpstreamProperties.Server> others = new LinkedHashMap<>(properties.servers());
+        others.remove(name);
+        return List.of(properties.file(), properties.refresh(), properties.maxHttpResponse(), properties.maxProcesses(), properties.maxSessions(), others);
+    }
+
+    /** Whether a value of a server's settings may be a secret. Arguments of a command are judged by their names only. */
+    public boolean isSecret(String path, SettingsText settings) {
+        String key = bound(path);
+        if (OF_OTHERS.matcher(key).find() || SettingsText.soundsSecret(path) || SettingsText.soundsSecret(key)) {
+            return true;
+        }
+        String value = settings.at(path);
+        if (key.equals("url")) {
+            return ADDRESS_WITH_SECRET.matcher(value).matches();
+        }
+        Matcher argument = ARGUMENT.matcher(key);
+        if (argument.matches()) {
+            String option = "args." + (Integer.parseInt(argument.group(1)) - 1);
+            return SECRET_TEXT.matcher(value).matches()
+                    || settings.values().stream().anyMatch(other -> bound(other.path()).equals(option) && SECRET_OPTION.matcher(other.text()).matches());
+        }
+        return TEXTS.contains(key) && (SECRET_TEXT.matcher(value).matches() || Arrays.stream(value.split(",")).anyMatch(part -> SECRET_OPTION.matcher(part.strip()).matches()));
+    }
+
+    /** Returns a path as Spring compares keys: {@code 'Args[0]'} is {@code args.0}. */
+    private static String bound(String path) {
+        return path.replace('[', '.').replaceAll("[^A-Za-z0-9.]", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the settings that decide neither where requests go nor what runs. */
+    public Set<String> harmless() {
+        return Set.of("expose", "tags", "timeout", "starttimeout", "maxmessage", "idle", "reconnect", "sessions");
+    }
+}

@@ -1,0 +1,160 @@
+package dev.caravan.source.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.input.InputKind;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * One request to a server of MCP 2026-07-28, with all its rounds. If the server needs input, its client is asked, and the request is sent again with the
+ * answers. If the server goes on with a task, the task is watched until it ends.
+ */
+final class ModernRequest {
+
+    private static final int MOST_ROUNDS = 20;
+    private static final long SHORTEST_PAUSE = 100;
+    private static final long LONGEST_PAUSE = 10_000;
+    private static final long USUAL_PAUSE = 1_000;
+    private static final int UNKNOWN_HEADERS = -32020;
+
+    private final ModernTransport server;
+    private final String method;
+    private final ObjectNode params;
+    private final CallRelay relay;
+    private final Consumer<JSONRPCNotification> told;
+    private int rounds;
+    private volatile String sent;
+    private volatile String task;
+    private volatile boolean cancelled;
+
+    ModernRequest(ModernTransport server, String method, ObjectNode params, CallRelay relay, Consumer<JSONRPCNotification> told) {
+        this.server = server;
+        this.method = method;
+        this.params = params;
+        this.relay = relay;
+        this.told = told;
+    }
+
+    /** Returns the last answer, a result or an error of JSON-RPC. Fails if the server can't be reached, or the client can't be asked. */
+    CompletableFuture<JSONRPCResponse> run() {
+        boolean mayLackHeaders = method.equals("tools/call") && !server.knows(params.path("name").asText());
+        return send(method, params).thenCompose(answer -> mayLackHeaders && answer.error() != null && answer.error().code() == UNKNOWN_HEADERS
+                ? server.learnTools().thenCompose(learnt -> send(method, params)) : CompletableFuture.completedFuture(answer)).thenCompose(this::goOn);
+    }
+
+    /** Ends the request. Returns what is complete when the server knows that nobody waits for its task. */
+    CompletableFuture<?> cancel() {
+        cancelled = true;
+        CompletableFuture<?> ended = task == null ? CompletableFuture.completedFuture(null) : endTask();
+        if (sent != null) {
+            server.cancel(sent);
+        }
+        return ended;
+    }
+
+    private CompletableFuture<JSONRPCResponse> endTask() {
+        return server.ask("tasks/cancel", params("taskId", task), relay);
+    }
+
+    private CompletableFuture<JSONRPCResponse> send(String next, ObjectNode nextParams) {
+        if (cancelled || ++rounds > MOST_ROUNDS && task == null) {
+            return CompletableFuture.failedFuture(new IllegalStateException(cancelled ? "The call was cancelled" : "The server asked for input more than " + MOST_ROUNDS + " times"));
+        }
+        return server.send(next, nextParams, relay, told, id -> sent = id);
+    }
+
+    private CompletableFuture<JSONRPCResponse> goOn(JSONRPCResponse answer) {
+        if (answer.error() != null) {
+            return CompletableFuture.completedFuture(answer);
+        }
+        ObjectNode result = server.json(answer.result());
+        return switch (result.path("resultType").asText("complete")) {
+            case "input_required" -> ask(result, answers -> {
+                ObjectNode again = params.deepCopy();
+                again.set("inputResponses", answers);
+                if (result.hasNonNull("requestState")) {
+                    again.set("requestState", result.get("requestState"));
+                }
+                return send(method, again).thenCompose(this::goOn);
+            });
+            case "task" -> {
+                task = result.path("taskId").asText();
+                yield watch(result);
+            }
+            default -> CompletableFuture.completedFuture(JSONRPCResponse.result("", server.plain(result)));
+        };
+    }
+
+    /** Asks the client, and goes on with its answers. If it can't be asked, or only in another request, the call ends with an error. The server stays connected. */
+    private CompletableFuture<JSONRPCResponse> ask(ObjectNode result, Function<ObjectNode, CompletableFuture<JSONRPCResponse>> next) {
+        return ask(result).handle((answers, failure) -> {
+            if (failure == null) {
+                return next.apply(answers);
+            }
+            if (task != null) {
+                endTask();
+            }
+            return CompletableFuture.completedFuture(server.error(-32603, String.valueOf(failure.getMessage())));
+        }).thenCompose(Function.identity());
+    }
+
+    private CompletableFuture<ObjectNode> ask(ObjectNode result) {
+        Map<String, CallRelay.Question> questions = new HashMap<>();
+        for (Map.Entry<String, JsonNode> asked : result.path("inputRequests").properties()) {
+            InputKind kind = InputKind.of(asked.getValue().path("method").asText()).orElse(null);
+            if (kind == null) {
+                return CompletableFuture.failedFuture(new IllegalStateException("The server asked for " + asked.getValue().path("method").asText() + ", which is no input"));
+            }
+            questions.put(asked.getKey(), new CallRelay.Question(kind, asked.getValue().get("params") instanceof ObjectNode given ? given : JsonNodeFactory.instance.objectNode()));
+        }
+        CompletableFuture<Map<String, ObjectNode>> answers = questions.isEmpty() ? CompletableFuture.completedFuture(Map.of()) : relay.ask(questions);
+        return answers.thenApply(given -> JsonNodeFactory.instance.objectNode().setAll(given));
+    }
+
+    /** Asks for the task again and again, with the pauses that the server wants. */
+    private CompletableFuture<JSONRPCResponse> watch(ObjectNode state) {
+        switch (state.path("status").asText()) {
+            case "completed" -> {
+                return goOn(JSONRPCResponse.result("", state.path("result")));
+            }
+            case "failed" -> {
+                return CompletableFuture.completedFuture(server.error(state.path("error").path("code").asInt(-32603), state.path("error").path("message").asText("The task failed")));
+            }
+            case "cancelled" -> {
+                return CompletableFuture.completedFuture(server.error(-32603, "The server cancelled the task"));
+            }
+            case "input_required" -> {
+                if (!state.path("inputRequests").isEmpty()) {
+                    return ask(state, answers -> {
+                        ObjectNode update = params("taskId", task);
+                        update.set("inputResponses", answers);
+                        return send("tasks/update", update).thenCompose(taken -> taken.error() == null ? look(SHORTEST_PAUSE) : CompletableFuture.completedFuture(taken));
+                    });
+                }
+                return look(USUAL_PAUSE);
+            }
+            default -> {
+                return look(state.path("pollIntervalMs").asLong(USUAL_PAUSE));
+            }
+        }
+    }
+
+    private CompletableFuture<JSONRPCResponse> look(long pause) {
+        Executor later = CompletableFuture.delayedExecutor(Math.max(SHORTEST_PAUSE, Math.min(pause, LONGEST_PAUSE)), TimeUnit.MILLISECONDS);
+        return CompletableFuture.supplyAsync(() -> params("taskId", task), later).thenCompose(params -> send("tasks/get", params))
+                .thenCompose(answer -> answer.error() == null ? watch(server.json(answer.result())) : CompletableFuture.completedFuture(answer));
+    }
+
+    private static ObjectNode params(String name, String value) {
+        return JsonNodeFactory.instance.objectNode().put(name, value);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.caravan.source.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.LogLevel;
+import dev.caravan.mcp.input.InputKind;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.spec.McpClientTransport;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * Handles what a server sends besides answers: notifications, and questions to the client. Each goes to the call that it belongs to. The SDK hands such
+ * messages to one handler for the whole connection, reads a changed list or resource by itself, and has fixed roots. It does not tell the id of a
+ * request, which a cancellation needs.
+ */
+final class ServerMessages extends PassingTransport {
+
+    /** Receives what belongs to no call. Its methods return quickly. */
+    interface Listener {
+
+        /** The list of tools, resources or prompts has changed. */
+        void listChanged();
+
+        /** The content of a resource has changed. */
+        void updated(String uri);
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerMessages.class);
+    private static final String CANCELLED = "notifications/cancelled";
+
+    private final String name;
+    private final McpJsonMapper json;
+    private final Listener listener;
+    /** Calls that run now, by progress token. */
+    private final Map<Object, RunningCall> running = new ConcurrentHashMap<>();
+
+    ServerMessages(String name, McpClientTransport transport, McpJsonMapper json, Listener listener) {
+        super(transport);
+        this.name = name;
+        this.json = json;
+        this.listener = listener;
+    }
+
+    void begin(RunningCall call) {
+        running.put(call.token(), call);
+    }
+
+    void end(RunningCall call) {
+        running.remove(call.token());
+    }
+
+    /** Returns the most talkative log level that the client of a running call has asked for; null if no client has asked for one. */
+    LogLevel wantedLevel() {
+        return running.values().stream().map(RunningCall::logLevel).filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
+    }
+
+    /** Tells the server that nobody waits for the answer to this request any more. */
+    void cancel(RunningCall call, String reason) {
+        if (call.requestId() != null) {
+            sendMessage(new JSONRPCNotification(CANCELLED, Map.of("requestId", call.requestId(), "reason", reason)))
+                    .subscribe(sent -> { }, failure -> LOG.debug("Upstream cancellation not sent server={}", name, failure));
+        }
+    }
+
+    @Override
+    public Mono<Void> sendMessage(JSONRPCMessage message) {
+        if (!(message instanceof JSONRPCRequest request) || request.method().equals(McpSchema.METHOD_INITIALIZE)) {
+            return super.sendMessage(message);
+        }
+        return Mono.deferContextual(context -> {
+            context.<RunningCall>getOrEmpty(RunningCall.class).ifPresent(call -> call.sentAs(request.id()));
+            return super.sendMessage(message);
+        });
+    }
+
+    @Override
+    public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+        return super.connect(incoming -> incoming.flatMap(message -> Mono.deferContextual(context ->
+                isTaken(message, context) ? Mono.empty() : handler.apply(Mono.just(message)))));
+    }
+
+    private boolean isTaken(JSONRPCMessage message, ContextView context) {
+        if (message instanceof JSONRPCNotification notification) {
+            return isTaken(notification, context);
+        } else if (message instanceof JSONRPCRequest request) {
+            InputKind kind = InputKind.of(request.method()).orElse(null);
+            if (kind != null) {
+                answer(request, kind, relay(context));
+            }
+            return kind != null;
+        }
+        return false;
+    }
+
+    private boolean isTaken(JSONRPCNotification notification, ContextView context) {
+        switch (notification.method()) {
+            case McpSchema.METHOD_NOTIFICATION_PROGRESS -> progressed(json.convertValue(notification.params(), ProgressNotification.class));
+            case McpSchema.METHOD_NOTIFICATION_MESSAGE -> {
+                CallRelay relay = relay(context);
+                if (relay != null) {
+                    relay.log(name, json.convertValue(notification.params() == null ? Map.of() : notification.params(), JsonNode.class));
+                }
+            }
+            case McpSchema.METHOD_NOTIFICATION_TOOLS_LIST_CHANGED, McpSchema.METHOD_NOTIFICATION_RESOURCES_LIST_CHANGED, McpSchema.METHOD_NOTIFICATION_PROMPTS_LIST_CHANGED ->
+                    listener.listChanged();
+            case McpSchema.METHOD_NOTIFICATION_RESOURCES_UPDATED -> {
+                if (notification.params() instanceof Map<?, ?> params && params.get("uri") instanceof String uri) {
+                    listener.updated(uri);
+                }
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void progressed(ProgressNotification told) {
+        RunningCall call = told.progressToken() == null ? null : running.get(told.progressToken());
+        if (call != null) {
+            call.relay().tell(told);
+        }
+    }
+
+    /**
+     * Returns the relay of the call on whose stream the message came. Without such a stream, returns the relay of the only running call, and null while
+     * several calls run: a log message or question does not name its call.
+     */
+    private CallRelay relay(ContextView context) {
+        RunningCall own = context.getOrDefault(RunningCall.class, null);
+        if (own != null) {
+            return own.relay();
+        }
+        List<RunningCall> all = List.copyOf(running.values());
+        return all.size() == 1 ? all.get(0).relay() : null;
+    }
+
+    private void answer(JSONRPCRequest asked, InputKind kind, CallRelay relay) {
+        ObjectNode params = json.convertValue(asked.params() == null ? Map.of() : asked.params(), ObjectNode.class);
+        CompletableFuture<ObjectNode> answer = relay == null
+                ? CompletableFuture.failedFuture(new IllegalStateException("The gateway can't tell which of its calls this question belongs to"))
+                : relay.ask(kind, params);
+        answer.whenComplete((result, failure) -> {
+            JSONRPCResponse response = failure == null ? JSONRPCResponse.result(asked.id(), result)
+                    : JSONRPCResponse.error(asked.id(), new JSONRPCError(McpSchema.ErrorCodes.INTERNAL_ERROR, String.valueOf(failure.getMessage())));
+            super.sendMessage(response).subscribe(sent -> { }, unsent -> LOG.debug("Answer to upstream server not sent server={}", name, unsent));
+        });
+    }
+}

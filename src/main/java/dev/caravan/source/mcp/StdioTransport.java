@@ -1,0 +1,272 @@
+package dev.caravan.source.mcp;
+
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpClientTransport;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * Runs an MCP server as a child process. Each line is one JSON-RPC message, in UTF-8 on all platforms.
+ *
+ * <p>The SDK's own stdio transport decodes with the platform's encoding, and refuses messages that two threads send at once. It stops at the first
+ * line that is not a message, and does not notice the end of the process. This transport skips such lines, and reports the end of the process with
+ * the reason.
+ */
+final class StdioTransport implements McpClientTransport {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StdioTransport.class);
+
+    /** Environment variables that a process inherits. Others may contain secrets. */
+    private static final Set<String> INHERITED = Set.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "LC_ALL", "TZ",
+            "TMPDIR", "SYSTEMROOT", "TEMP", "TMP", "APPDATA", "LOCALAPPDATA", "USERPROFILE");
+    private static final int WAITING_MESSAGES = 1_000;
+    private static final int QUOTED = 300;
+    private static final long GRACE_MILLIS = 1_000;
+    private static final byte[] END = new byte[0];
+
+    private final String name;
+    private final UpstreamProperties.Server settings;
+    private final McpJsonMapper mapper;
+    private final Watcher watcher;
+    private final ProcessPlaces places;
+    private final BlockingQueue<byte[]> outgoing = new ArrayBlockingQueue<>(WAITING_MESSAGES);
+    private volatile Process process;
+    private volatile boolean closing;
+    private volatile String lastComplaint = "";
+    private volatile String end;
+
+    /** @param watcher called once, with the reason, if the process ends by itself */
+    StdioTransport(String name, UpstreamProperties.Server settings, McpJsonMapper mapper, ProcessPlaces places, Watcher watcher) {
+        this.places = places;
+        this.name = name;
+        this.settings = settings;
+        this.mapper = mapper;
+        this.watcher = watcher;
+    }
+
+    @Override
+    public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+        return Mono.fromRunnable(() -> start(handler));
+    }
+
+    private void start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+        List<String> words = new ArrayList<>();
+        words.add(settings.command());
+        words.addAll(settings.args());
+        ProcessBuilder builder = new ProcessBuilder(words);
+        if (settings.directory() != null) {
+            builder.directory(settings.directory().toFile());
+        }
+        Map<String, String> environment = builder.environment();
+        environment.keySet().retainAll(INHERITED);
+        for (String variable : settings.env()) {
+            int equals = variable.indexOf('=');
+            environment.put(variable.substring(0, equals), variable.substring(equals + 1));
+        }
+        places.take(settings.startTimeout());
+        try {
+            if (closing) {
+                throw new IOException("the connection was closed while it waited for a process to end");
+            }
+            process = builder.start();
+            process.onExit().thenRun(places::give);
+            if (closing) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            places.give();
+            end = "it can't be started: " + e.getMessage();
+            throw new IllegalStateException(end, e);
+        }
+        daemon("out", () -> read(handler));
+        Thread complaints = daemon("err", this::readComplaints);
+        daemon("in", this::write);
+        process.onExit().thenAccept(ended -> {
+            if (!closing) {
+                awaitEnd(complaints);
+                end = "it ended with exit code " + ended.exitValue() + (lastComplaint.isEmpty() ? "" : ": " + lastComplaint);
+                watcher.ended(end);
+            }
+        });
+    }
+
+    private Thread daemon(String stream, Runnable work) {
+        Thread thread = new Thread(work, "upstream-" + name + "-" + stream);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private static void awaitEnd(Thread thread) {
+        try {
+            thread.join(GRACE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void read(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+        try (InputStream in = new BufferedInputStream(process.getInputStream(), 1 << 16)) {
+            for (String line = readLine(in); line != null; line = readLine(in)) {
+                if (!line.isBlank()) {
+                    take(line, handler);
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("Upstream output closed server={} reason={}", name, e.getMessage());
+        }
+    }
+
+    private void take(String line, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+        try {
+            JSONRPCMessage message = McpSchema.deserializeJsonRpcMessage(mapper, line);
+            handler.apply(Mono.just(message)).subscribe(taken -> { }, failure -> LOG.debug("Upstream message not handled server={}", name, failure));
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("Upstream output is not an MCP message server={} line={}", name, shortened(line));
+        }
+    }
+
+    /** Reads the next line without its end. Returns null at the end of the stream, and empty text for a line that is too long. */
+    private String readLine(InputStream in) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream(512);
+        long length = 0;
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
+                return length == 0 ? null : line.toString(StandardCharsets.UTF_8);
+            }
+            if (++length <= settings.maxMessage().toBytes()) {
+                line.write(next);
+            } else if (line.size() > 0) {
+                line = new ByteArrayOutputStream(0);
+                LOG.warn("Upstream message dropped because it is larger than max-message server={} bytes={}", name, settings.maxMessage().toBytes());
+            }
+        }
+        return line.toString(StandardCharsets.UTF_8);
+    }
+
+    private void readComplaints() {
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (!line.isBlank()) {
+                    lastComplaint = shortened(line.strip());
+                    LOG.debug("Upstream error output server={} line={}", name, lastComplaint);
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("Upstream error output closed server={} reason={}", name, e.getMessage());
+        }
+    }
+
+    /** Writes messages on a separate thread, so that a server that does not read does not block callers. */
+    private void write() {
+        try (OutputStream out = process.getOutputStream()) {
+            for (byte[] line = outgoing.take(); line != END; line = outgoing.take()) {
+                out.write(line);
+                if (outgoing.isEmpty()) {
+                    out.flush();
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("Upstream input closed server={} reason={}", name, e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public Mono<Void> sendMessage(JSONRPCMessage message) {
+        return Mono.fromRunnable(() -> {
+            if (end != null) {
+                throw new IllegalStateException(end);
+            }
+            try {
+                byte[] json = mapper.writeValueAsString(message).getBytes(StandardCharsets.UTF_8);
+                byte[] line = new byte[json.length + 1];
+                System.arraycopy(json, 0, line, 0, json.length);
+                line[json.length] = '\n';
+                if (!outgoing.offer(line)) {
+                    throw new IllegalStateException("it does not read its standard input");
+                }
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    @Override
+    public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+        return mapper.convertValue(data, type);
+    }
+
+    /**
+     * Ends the process and its descendants in the protocol's order: closes its input, then asks it to end, then kills it. Waits up to one second
+     * before each next step.
+     */
+    @Override
+    public Mono<Void> closeGracefully() {
+        return Mono.fromRunnable(() -> {
+            closing = true;
+            Process ending = process;
+            if (ending == null) {
+                return;
+            }
+            List<ProcessHandle> family = new ArrayList<>(ending.descendants().toList());
+            family.add(0, ending.toHandle());
+            if (!outgoing.offer(END)) {
+                outgoing.clear();
+                outgoing.offer(END);
+            }
+            Thread closer = new Thread(() -> end(family), "upstream-" + name + "-close");
+            closer.start();
+        });
+    }
+
+    private void end(List<ProcessHandle> family) {
+        if (!areGone(family)) {
+            family.forEach(ProcessHandle::destroy);
+            if (!areGone(family)) {
+                family.forEach(ProcessHandle::destroyForcibly);
+            }
+        }
+    }
+
+    private static boolean areGone(List<ProcessHandle> family) {
+        var all = CompletableFuture.allOf(family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new));
+        try {
+            all.get(GRACE_MILLIS, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        }
+    }
+
+    private static String shortened(String line) {
+        return line.length() <= QUOTED ? line : line.substring(0, QUOTED) + "…";
+    }
+}

@@ -1,0 +1,121 @@
+package dev.caravan.source.mcp;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.ToolRights;
+import dev.caravan.rest.BodyFields;
+import dev.caravan.rest.RestError;
+import dev.caravan.rest.RestFailure;
+import dev.caravan.rest.RestRequest;
+import dev.caravan.source.OfferedTool;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.camel.Exchange;
+import org.springframework.stereotype.Component;
+
+/** REST operations for exposed upstream servers: shows what they offer, and approves definitions. Requires a caller who may see all tools. */
+@Component("upstreamApprovals")
+public class UpstreamApprovals {
+
+    private static final int LONGEST_NAME = 128;
+    private static final int LONGEST_URI = 8_192;
+
+    /**
+     * @param tools   names of the offered tools
+     * @param changedAt time when the gateway last offered changed tools without approval; null if not since the start
+     * @param changed names of these tools at the server, at most 20
+     * @param stale   whether the last read of the tools failed, or the server was not read since the start
+     * @param problem why the last read failed; null if it succeeded
+     * @param refused {tool name: reason why it is not offered}
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    public record Server(String name, List<String> tools, boolean stale, Instant readAt, Instant changedAt, List<String> changed, String problem, Map<String, String> refused, List<Waiting> waiting) {
+    }
+
+    /**
+     * @param kind   tool, resource (also for a template) or prompt
+     * @param tool   name at the server; the URI or template of a resource
+     * @param before definition that is offered; null for a new tool
+     * @param weaker hints that promise less than before
+     */
+    public record Waiting(String kind, String tool, String name, Set<String> changes, Set<String> weaker, ObjectNode before, ObjectNode after) {
+    }
+
+    private final FederatedTools tools;
+
+    UpstreamApprovals(FederatedTools tools) {
+        this.tools = tools;
+    }
+
+    public List<Server> list(Exchange exchange) {
+        List<Server> servers = new ArrayList<>();
+        if (ToolRights.of(exchange).seeAll()) {
+            tools.known().forEach((name, state) -> servers.add(shown(name, state)));
+        }
+        return servers;
+    }
+
+    /**
+     * Approves definitions. The request body is {@code {tool?, resource?, prompt?, seen?}}. Without a name, all waiting definitions of the server are
+     * approved. With {@code seen}, the definition is approved only if it is still the same.
+     */
+    public Object approve(RestRequest request, Exchange exchange) throws RestFailure {
+        BodyFields body = BodyFields.of(request.body(), "tool", "resource", "prompt", "seen");
+        ObjectNode seen = body.object("seen");
+        String tool = body.text("tool", LONGEST_NAME);
+        String resource = body.text("resource", LONGEST_URI);
+        String prompt = body.text("prompt", LONGEST_NAME);
+        String server = request.at("server");
+        ServerTools state = tools.known().get(server);
+        if (state == null) {
+            throw RestFailure.notFound("No upstream server with expose has this name");
+        }
+        if (!ToolRights.of(exchange).seeAll()) {
+            throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may see all tools can approve a definition");
+        }
+        boolean all = tool == null && resource == null && prompt == null;
+        List<String> names = new ArrayList<>(all ? state.waiting().keySet() : tool == null ? List.of() : List.of(tool));
+        List<String> contents = new ArrayList<>(all ? state.contents().waiting().keySet() : List.of());
+        if (resource != null) {
+            contents.add("resource " + resource);
+        }
+        if (prompt != null) {
+            contents.add("prompt " + prompt);
+        }
+        List<String> approved = new ArrayList<>();
+        for (String each : names) {
+            note(tools.approve(server, each, seen), "tool", each, approved);
+        }
+        for (String each : contents) {
+            note(tools.approveContent(server, each, seen), each.substring(0, each.indexOf(' ')), each.substring(each.indexOf(' ') + 1), approved);
+        }
+        return Map.of("approved", approved);
+    }
+
+    private static void note(boolean done, String kind, String name, List<String> approved) throws RestFailure {
+        if (!done) {
+            throw RestFailure.notFound(kind + ": no definition of a " + kind + " of this name waits, or it has changed since you saw it");
+        }
+        approved.add(name);
+    }
+
+    private static Server shown(String name, ServerTools state) {
+        return new Server(name, state.tools().values().stream().map(OfferedTool::name).sorted().toList(), state.isStale(), state.readAt(), state.change().at(), state.change().tools(), state.problem(), state.refused(),
+                Stream.concat(state.waiting().entrySet().stream().map(each -> shown(each.getKey(), each.getValue())),
+                        state.contents().waiting().entrySet().stream().map(each -> shown(each.getKey(), each.getValue()))).sorted(Comparator.comparing(Waiting::tool)).toList());
+    }
+
+    private static Waiting shown(String key, WaitingContent waits) {
+        return new Waiting(key.substring(0, key.indexOf(' ')), waits.name(), waits.name(), waits.changes(), Set.of(), waits.former(), waits.next());
+    }
+
+    private static Waiting shown(String tool, WaitingTool waits) {
+        return new Waiting("tool", tool, waits.next().name(), waits.changes(), waits.weaker(), waits.former() == null ? null : waits.former().definition(), waits.next().definition());
+    }
+}

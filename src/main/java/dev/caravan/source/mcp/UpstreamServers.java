@@ -1,0 +1,335 @@
+package dev.caravan.source.mcp;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.TokenExchanges;
+import dev.caravan.envelope.UpstreamException;
+import dev.caravan.json.BoundedNumbers;
+import dev.caravan.source.ForeignText;
+import dev.caravan.source.oauth.Authorizations;
+import dev.caravan.source.oauth.OAuthSettings;
+import dev.caravan.source.oauth.RequestAuthorization;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import org.apache.camel.util.concurrent.CamelThreadFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.stereotype.Component;
+
+/** The MCP servers of {@code config/upstream.yaml}, by name. */
+@Component("upstreamServers")
+class UpstreamServers implements DisposableBean {
+
+    private final Map<String, UpstreamServer> servers = new ConcurrentSkipListMap<>();
+    /** Servers with {@code sessions: per-client}. */
+    private final Map<String, ClientConnections> clients = new ConcurrentSkipListMap<>();
+    /** Servers that want tokens of their callers. */
+    private final Map<String, CallerConnections> callers = new ConcurrentSkipListMap<>();
+    private final Authorizations authorizations;
+    private final TokenExchanges exchanges;
+    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10)).build();
+    private final Map<String, UpstreamProperties.Server> settings = new ConcurrentSkipListMap<>();
+    private final ProcessPlaces processes;
+    private final int maxSessions;
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> updateListeners = new CopyOnWriteArrayList<>();
+    private final McpJsonMapper json;
+    private final McpSchema.Implementation self;
+    /** Keeps the digits of numbers: 100.0 does not become 1E+2. */
+    private final ObjectMapper mapper;
+    private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "upstream-attempts", true));
+
+    UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build, ObjectProvider<Authorizations> authorizations,
+            TokenExchanges exchanges) {
+        this.authorizations = authorizations.getIfAvailable();
+        this.exchanges = exchanges;
+        this.mapper = mapper.copy().setNodeFactory(BoundedNumbers.EXACT);
+        this.json = new JacksonMcpJsonMapper(this.mapper);
+        BuildProperties known = build.getIfAvailable();
+        this.self = McpSchema.Implementation.builder("caravan", known == null ? "development" : known.getVersion()).build();
+        this.processes = new ProcessPlaces(properties.maxProcesses(), this::endUnusedProcess);
+        this.maxSessions = properties.maxSessions();
+        properties.servers().forEach(this::add);
+        keepTokens();
+        authorizations.ifAvailable(all -> all.onGatewayLogin(server -> {
+            UpstreamServer shared = servers.get(server);
+            if (shared != null) {
+                shared.loggedIn();
+            }
+        }));
+    }
+
+    /** Lets calls keep their callers' tokens while a server gets exchanged ones. */
+    private void keepTokens() {
+        exchanges.setNeeded("upstream", settings.values().stream().anyMatch(server -> server.oauth() != null && server.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
+    }
+
+    private void add(String name, UpstreamProperties.Server server) {
+        settings.put(name, server);
+        RequestAuthorization gateway = server.oauth() == null ? null : authorizations.ofGateway(name, server.url(), server.oauth());
+        if (server.oauth() != null && server.oauth().isPerCaller()) {
+            callers.put(name, new CallerConnections(name, server, authorizations,
+                    (of, authorization) -> new UpstreamServer(name, of, onEnd -> open(name, of, authorization, onEnd), attempts)));
+        }
+        if (server.sessions() == UpstreamProperties.Sessions.PER_CLIENT) {
+            UpstreamProperties.Server own = server.ofOneClient();
+            clients.put(name, new ClientConnections(name, maxSessions, server.idle(),
+                    () -> new UpstreamServer(name, own, onEnd -> open(name, own, gateway, onEnd), attempts), attempts));
+        }
+        // last: a call that finds the server must find whose connection it needs
+        servers.put(name, new UpstreamServer(name, server, onEnd -> connect(name, server, gateway, onEnd), attempts));
+    }
+
+    private UpstreamConnection connect(String name, UpstreamProperties.Server server, RequestAuthorization authorization, Consumer<String> onEnd) {
+        UpstreamConnection connection = open(name, server, authorization, onEnd);
+        changed(name);
+        return connection;
+    }
+
+    private UpstreamConnection open(String name, UpstreamProperties.Server server, RequestAuthorization authorization, Consumer<String> onEnd) {
+        return UpstreamConnection.open(name, server, events(name, onEnd), gone -> server.isHttp()
+                ? EraTransport.onHttp(name, server, new HttpExchanges(http, server, authorization), json, self, gone)
+                : EraTransport.onProcess(name, server, json, self, processes, gone), json, self);
+    }
+
+    /** Ends the process that nobody called for the longest time. Returns false if all are in use. */
+    private boolean endUnusedProcess() {
+        List<UpstreamServer> all = new ArrayList<>(servers.values());
+        clients.values().forEach(own -> all.addAll(own.servers()));
+        return all.stream().filter(UpstreamServer::isProcess).sorted(Comparator.comparingLong(UpstreamServer::lastUse)).anyMatch(server -> server.rest(Duration.ZERO));
+    }
+
+    /** Ends the connections of a client whose session has ended. */
+    void endClient(String client) {
+        clients.values().forEach(own -> own.end(client));
+    }
+
+    /** Returns the number of processes that run. */
+    int processes() {
+        return processes.running();
+    }
+
+    private UpstreamConnection.Events events(String name, Consumer<String> onEnd) {
+        return new UpstreamConnection.Events() {
+
+            @Override
+            public void ended(String reason) {
+                onEnd.accept(reason);
+            }
+
+            @Override
+            public void changed() {
+                UpstreamServers.this.changed(name);
+            }
+
+            @Override
+            public void updated(String uri) {
+                updateListeners.forEach(listener -> listener.accept(uri));
+            }
+        };
+    }
+
+    /**
+     * Applies new settings. Servers with unchanged settings keep their connections.
+     *
+     * @return names of the servers that were added, changed or removed
+     */
+    synchronized List<String> apply(UpstreamProperties properties) {
+        List<String> changed = new ArrayList<>();
+        for (String name : new TreeSet<>(settings.keySet())) {
+            if (!settings.get(name).equals(properties.servers().get(name))) {
+                settings.remove(name);
+                servers.remove(name).close();
+                ClientConnections own = clients.remove(name);
+                if (own != null) {
+                    own.close();
+                }
+                CallerConnections ofCallers = callers.remove(name);
+                if (ofCallers != null) {
+                    ofCallers.close();
+                }
+                changed.add(name);
+            }
+        }
+        properties.servers().forEach((name, server) -> {
+            if (!settings.containsKey(name)) {
+                add(name, server);
+                if (!changed.contains(name)) {
+                    changed.add(name);
+                }
+            }
+        });
+        keepTokens();
+        changed.forEach(this::changed);
+        return changed;
+    }
+
+    /** Returns {server name: its settings}, as they are now. */
+    Map<String, UpstreamProperties.Server> settings() {
+        return settings;
+    }
+
+    /**
+     * Adds a listener.
+     *
+     * @param listener receives the name of a server that connected, reported changed tools, or was changed in the settings
+     */
+    void onChange(Consumer<String> listener) {
+        listeners.add(listener);
+    }
+
+    /**
+     * Adds a listener.
+     *
+     * @param listener receives the URI of a resource that {@link #subscribe} named, when its content has changed
+     */
+    void onUpdate(Consumer<String> listener) {
+        updateListeners.add(listener);
+    }
+
+    private void changed(String server) {
+        listeners.forEach(listener -> listener.accept(server));
+    }
+
+    /** Calls a tool like {@link #call(String, String, Map, String, CallRelay, CallDeadline)}, without a trace and a relay. */
+    ObjectNode call(String server, String tool, Map<String, Object> arguments, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return call(server, tool, arguments, null, CallRelay.NOBODY, deadline);
+    }
+
+    /**
+     * Calls a tool of a server.
+     *
+     * @param traceparent sent to the server in {@code _meta}; null for none
+     * @param relay       the client; it receives the server's messages and questions during the call
+     * @return {@code CallToolResult} as JSON: {@code {content, structuredContent?, isError?}}
+     * @throws UnknownServerException if there is no such server
+     * @throws RefusedCallException   if the server answers with a JSON-RPC error, for example for an unknown tool
+     * @throws UpstreamException      if the server can't be reached or is late
+     */
+    ObjectNode call(String server, String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline)
+            throws UpstreamException, InterruptedException {
+        return data(ask(server, relay, connection -> connection.call(tool, arguments, traceparent, relay, deadline), deadline));
+    }
+
+    /**
+     * Lists the tools of a server, from all pages. Fails like {@link #call}.
+     *
+     * @return {@code {tools: [a tool as the server sent it]}}
+     */
+    ObjectNode tools(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        ObjectNode list = mapper.createObjectNode();
+        list.set("tools", mapper.valueToTree(named(server).ask(connection -> connection.tools(deadline), deadline)));
+        return list;
+    }
+
+    /** Lists resources and templates as {@code {resources: […], resourceTemplates: […]}}. Fails like {@link #call}. */
+    ObjectNode resources(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        ObjectNode list = mapper.createObjectNode();
+        list.set("resources", mapper.valueToTree(named(server).ask(connection -> connection.resources(deadline), deadline)));
+        list.set("resourceTemplates", mapper.valueToTree(named(server).ask(connection -> connection.resourceTemplates(deadline), deadline)));
+        return list;
+    }
+
+    /** Lists prompts as {@code {prompts: […]}}. Fails like {@link #call}. */
+    ObjectNode prompts(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        ObjectNode list = mapper.createObjectNode();
+        list.set("prompts", mapper.valueToTree(named(server).ask(connection -> connection.prompts(deadline), deadline)));
+        return list;
+    }
+
+    /** Reads a resource. Returns the result of {@code resources/read}. Fails like {@link #call}. */
+    ObjectNode read(String server, String uri, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return data(ask(server, relay, connection -> connection.read(uri, relay, deadline), deadline));
+    }
+
+    /** Gets a prompt. Returns the result of {@code prompts/get}. Fails like {@link #call}. */
+    ObjectNode prompt(String server, String prompt, Map<String, Object> arguments, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return data(ask(server, relay, connection -> connection.prompt(prompt, arguments, relay, deadline), deadline));
+    }
+
+    /** Completes an argument. Returns {@code {values, total?, hasMore?}}. Fails like {@link #call}. */
+    ObjectNode complete(String server, CompleteRequest request, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return data(ask(server, relay, connection -> connection.complete(request, deadline), deadline));
+    }
+
+    /** Returns what a server sent, without control characters. */
+    private ObjectNode data(Object sent) {
+        return (ObjectNode) ForeignText.withoutControls(mapper.<ObjectNode>valueToTree(sent));
+    }
+
+    /** Whether the server completes arguments. Waits for the connection. */
+    boolean completes(String server) throws UpstreamException, InterruptedException {
+        return named(server).ask(UpstreamConnection::completes, CallDeadline.UNLIMITED);
+    }
+
+    /**
+     * Subscribes to these resources of a server, and to no others. Returns false if the server has no subscriptions.
+     *
+     * @throws UpstreamException if the server can't be reached or is late. A new connection has no subscriptions.
+     */
+    boolean subscribe(String server, Set<String> uris) throws UpstreamException, InterruptedException {
+        return named(server).ask(connection -> connection.subscribe(uris, CallDeadline.UNLIMITED), CallDeadline.UNLIMITED);
+    }
+
+    /** Whether the connection has ended because nobody called the server. The next call connects again. */
+    boolean isResting(String server) {
+        UpstreamServer known = servers.get(server);
+        return known != null && known.isResting();
+    }
+
+    /** Makes one request of a client: on its caller's connection if the server wants tokens of its callers, on its own with {@code sessions: per-client}. */
+    private <T> T ask(String server, CallRelay relay, UpstreamServer.Request<T> request, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        UpstreamServer shared = named(server);
+        CallerConnections ofCallers = callers.get(server);
+        if (ofCallers != null && ofCallers.has(relay.caller())) {
+            return ofCallers.of(relay.caller()).ask(request, deadline);
+        }
+        ClientConnections own = clients.get(server);
+        return own == null ? shared.ask(request, deadline) : own.ask(relay.client(), request, deadline);
+    }
+
+    private UpstreamServer named(String server) throws UnknownServerException {
+        UpstreamServer found = servers.get(server);
+        if (found == null) {
+            throw new UnknownServerException(server);
+        }
+        return found;
+    }
+
+    /** Returns the address of the open login for the gateway itself, which only operators may see; null if there is none. */
+    String gatewayLogin(String server) {
+        UpstreamProperties.Server known = settings.get(server);
+        return known == null || known.oauth() == null ? null : authorizations.gatewayLogin(server, known.url());
+    }
+
+    Map<String, UpstreamServer.Status> statuses() {
+        Map<String, UpstreamServer.Status> statuses = new TreeMap<>();
+        servers.forEach((name, server) -> statuses.put(name, server.status()));
+        return statuses;
+    }
+
+    @Override
+    public void destroy() {
+        attempts.shutdownNow();
+        servers.values().forEach(UpstreamServer::close);
+        clients.values().forEach(ClientConnections::close);
+        callers.values().forEach(CallerConnections::close);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.caravan.source.oauth;
+
+import java.net.URI;
+import java.util.Set;
+import java.util.TreeSet;
+import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
+import org.springframework.security.oauth2.core.endpoint.PkceParameterNames;
+
+/**
+ * A login that has begun.
+ *
+ * @param server      name of the server in the settings
+ * @param url         address of the server
+ * @param user        name of the user; null for the gateway itself
+ * @param issuer      the authorization server
+ * @param namesIssuer whether its answer must name the issuer
+ * @param verifier    secret that proves that the gateway began the login (PKCE)
+ * @param browser     hash of the secret of the browser that opened the login; null before
+ */
+record OpenLogin(String server, String url, String user, String issuer, boolean namesIssuer, String authorize, String token, OAuthClient client, String redirect,
+        String verifier, String challenge, String resource, Set<String> scopes, String browser) {
+
+    OpenLogin in(String hash) {
+        return new OpenLogin(server, url, user, issuer, namesIssuer, authorize, token, client, redirect, verifier, challenge, resource, scopes, hash);
+    }
+
+    OAuth2AuthorizationRequest request(String state) {
+        return OAuth2AuthorizationRequest.authorizationCode().authorizationUri(authorize).clientId(client.id()).redirectUri(redirect).state(state).scopes(new TreeSet<>(scopes))
+                .additionalParameters(more -> {
+                    more.put("resource", resource);
+                    more.put(PkceParameterNames.CODE_CHALLENGE, challenge);
+                    more.put(PkceParameterNames.CODE_CHALLENGE_METHOD, "S256");
+                }).build();
+    }
+
+    /** Returns the host at which the user logs in. */
+    String host() {
+        return URI.create(authorize).getAuthority();
+    }
+
+    /** Leaves out secrets. */
+    @Override
+    public String toString() {
+        return "login at " + server;
+    }
+}

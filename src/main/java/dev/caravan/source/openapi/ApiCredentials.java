@@ -1,0 +1,141 @@
+package dev.caravan.source.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.json.PercentCode;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The credentials of the settings for the security schemes of a document. The document says where a credential goes, never to which server. */
+final class ApiCredentials {
+
+    private static final int SHORTEST_SECRET = 4;
+
+    private final Map<String, JsonNode> schemes;
+    private final ApiSettings settings;
+    private final TokenSchemes tokens;
+
+    /** @throws IllegalArgumentException if the settings name a scheme that the document does not have */
+    ApiCredentials(DescribedApi api, ApiSettings settings) {
+        this.schemes = api.securitySchemes();
+        this.tokens = TokenSchemes.of(schemes);
+        this.settings = settings;
+        for (String name : settings.credentials().keySet()) {
+            if (!schemes.containsKey(name)) {
+                throw new IllegalArgumentException("credentials: the document has no security scheme " + name + (schemes.isEmpty() ? "; use headers" : "; it has " + String.join(", ", schemes.keySet())));
+            }
+        }
+    }
+
+    /**
+     * Returns the credentials for the first alternative that the settings can fulfil. If the document describes no tokens, each operation gets the
+     * access token.
+     *
+     * @param security alternatives of {scheme: scopes}; missing or empty if the operation needs no credentials
+     * @throws IllegalArgumentException with the schemes that are needed, if the settings fulfil none
+     */
+    List<AppliedCredential> of(JsonNode security) {
+        List<AppliedCredential> described = described(security);
+        boolean everywhere = settings.oauth() != null && tokens.isEmpty() && described.stream().noneMatch(one -> one.sets("header", "Authorization"));
+        return everywhere ? Stream.concat(described.stream(), Stream.of(AppliedCredential.TOKEN)).toList() : described;
+    }
+
+    private List<AppliedCredential> described(JsonNode security) {
+        if (security.isEmpty()) {
+            return List.of();
+        }
+        Set<String> needed = new TreeSet<>();
+        boolean open = false;
+        for (JsonNode alternative : security) {
+            List<AppliedCredential> applied = new ArrayList<>();
+            boolean given = true;
+            for (var scheme : alternative.properties()) {
+                AppliedCredential credential = credential(scheme.getKey());
+                given &= credential != null;
+                if (credential == null) {
+                    needed.add(scheme.getKey());
+                } else {
+                    applied.add(credential);
+                }
+            }
+            open |= alternative.isEmpty();
+            if (given && !applied.isEmpty()) {
+                return List.copyOf(applied);
+            }
+        }
+        if (open) {
+            return List.of();
+        }
+        throw new IllegalArgumentException("it needs credentials that are not given: " + String.join(" or ", needed) + ". Set credentials." + needed.iterator().next() + ", " + (needed.stream().anyMatch(tokens::has) ? "oauth, " : "") + "or a header");
+    }
+
+    private AppliedCredential credential(String name) {
+        JsonNode scheme = schemes.get(name);
+        if (scheme == null) {
+            return null;
+        }
+        String value = settings.credentials().get(name);
+        if (value == null && settings.oauth() != null && tokens.has(name)) {
+            return AppliedCredential.TOKEN;
+        }
+        String in = scheme.path("type").asText().equals("apiKey") ? scheme.path("in").asText("header") : "header";
+        String parameter = scheme.path("type").asText().equals("apiKey") ? scheme.path("name").asText("") : "Authorization";
+        if (!in.equals("query") && !ApiSettings.isHeader(parameter)) {
+            return null;
+        }
+        if (value == null) {
+            boolean set = in.equals("header") && settings.headers().keySet().stream().anyMatch(parameter::equalsIgnoreCase);
+            return set ? new AppliedCredential(in, parameter, null) : null;
+        }
+        return switch (scheme.path("type").asText()) {
+            case "apiKey" -> new AppliedCredential(in, parameter, value);
+            case "http" -> scheme.path("scheme").asText().equalsIgnoreCase("basic") ? new AppliedCredential(in, parameter, "Basic " + base64(value)) : bearer(value);
+            case "oauth2", "openIdConnect" -> bearer(value);
+            default -> null;
+        };
+    }
+
+    private static AppliedCredential bearer(String token) {
+        return new AppliedCredential("header", "Authorization", token.toLowerCase(Locale.ROOT).startsWith("bearer ") ? token : "Bearer " + token);
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns texts that must not appear in answers, errors and logs, the longest first. */
+    static List<String> secrets(ApiSettings settings) {
+        Set<String> secrets = new LinkedHashSet<>();
+        List<String> values = new ArrayList<>(settings.credentials().values());
+        settings.headers().forEach((name, value) -> {
+            if (isSecret(name)) {
+                values.add(value);
+            }
+        });
+        for (String value : values) {
+            secrets.add(value);
+            secrets.add(PercentCode.of(value)); // as a service repeats its query in a link
+            secrets.add(URLEncoder.encode(value, StandardCharsets.UTF_8));
+            secrets.add(base64(value));
+            secrets.add(value.substring(value.lastIndexOf(' ') + 1));
+            secrets.add(value.substring(value.indexOf(':') + 1));
+        }
+        if (settings.oauth() != null) {
+            secrets.addAll(settings.oauth().secrets());
+        }
+        return secrets.stream().filter(secret -> secret.length() >= SHORTEST_SECRET).sorted((one, other) -> other.length() - one.length()).toList();
+    }
+
+    private static boolean isSecret(String header) {
+        String name = header.toLowerCase(Locale.ROOT);
+        return name.matches(".*(auth|token|key|secret|cookie|password|credential).*");
+    }
+}

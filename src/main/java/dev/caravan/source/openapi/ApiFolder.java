@@ -1,0 +1,267 @@
+package dev.caravan.source.openapi;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.call.TokenExchanges;
+import dev.caravan.observe.StateGauges;
+import dev.caravan.routes.GeneratedRoutes;
+import dev.caravan.routes.LiveFiles;
+import dev.caravan.routes.RouteTree;
+import dev.caravan.source.TemplateJson;
+import dev.caravan.source.oauth.OAuthSettings;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.stereotype.Component;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * Reads the APIs in {@code caravan.apis.directory}, and makes the routes of their operations. Files that change, appear or go take effect without a
+ * restart. While a file can't be used, its API is offered as before.
+ */
+@Component
+class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, OfferedApi> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApiFolder.class);
+    private static final long ANSWER_AFTER_MILLIS = 500;
+    private static final int MOST_WARNINGS = 5;
+    private static final String USED = "apiOfTheRequest";
+    private static final Pattern DOCUMENT = Pattern.compile("(.+)\\.openapi\\.(?:ya?ml|json)");
+    private static final List<String> DOCUMENTS = List.of(".openapi.json", ".openapi.yaml", ".openapi.yml");
+    /** Beginning of the names of folders in which edits are checked. */
+    static final String CHECK = "..check";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
+
+    /** @param settings null without such a file */
+    record Stamp(RouteTree.Stamp document, RouteTree.Stamp settings) {
+    }
+
+    private final Path directory;
+    private final ApiReader reader;
+    private final TokenExchanges exchanges;
+    private final TemplateJson json;
+    private final CamelContext context;
+    private final StateGauges gauges;
+    private final LiveFiles<Stamp, OfferedApi> files = new LiveFiles<>(this);
+    private final Map<String, List<Templated>> routes = new ConcurrentHashMap<>();
+    private final ApiRevisions revisions;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+    ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, TokenExchanges exchanges, MeterRegistry registry, ObjectMapper mapper, CamelContext context) {
+        this.directory = properties.directory();
+        this.reader = new ApiReader(new ApiSettingsFile(environment), properties.maxDocument().toBytes());
+        this.exchanges = exchanges;
+        this.json = new TemplateJson(mapper);
+        this.context = context;
+        this.revisions = new ApiRevisions(context);
+        this.gauges = new StateGauges(registry, "api").with("caravan.api.operations", "Operations of an OpenAPI document that are tools, or are refused",
+                Map.of("offered", StateGauges.of(this::named, api -> api.tools().size()), "refused", StateGauges.of(this::named, api -> api.refused().size())))
+                .with("caravan.api.state", "1 where the API is offered, or its files can't be used", Map.of("active", StateGauges.of(this::named, api -> 1), "refused", StateGauges.of(name -> files.problems().get(name), any -> 1)));
+    }
+
+    @EventListener
+    void start(ApplicationStartedEvent started) {
+        removeChecks();
+        LiveFiles.watch(context, "apis", directory, List.of(directory), files);
+    }
+
+    /** Removes what a gateway that was killed has left. */
+    private void removeChecks() {
+        try (DirectoryStream<Path> left = Files.isDirectory(directory) ? Files.newDirectoryStream(directory, CHECK + "*") : null) {
+            for (Path each : left == null ? List.<Path>of() : left) {
+                FileSystemUtils.deleteRecursively(each);
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.warn("Folders of checks not removed directory={}", directory, e);
+        }
+    }
+
+    /** Returns an API that is offered now; null if there is none of this name. */
+    OfferedApi named(String name) {
+        return files.named(name);
+    }
+
+    /** Returns the API as the exchange's last request had it. Without a request to this API: as it is offered now; null if there is none. */
+    OfferedApi of(Exchange exchange, String name) {
+        OfferedApi used = exchange.getProperty(USED, OfferedApi.class);
+        return used == null || !used.name().equals(name) ? named(name) : used;
+    }
+
+    /**
+     * Returns the API for a request of the exchange.
+     *
+     * @param revision with which the route was made. Without one, as in an operator's own route: the API as it is offered now
+     * @return null if there is none
+     */
+    OfferedApi use(Exchange exchange, String name, String revision) {
+        OfferedApi api = ApiRevisions.isOf(name, revision) ? revisions.get(name, revision) : named(name);
+        exchange.setProperty(USED, api);
+        return api;
+    }
+
+    /** Returns the APIs that are offered now, and the reasons why files can't be used. */
+    LiveFiles<Stamp, OfferedApi> apis() {
+        return files;
+    }
+
+    @Override
+    public Map<String, List<Templated>> files() {
+        Map<String, List<Templated>> files = new LinkedHashMap<>();
+        routes.forEach((name, templated) -> files.put("config/apis/" + name + ".camel.yaml", templated));
+        return files;
+    }
+
+    @Override
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public Map<String, Stamp> stamps() {
+        Map<String, RouteTree.Stamp> files = RouteTree.of(directory).files();
+        Map<String, Stamp> stamps = new TreeMap<>();
+        files.values().stream().filter(file -> directory.equals(file.path().getParent())).forEach(file -> {
+            Matcher document = DOCUMENT.matcher(file.path().getFileName().toString());
+            if (document.matches()) {
+                stamps.putIfAbsent(document.group(1), new Stamp(file, files.get(settings(document.group(1)).toString().replace('\\', '/'))));
+            }
+        });
+        return stamps;
+    }
+
+    @Override
+    public OfferedApi read(String name, Stamp stamp) throws IOException, ApiProblemException {
+        Path document = stamp.document().path();
+        if (!NAME.matcher(name).matches()) {
+            throw new ApiProblemException(document, 0, 0, "the name before .openapi must be 1 to 40 of A-Z a-z 0-9 _ -");
+        }
+        return check(name, document, settings(name));
+    }
+
+    @Override
+    public void taken(String name, OfferedApi former, OfferedApi api) {
+        Map<String, String> operations = revisions.add(api);
+        List<Templated> made = api.tools().isEmpty() ? List.of() : routes(api, operations);
+        tell(api);
+        keepTokens();
+        if (made.isEmpty()) {
+            routes.remove(name);
+        } else {
+            routes.put(name, made);
+        }
+    }
+
+    @Override
+    public String problem(String name, Stamp stamp, Throwable thrown) {
+        Path document = stamp.document().path();
+        if (thrown instanceof OutOfMemoryError) {
+            LOG.error("API needs more memory than the heap has, lower caravan.apis.max-document or raise the heap document={}", document);
+            return document + " needs more memory than the heap has";
+        }
+        return thrown instanceof ApiProblemException ? thrown.getMessage() : document + " can't be read: " + thrown;
+    }
+
+    @Override
+    public void gone(String name, OfferedApi last) {
+        routes.remove(name);
+        revisions.remove(name);
+        keepTokens();
+        if (last != null) {
+            LOG.info("API withdrawn because its files are gone name={}", name);
+        }
+    }
+
+    @Override
+    public void settled() {
+        gauges.keep(files.names());
+        listeners.forEach(Runnable::run);
+    }
+
+    /** Lets calls keep their callers' tokens while an API gets exchanged ones. */
+    private void keepTokens() {
+        exchanges.setNeeded("apis", revisions.all().stream().anyMatch(api -> api.oauth() != null && api.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
+    }
+
+    private static void tell(OfferedApi api) {
+        LOG.info("API offered name={} operations={} server={}", api.name(), api.tools().size(), api.server());
+        if (api.left() > 0) {
+            LOG.warn("API has more operations than expose.max-tools name={} leftOut={} maxTools={}", api.name(), api.left(), api.settings().expose().maxTools());
+        }
+        Set<String> reasons = new HashSet<>();
+        for (String reason : api.refused().values()) {
+            if (reasons.size() < MOST_WARNINGS && reasons.add(reason)) {
+                LOG.warn("API operation refused name={} reason={}", api.name(), reason);
+            }
+        }
+        if (api.refused().size() > reasons.size()) {
+            LOG.warn("API operations refused, health has their reasons name={} operations={}", api.name(), api.refused().size());
+        }
+    }
+
+    /** Returns the folder. */
+    Path directory() {
+        return directory;
+    }
+
+    boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** Returns the document of an API as a file in the folder; null if there is none. */
+    Path document(String name) {
+        return DOCUMENTS.stream().map(ending -> directory.resolve(name + ending)).filter(Files::exists).findFirst().orElse(null);
+    }
+
+    /** Returns the path of an API's settings, which may not exist. */
+    Path settings(String name) {
+        return directory.resolve(name + ".yaml");
+    }
+
+    /** Reads an API from copies of its files, and changes nothing. Fails like a file that is read. */
+    OfferedApi check(String name, Path document, Path settings) throws IOException, ApiProblemException {
+        return reader.read(name, document, settings);
+    }
+
+    private List<Templated> routes(OfferedApi api, Map<String, String> operations) {
+        List<Templated> templated = new ArrayList<>();
+        String route = "api-" + api.name();
+        long millis = api.settings().limit().toMillis();
+        Map<String, String> shared = new LinkedHashMap<>();
+        shared.put(ApiRevisions.API, api.name());
+        shared.put("server", api.server());
+        shared.put("timeout", String.valueOf(millis));
+        templated.add(new Templated(route, "api-requests", shared));
+        api.tools().forEach((operation, tool) -> {
+            Map<String, String> parameters = new LinkedHashMap<>();
+            parameters.put("name", tool.tool().name());
+            parameters.put(ApiRevisions.API, api.name());
+            parameters.put("operation", operation);
+            parameters.put(ApiRevisions.PARAMETER, operations.get(operation));
+            parameters.put("definition", json.text(tool.tool().definition()));
+            parameters.put("tags", String.join(",", api.settings().tags()));
+            parameters.put("timeout", millis + ANSWER_AFTER_MILLIS + "ms");
+            templated.add(new Templated(tool.tool().name(), "api-operation", parameters));
+        });
+        return List.copyOf(templated);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.caravan.source.openapi;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.caravan.source.NamePatterns;
+import dev.caravan.source.ToolOverride;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.springframework.boot.convert.DurationStyle;
+
+/**
+ * The settings of one API, {@code config/apis/NAME.yaml}.
+ *
+ * @param server      address that all requests go to; null means the document's first server
+ * @param credentials {security scheme of the document: its key, token or {@code user:password}}
+ * @param headers     headers of each request
+ * @param oauth       access tokens of requests; null for none
+ * @param timeout     timeout of one request
+ * @param tags        tags of each tool of the API
+ * @param expose      which operations are tools, and how
+ */
+record ApiSettings(String server, Map<String, String> credentials, Map<String, String> headers, ApiOAuth oauth, String timeout, List<String> tags, Expose expose) {
+
+    private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
+    private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,40}");
+    private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
+    /** A tag becomes part of an endpoint's address in a route, where other characters would add placeholders and options. */
+    private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    /** The settings of an API without a file of settings. */
+    static final ApiSettings NONE = new ApiSettings(null, null, null, null, null, null, null);
+
+    ApiSettings {
+        credentials = credentials == null ? Map.of() : credentials;
+        headers = headers == null ? Map.of() : headers;
+        timeout = timeout == null ? "10s" : timeout;
+        tags = tags == null ? List.of() : tags;
+        expose = expose == null ? new Expose(null, null, null, null, null, null) : expose;
+        headers.keySet().forEach(name -> {
+            if (!isHeader(name)) {
+                throw new IllegalArgumentException("headers: " + name + " is not the name of a header");
+            }
+        });
+        refuseControls("headers", headers);
+        refuseControls("credentials", credentials);
+        tags.forEach(tag -> {
+            if (tag == null || !TAG.matcher(tag).matches()) {
+                throw new IllegalArgumentException("tags: a tag must not be empty or contain , & ? # % { or }, got " + tag);
+            }
+        });
+        if (oauth != null && headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
+            throw new IllegalArgumentException("oauth and the header Authorization exclude each other. Remove one of them");
+        }
+        Duration parsed = duration(timeout);
+        if (parsed.toMillis() < 1 || parsed.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("timeout must be 1ms to 1h, got " + timeout);
+        }
+    }
+
+    /**
+     * Which operations are tools. An operation must fit {@code tools}, {@code paths} and {@code operationTags}.
+     *
+     * @param prefix        prefix of each tool's name
+     * @param tools         operation ids, with {@code *} and {@code !}
+     * @param paths         paths, with {@code *} and {@code !}
+     * @param operationTags tags of the document, with {@code *} and {@code !}; empty means that tags don't matter
+     * @param maxTools      maximum number of tools; of more operations, the first ones of the document are tools
+     * @param override      changes to single tools, by operation id
+     */
+    record Expose(String prefix, List<String> tools, List<String> paths, @JsonProperty("operation-tags") List<String> operationTags, @JsonProperty("max-tools") Integer maxTools,
+            Map<String, ToolOverride> override) {
+
+        private static final int MOST_TOOLS = 500;
+
+        Expose {
+            prefix = prefix == null ? "" : prefix;
+            tools = tools == null ? List.of("*") : tools;
+            paths = paths == null ? List.of("*") : paths;
+            operationTags = operationTags == null ? List.of() : operationTags;
+            maxTools = maxTools == null ? MOST_TOOLS : maxTools;
+            override = override == null ? Map.of() : override;
+            if (!PREFIX.matcher(prefix).matches()) {
+                throw new IllegalArgumentException("expose.prefix must be at most 40 of A-Z a-z 0-9 _ . -, not " + prefix);
+            }
+            if (maxTools < 1) {
+                throw new IllegalArgumentException("expose.max-tools must be at least 1");
+            }
+        }
+
+        boolean offers(DescribedOperation operation) {
+            return new NamePatterns(tools).admit(operation.id()) && new NamePatterns(paths).admit(operation.path())
+                    && (operationTags.isEmpty() || operation.tags().stream().anyMatch(new NamePatterns(operationTags)::admit));
+        }
+    }
+
+    /** A line break would begin another header, or another request. */
+    private static void refuseControls(String key, Map<String, String> values) {
+        values.forEach((name, value) -> {
+            if (value != null && CONTROL.matcher(value).find()) {
+                throw new IllegalArgumentException(key + ": the value of " + name + " must not contain line breaks or other control characters");
+            }
+        });
+    }
+
+    /** Whether a request can have a header or cookie of this name. */
+    static boolean isHeader(String name) {
+        return HEADER.matcher(name).matches() && !name.regionMatches(true, 0, "camel", 0, 5);
+    }
+
+    /** Returns the timeout. */
+    Duration limit() {
+        return duration(timeout);
+    }
+
+    private static Duration duration(String text) {
+        try {
+            return DurationStyle.detectAndParse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("timeout must be a duration such as 10s, got " + text);
+        }
+    }
+
+    /** Returns the settings with the placeholders of server, credentials, headers and oauth replaced. */
+    ApiSettings resolved(UnaryOperator<String> placeholders) {
+        return new ApiSettings(server == null ? null : placeholders.apply(server), resolved(credentials, placeholders), resolved(headers, placeholders),
+                oauth == null ? null : oauth.resolved(placeholders), timeout, tags, expose);
+    }
+
+    private static Map<String, String> resolved(Map<String, String> values, UnaryOperator<String> placeholders) {
+        Map<String, String> resolved = new LinkedHashMap<>();
+        values.forEach((name, value) -> resolved.put(name, value == null ? "" : placeholders.apply(value)));
+        return resolved;
+    }
+
+    /** Returns the settings without values of credentials, headers and oauth. */
+    @Override
+    public String toString() {
+        return "ApiSettings[server=" + server + ", credentials=" + credentials.keySet() + ", headers=" + headers.keySet() + "]";
+    }
+}

@@ -1,0 +1,151 @@
+package dev.caravan.source.openapi;
+
+import dev.caravan.routes.RouteTree;
+import dev.caravan.source.SettingsText;
+import dev.caravan.source.SourceEdit.FileChange;
+import dev.caravan.source.SourceEdit;
+import dev.caravan.source.SourceKind;
+import dev.caravan.source.SourceProblemException;
+import dev.caravan.source.SourceText;
+import dev.caravan.source.ToolSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+import org.springframework.util.FileSystemUtils;
+
+/** The APIs of {@code config/apis} as sources of tools. */
+@Component
+class ApiSources implements SourceKind {
+
+    private static final Set<String> HARMLESS = Set.of("expose", "tags", "timeout");
+
+    private final ApiFolder folder;
+    private final ApiProperties properties;
+
+    ApiSources(ApiFolder folder, ApiProperties properties) {
+        this.folder = folder;
+        this.properties = properties;
+    }
+
+    @Override
+    public String kind() {
+        return "apis";
+    }
+
+    @Override
+    public boolean hasDocument() {
+        return true;
+    }
+
+    @Override
+    public List<ToolSource> all() {
+        Map<String, String> problems = folder.apis().problems();
+        return folder.apis().names().stream().map(name -> shown(name, folder.named(name), problems.get(name))).toList();
+    }
+
+    private ToolSource shown(String name, OfferedApi api, String problem) {
+        return new ToolSource(kind(), name, api == null ? "refused" : "active", api == null ? List.of() : api.toolNames(), null, problem,
+                api == null ? Map.of() : api.firstRefused(), List.of(), file(name), null);
+    }
+
+    private String file(String name) {
+        Path document = folder.document(name);
+        return Files.exists(folder.settings(name)) || document == null ? folder.settings(name).toString() : document.toString();
+    }
+
+    @Override
+    public boolean isName(String name) {
+        return folder.isName(name);
+    }
+
+    @Override
+    public SourceText read(String name) throws IOException {
+        Path document = folder.document(name);
+        if (document == null) {
+            return null;
+        }
+        Path settings = folder.settings(name);
+        String stamp = RouteTree.of(document).files() + " " + RouteTree.of(settings).files();
+        return new SourceText(file(name), Files.exists(settings) ? RouteTree.text(settings) : "", RouteTree.text(document, (int) properties.maxDocument().toBytes()), stamp);
+    }
+
+    @Override
+    public SourceEdit check(String name, SourceText former, SourceText next) throws IOException, SourceProblemException {
+        Path present = folder.document(name);
+        Path settings = folder.settings(name);
+        String formerSettings = former == null || !Files.exists(settings) ? null : former.settings();
+        List<FileChange> changes = new ArrayList<>();
+        if (next == null) {
+            // first, so that no document is left without its credentials
+            changes.add(new FileChange(present, former.document(), null));
+            if (formerSettings != null) {
+                changes.add(new FileChange(settings, formerSettings, null));
+            }
+            return new SourceEdit(changes, kind());
+        }
+        String document = next.document() == null && former != null ? former.document() : next.document();
+        if (document == null) {
+            throw new SourceProblemException("document: required; the OpenAPI document as a text, in YAML or JSON");
+        }
+        Path path = folder.directory().resolve(name + (document.stripLeading().startsWith("{") ? ".openapi.json" : ".openapi.yaml"));
+        if (present != null && present.toString().endsWith(".json") == path.toString().endsWith(".json")) {
+            path = present;
+        }
+        check(name, path, document, settings, next.settings());
+        String nextSettings = next.settings().isBlank() ? null : next.settings();
+        if (nextSettings != null || formerSettings != null) {
+            changes.add(new FileChange(settings, formerSettings, nextSettings));
+        }
+        changes.add(new FileChange(path, path.equals(present) ? former.document() : null, document));
+        if (present != null && !path.equals(present)) {
+            changes.add(new FileChange(present, former.document(), null));
+        }
+        return new SourceEdit(changes, kind());
+    }
+
+    /** Reads copies of both files. They are in a folder whose name the gateway skips, inside that of APIs, which must be writable anyway. */
+    private void check(String name, Path path, String document, Path settings, String text) throws IOException, SourceProblemException {
+        Files.createDirectories(folder.directory());
+        Path copies = Files.createTempDirectory(folder.directory(), ApiFolder.CHECK);
+        try {
+            Path copy = copies.resolve(path.getFileName());
+            Path settingsCopy = copies.resolve(settings.getFileName());
+            Files.writeString(copy, document);
+            if (!text.isBlank()) {
+                Files.writeString(settingsCopy, text);
+            }
+            try {
+                checkOAuth(folder.check(name, copy, settingsCopy), folder.named(name));
+            } catch (ApiProblemException e) {
+                throw new SourceProblemException(e.getMessage().replace(copy.toString(), "document").replace(settingsCopy.toString(), "settings"));
+            } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
+                throw new SourceProblemException("document: needs more memory than the heap has");
+            }
+        } finally {
+            FileSystemUtils.deleteRecursively(copies);
+        }
+    }
+
+    /** @param now null for a new API */
+    private static void checkOAuth(OfferedApi next, OfferedApi now) throws SourceProblemException {
+        String reason = next.oauth() == null ? null : next.oauth().byHandOnly(next.server(), now == null ? null : now.oauth(), now == null ? null : now.server());
+        if (reason != null) {
+            throw SourceProblemException.at(0, 0, reason);
+        }
+    }
+
+    @Override
+    public boolean isSecret(String path, SettingsText settings) {
+        return path.startsWith("credentials.") || path.startsWith("headers.") || SettingsText.soundsSecret(path);
+    }
+
+    @Override
+    public Set<String> harmless() {
+        return HARMLESS;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.caravan.source.openapi;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.SchemaLookup;
+import dev.caravan.json.SchemaResolver;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** An OpenAPI document, 3.0 or 3.1. References lead to places in the document only. */
+final class DescribedApi {
+
+    private static final List<String> METHODS = List.of("get", "head", "post", "put", "patch", "delete");
+    /** YAML reads 3.0 without quotes as the number 3. */
+    private static final Pattern VERSION = Pattern.compile("3(\\.[01](\\..*)?)?");
+    /** Members with data, in which $ref has no meaning. */
+    private static final Set<String> DATA = Set.of("example", "examples", "default", "enum", "const");
+    private static final String REF = "$ref";
+    private static final int MOST_REFERENCES = 10;
+    private static final JsonNode MISSING = JsonNodeFactory.instance.missingNode();
+
+    private final ObjectNode root;
+    private final SchemaLookup lookup;
+
+    private DescribedApi(ObjectNode root) {
+        this.root = root;
+        this.lookup = SchemaLookup.ofInput(root);
+    }
+
+    /**
+     * Reads a document.
+     *
+     * @throws ApiProblemException if it is no OpenAPI document of version 3.0 or 3.1, or refers to another document
+     */
+    static DescribedApi read(DocumentFile file) throws IOException, ApiProblemException {
+        ObjectNode root = file.read();
+        String version = root.path("openapi").asText("");
+        if (!VERSION.matcher(version).matches()) {
+            String found = root.has("swagger") ? "this is Swagger " + root.get("swagger").asText() + "; convert it to OpenAPI 3.0 or 3.1" : "openapi must be 3.0 or 3.1, got \"" + SchemaResolver.shown(version) + "\"";
+            throw file.problem(JsonPointer.compile(root.has("swagger") ? "/swagger" : "/openapi"), found);
+        }
+        if (!(root.get("paths") instanceof ObjectNode)) {
+            throw file.problem(JsonPointer.compile("/paths"), "it has no paths, so no operations");
+        }
+        JsonPointer remote = remoteReference(root, JsonPointer.empty());
+        if (remote != null) {
+            throw file.problem(remote, "$ref to " + SchemaResolver.shown(root.at(remote).asText()) + " leads to another document, which is never read. Put everything into one document");
+        }
+        return new DescribedApi(root);
+    }
+
+    /** Returns the place of a reference that leads to another document; null if there is none. */
+    private static JsonPointer remoteReference(JsonNode node, JsonPointer at) {
+        if (node.isObject()) {
+            for (var member : node.properties()) {
+                JsonNode value = member.getValue();
+                if (member.getKey().equals(REF) && value.isTextual()) {
+                    if (!value.textValue().startsWith("#")) {
+                        return at.appendProperty(REF);
+                    }
+                } else if (value.isContainerNode() && !DATA.contains(member.getKey())) {
+                    JsonPointer found = remoteReference(value, at.appendProperty(member.getKey()));
+                    if (found != null) {
+                        return found;
+                    }
+                }
+            }
+        } else {
+            for (int i = 0; i < node.size(); i++) {
+                JsonPointer found = node.get(i).isContainerNode() ? remoteReference(node.get(i), at.appendIndex(i)) : null;
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Returns a resolver of schemas in the document, for one operation. */
+    SchemaResolver resolver() {
+        return new SchemaResolver(lookup);
+    }
+
+    /** Returns the target of a reference, or the node itself. Missing if the target is missing, or the references form a cycle. */
+    JsonNode target(JsonNode described) {
+        JsonNode at = described;
+        for (int i = 0; at.path(REF).isTextual(); i++) {
+            at = i == MOST_REFERENCES ? MISSING : lookup.find(at.get(REF).textValue()).orElse(MISSING);
+        }
+        return at;
+    }
+
+    JsonNode servers() {
+        return root.path("servers");
+    }
+
+    /** Returns {name: security scheme}. */
+    Map<String, JsonNode> securitySchemes() {
+        Map<String, JsonNode> schemes = new LinkedHashMap<>();
+        root.at("/components/securitySchemes").properties().forEach(scheme -> schemes.put(scheme.getKey(), target(scheme.getValue())));
+        return schemes;
+    }
+
+    /** Returns the security requirements of an operation: alternatives of {scheme: scopes}. */
+    JsonNode security(DescribedOperation operation) {
+        return operation.described().has("security") ? operation.described().get("security") : root.path("security");
+    }
+
+    /** Returns the operations in the order of the document. */
+    List<DescribedOperation> operations() {
+        List<DescribedOperation> operations = new ArrayList<>();
+        for (var path : root.get("paths").properties()) {
+            if (path.getKey().startsWith("/") && target(path.getValue()) instanceof ObjectNode item) {
+                for (String method : METHODS) {
+                    if (item.get(method) instanceof ObjectNode described) {
+                        JsonPointer place = JsonPointer.empty().appendProperty("paths").appendProperty(path.getKey()).appendProperty(method);
+                        operations.add(new DescribedOperation(id(described, method, path.getKey()), method.toUpperCase(Locale.ROOT), path.getKey(), described, item,
+                                parameters(item, described), target(described.path("requestBody")), place));
+                    }
+                }
+            }
+        }
+        return operations;
+    }
+
+    private static String id(ObjectNode described, String method, String path) {
+        String given = described.path("operationId").asText("").strip();
+        String id = given.isEmpty() ? method + path : given;
+        return id.replaceAll("[^A-Za-z0-9_./:-]+", "_").replaceAll("^_+|(?<!_)_+$", "");
+    }
+
+    /** Returns the parameters. Those of the operation replace those of the path item with the same name and place. */
+    private List<JsonNode> parameters(ObjectNode item, ObjectNode described) {
+        Map<String, JsonNode> parameters = new LinkedHashMap<>();
+        for (ObjectNode from : List.of(item, described)) {
+            for (JsonNode listed : from.path("parameters")) {
+                JsonNode parameter = target(listed);
+                parameters.put(parameter.path("in").asText() + " " + parameter.path("name").asText(), parameter);
+            }
+        }
+        return List.copyOf(parameters.values());
+    }
+}

@@ -1,0 +1,200 @@
+package dev.caravan.source.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.SchemaException;
+import dev.caravan.json.SchemaResolver;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+
+/**
+ * The arguments of an operation: its parameters by name, and its request body as {@code body}. A parameter whose name is taken gets its place before
+ * the name, such as {@code query_id}. Headers that HTTP or credentials set are no arguments.
+ */
+final class OperationArguments {
+
+    private static final String BODY = "body";
+    private static final Set<String> NOT_ARGUMENTS = Set.of("accept", "content-type", "authorization", "host", "content-length", "connection", "transfer-encoding", "cookie");
+    private static final Map<String, String> STYLES = Map.of("path", "simple", "query", "form", "header", "simple", "cookie", "form");
+    /** Kinds of request bodies, the preferred one first. */
+    private static final List<PlannedBody.Kind> PREFERRED = List.of(PlannedBody.Kind.JSON, PlannedBody.Kind.FORM, PlannedBody.Kind.MULTIPART, PlannedBody.Kind.TEXT, PlannedBody.Kind.BINARY);
+    private static final int LONGEST_NAME = 64;
+    private static final int LONGEST_ACCEPT = 500;
+
+    private final DescribedApi api;
+    private final DescribedOperation operation;
+    private final List<AppliedCredential> credentials;
+    private final ObjectNode properties = JsonNodeFactory.instance.objectNode();
+    private final Set<String> required = new HashSet<>();
+    private final List<PlannedArgument> planned = new ArrayList<>();
+    private PlannedBody body;
+
+    OperationArguments(DescribedApi api, DescribedOperation operation, List<AppliedCredential> credentials) {
+        this.api = api;
+        this.operation = operation;
+        this.credentials = credentials;
+    }
+
+    /**
+     * Returns the schema of all arguments.
+     *
+     * @throws SchemaException          if a schema can't be resolved
+     * @throws IllegalArgumentException if a parameter is not described well
+     */
+    ObjectNode schema() throws SchemaException {
+        SchemaResolver resolver = api.resolver();
+        for (JsonNode parameter : operation.parameters()) {
+            add(parameter, resolver);
+        }
+        checkPath();
+        addBody(resolver);
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+        schema.set("properties", properties);
+        properties.fieldNames().forEachRemaining(name -> {
+            if (required.contains(name)) {
+                schema.withArrayProperty("required").add(name);
+            }
+        });
+        return schema.put("additionalProperties", false);
+    }
+
+    OperationPlan plan() {
+        return new OperationPlan(operation.method(), operation.path(), List.copyOf(planned), body, accept());
+    }
+
+    private void add(JsonNode parameter, SchemaResolver resolver) throws SchemaException {
+        String name = parameter.path("name").asText("");
+        String in = parameter.path("in").asText("");
+        if (parameter.isMissingNode() || name.isEmpty() || !STYLES.containsKey(in)) {
+            throw new IllegalArgumentException("a parameter has no name, no valid place, or a reference without a target");
+        }
+        if (in.equals("header") && (NOT_ARGUMENTS.contains(name.toLowerCase(Locale.ROOT)) || !ApiSettings.isHeader(name))
+                || credentials.stream().anyMatch(credential -> credential.sets(in, name))) {
+            return;
+        }
+        String argument = free(name, in);
+        boolean json = parameter.has("content");
+        JsonNode described = json ? first(parameter.get("content")).path("schema") : parameter.path("schema");
+        ObjectNode schema = described.isMissingNode() ? JsonNodeFactory.instance.objectNode().put("type", "string") : RequestSchema.of((ObjectNode) resolver.resolvePart(described));
+        String text = parameter.path("description").asText("");
+        if (!text.isBlank()) {
+            schema.put("description", text.strip());
+        }
+        properties.set(argument, schema);
+        if (parameter.path("required").asBoolean() || in.equals("path")) {
+            required.add(argument);
+        }
+        String style = parameter.path("style").asText(STYLES.get(in));
+        planned.add(new PlannedArgument(argument, name, in, style, parameter.path("explode").asBoolean(style.equals("form") || style.equals("deepObject")),
+                parameter.path("allowReserved").asBoolean() || parameter.path("x-multi-segment").asBoolean(), json));
+    }
+
+    /** Returns a name that models' APIs accept and that no other argument has. */
+    private String free(String name, String in) {
+        String plain = name.replaceAll("[^A-Za-z0-9_.-]+", "_").replaceAll("^_+|(?<!_)_+$", "");
+        plain = plain.isEmpty() ? in : plain.length() > LONGEST_NAME ? plain.substring(0, LONGEST_NAME) : plain;
+        String free = plain;
+        for (int i = 1; properties.has(free) || free.equals(BODY); i++) {
+            free = in + "_" + plain + (i == 1 ? "" : "_" + i);
+        }
+        return free;
+    }
+
+    /** Fails if a placeholder of the path has no parameter. */
+    private void checkPath() {
+        Matcher placeholder = RequestPath.PLACEHOLDER.matcher(operation.path());
+        while (placeholder.find()) {
+            String name = placeholder.group(1);
+            if (planned.stream().noneMatch(argument -> argument.in().equals("path") && argument.name().equals(name))) {
+                throw new IllegalArgumentException("the path has {" + name + "}, which is no parameter");
+            }
+        }
+    }
+
+    private void addBody(SchemaResolver resolver) throws SchemaException {
+        if (operation.body().isMissingNode() && operation.described().has("requestBody")) {
+            throw new IllegalArgumentException("its request body is a reference without a target");
+        }
+        Map<PlannedBody.Kind, String> types = new LinkedHashMap<>();
+        operation.body().path("content").fieldNames().forEachRemaining(type -> types.putIfAbsent(kind(type), type));
+        if (types.isEmpty() || operation.method().equals("GET") || operation.method().equals("HEAD")) {
+            return;
+        }
+        PlannedBody.Kind kind = PREFERRED.stream().filter(types::containsKey).findFirst().orElseThrow();
+        JsonNode media = operation.body().path("content").path(types.get(kind));
+        ObjectNode schema = media.has("schema") ? (ObjectNode) resolver.resolvePart(media.get("schema")) : JsonNodeFactory.instance.objectNode();
+        Set<String> binary = new HashSet<>();
+        Map<String, PlannedArgument> encoding = new LinkedHashMap<>();
+        schema.path("properties").properties().forEach(property -> {
+            JsonNode one = property.getValue().path("type").asText().equals("array") ? property.getValue().path("items") : property.getValue();
+            if (RequestSchema.isBinary(one)) {
+                binary.add(property.getKey());
+            }
+            JsonNode own = media.path("encoding").path(property.getKey());
+            boolean styled = own.has("style") || own.has("explode") || own.has("allowReserved");
+            if (styled || kind == PlannedBody.Kind.FORM && own.path("contentType").asText().contains("json")) {
+                String style = own.path("style").asText("form");
+                encoding.put(property.getKey(), new PlannedArgument(property.getKey(), property.getKey(), "query", style, own.path("explode").asBoolean(style.equals("form") || style.equals("deepObject")),
+                        own.path("allowReserved").asBoolean(), !styled));
+            }
+        });
+        RequestSchema.of(schema);
+        if (kind == PlannedBody.Kind.BINARY) {
+            schema = JsonNodeFactory.instance.objectNode().put("type", "string").put("contentEncoding", "base64").put("description", "Content in Base64");
+        } else if (kind == PlannedBody.Kind.TEXT) {
+            schema = JsonNodeFactory.instance.objectNode().put("type", "string");
+        } else if (kind != PlannedBody.Kind.JSON && !schema.has("type")) {
+            schema.put("type", "object");
+        }
+        String text = operation.body().path("description").asText("");
+        if (!text.isBlank() && !schema.has("description")) {
+            schema.put("description", text.strip());
+        }
+        properties.set(BODY, schema);
+        if (operation.body().path("required").asBoolean()) {
+            required.add(BODY);
+        }
+        body = new PlannedBody(types.get(kind), kind, Set.copyOf(binary), Map.copyOf(encoding));
+    }
+
+    private static PlannedBody.Kind kind(String type) {
+        String plain = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        if (plain.equals("application/json") || plain.endsWith("+json") || plain.equals("*/*") || plain.equals("application/*")) {
+            return PlannedBody.Kind.JSON;
+        }
+        return switch (plain) {
+            case "application/x-www-form-urlencoded" -> PlannedBody.Kind.FORM;
+            case "multipart/form-data" -> PlannedBody.Kind.MULTIPART;
+            default -> plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("yaml") || plain.endsWith("javascript") || plain.endsWith("ndjson") || plain.endsWith("graphql")
+                    ? PlannedBody.Kind.TEXT : PlannedBody.Kind.BINARY;
+        };
+    }
+
+    private static JsonNode first(JsonNode content) {
+        return content.isEmpty() ? content.path(BODY) : content.iterator().next();
+    }
+
+    /** Returns the media types of the answers that succeed, JSON first. */
+    private String accept() {
+        Set<String> types = new LinkedHashSet<>();
+        operation.described().path("responses").properties().forEach(response -> {
+            if (response.getKey().startsWith("2") || response.getKey().equals("default")) {
+                api.target(response.getValue()).path("content").fieldNames().forEachRemaining(types::add);
+            }
+        });
+        types.removeIf(type -> !type.matches("[\\w!#$&^.+*-]{1,64}/[\\w!#$&^.+*-]{1,64}"));
+        if (types.contains("application/json") || types.isEmpty()) {
+            return "application/json" + (types.size() == 1 ? "" : ", */*;q=0.5");
+        }
+        String all = String.join(", ", types);
+        return all.length() <= LONGEST_ACCEPT ? all : "*/*";
+    }
+}

@@ -1,0 +1,116 @@
+package dev.caravan.source.kamelet;
+
+import static dev.caravan.McpClient.JSON;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
+import dev.caravan.StreamClient;
+import dev.caravan.TemporaryFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+
+/** A gateway that offers Kamelets of a folder, which the test edits while it runs. */
+abstract class KameletGateways {
+
+    final Path folder = TemporaryFolder.make("kamelets");
+    OwnGateway gateway;
+
+    @AfterEach
+    void stop() {
+        if (gateway != null) {
+            gateway.close();
+        }
+    }
+
+    OwnGateway.Builder offering() {
+        OwnGateway.Builder builder = OwnGateway.withEntries().set("kamelets.directory", folder);
+        save(builder.routes().resolve("kamelets/kamelet-routes.camel.yaml"), read(Path.of("routes/kamelets/kamelet-routes.camel.yaml")));
+        return builder;
+    }
+
+    /** Saves a file of the folder. */
+    void configure(String name, String yaml) {
+        save(folder.resolve(name + ".yaml"), yaml);
+    }
+
+    static void save(Path file, String text) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Puts a whole file at once into a folder that somebody polls. */
+    static void put(Path folder, String name, byte[] content) {
+        try {
+            Path written = Files.write(TemporaryFolder.make("written").resolve(name), content);
+            Files.move(written, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Definitions by name. */
+    Map<String, JsonNode> tools() {
+        return listed("tools", "name");
+    }
+
+    Map<String, JsonNode> listed(String what, String key) {
+        Map<String, JsonNode> listed = new TreeMap<>();
+        gateway.client().post(McpClient.request(what + "/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").json().at("/result/" + what)
+                .forEach(each -> listed.put(each.get(key).asText(), each));
+        return listed;
+    }
+
+    /** Calls a tool, and returns its envelope. */
+    JsonNode call(String tool, String arguments) {
+        return gateway.client().envelope(tool, McpClient.object(arguments));
+    }
+
+    /** Reads a resource, and returns its events. */
+    JsonNode events(String uri) throws IOException {
+        return content(uri).path("events");
+    }
+
+    /** Reads a resource: {@code {state, since, lastError?, events}}. */
+    JsonNode content(String uri) throws IOException {
+        ObjectNode params = JSON.createObjectNode().put("uri", uri);
+        JsonNode answer = gateway.client().post(McpClient.request("resources/read", params).toString(), "MCP-Protocol-Version", "2025-11-25").json();
+        return JSON.readTree(answer.at("/result/contents/0/text").asText("{}"));
+    }
+
+    /** Subscribes to a resource. The first message confirms it. */
+    StreamClient listen(String uri) throws IOException {
+        return StreamClient.listen(gateway.port(), "/mcp", "{\"resourceSubscriptions\":[\"" + uri + "\"]}");
+    }
+
+    /** Why files are refused. */
+    String refused() {
+        return String.valueOf(gateway.bean(KameletHealth.class).health().getDetails().get("refused"));
+    }
+
+    static void until(Callable<Boolean> holds) {
+        await().atMost(Duration.ofMinutes(1)).until(holds);
+    }
+}

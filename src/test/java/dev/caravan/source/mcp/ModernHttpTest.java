@@ -1,0 +1,122 @@
+package dev.caravan.source.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.sun.net.httpserver.HttpServer;
+import dev.caravan.McpClient;
+import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A request to a server that is silent ends when its call is cancelled, and all end with the connection. */
+class ModernHttpTest {
+
+    private static final JacksonMcpJsonMapper JSON = new JacksonMcpJsonMapper(McpClient.JSON);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final AtomicInteger arrived = new AtomicInteger();
+    private HttpServer http;
+    private ModernHttp wire;
+
+    @BeforeEach
+    void start() throws IOException {
+        http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        http.setExecutor(threads);
+        http.createContext("/mcp", exchange -> {
+            arrived.incrementAndGet();
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            exchange.close();
+        });
+        http.start();
+        wire = new ModernHttp(HttpExchangesTest.exchanges(http.getAddress().getPort(), Map.of(), null), JSON);
+    }
+
+    @AfterEach
+    void stop() {
+        released.countDown();
+        http.stop(0);
+        threads.shutdownNow();
+    }
+
+    private CompletableFuture<JSONRPCResponse> send(String id) {
+        return wire.send(id, "tools/call", JsonNodeFactory.instance.objectNode(), Map.of(), told -> { });
+    }
+
+    @Test
+    void aCancelledRequestEnds() {
+        CompletableFuture<JSONRPCResponse> cancelled = send("1");
+        CompletableFuture<JSONRPCResponse> other = send("2");
+        await().until(() -> arrived.get() == 2);
+        wire.cancel("1");
+        assertThat(cancelled).isCancelled();
+        assertThat(other).isNotDone();
+    }
+
+    @Test
+    void aClosedConnectionHasNoOpenRequest() {
+        CompletableFuture<JSONRPCResponse> open = send("1");
+        await().until(() -> arrived.get() == 1);
+        wire.close();
+        assertThat(open).isCancelled();
+        assertThatThrownBy(() -> send("2").get(60, TimeUnit.SECONDS)).isInstanceOf(CancellationException.class);
+    }
+
+    /** Some servers send the answer as an event, and then leave the stream open. */
+    @Test
+    void streamThatIsLeftOpenAfterItsAnswerIsClosed() {
+        CountDownLatch closed = new CountDownLatch(1);
+        http.removeContext("/mcp");
+        http.createContext("/mcp", exchange -> {
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            exchange.sendResponseHeaders(200, 0);
+            String answer = "{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}";
+            try (OutputStream out = exchange.getResponseBody()) {
+                out.write(("data: " + answer + "\n\n").getBytes(StandardCharsets.UTF_8));
+                do {
+                    out.write(": still open\n\n".getBytes(StandardCharsets.UTF_8));
+                    out.flush();
+                } while (!released.await(10, TimeUnit.MILLISECONDS));
+            } catch (IOException left) {
+                closed.countDown();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+
+        assertThat(send("1").join().error()).isNull();
+
+        await().until(() -> closed.getCount() == 0);
+    }
+
+    @Test
+    void silentServerTimesOut() {
+        ModernTransport transport = new ModernTransport(wire, JSON, McpSchema.Implementation.builder("caravan", "1").build(), Duration.ofMillis(500));
+        assertThatThrownBy(() -> transport.discover().join()).hasCauseInstanceOf(TimeoutException.class);
+    }
+}
