@@ -29,7 +29,6 @@ import org.springframework.context.event.EventListener;
 public class Caravan {
 
     private static final Logger LOG = LoggerFactory.getLogger(Caravan.class);
-    private static final String LAUNCHER = "target/caravan/bin/caravan";
 
     private final EntryAddress address;
 
@@ -62,9 +61,6 @@ public class Caravan {
 
     @EventListener
     void ready(RoutesLoaded loaded) {
-        if (isNested()) {
-            LOG.warn("Jar with nested libraries started, slower and without the options of its launcher launcher={}", LAUNCHER);
-        }
         if (loaded.broken() > 0) {
             LOG.warn("Routes files refused, see the warnings above files={}", loaded.broken());
         }
@@ -73,10 +69,5 @@ public class Caravan {
         } else {
             LOG.info("Caravan is ready without a port routes={}", loaded.routes());
         }
-    }
-
-    /** Whether it runs from the jar that contains its libraries. {@code mvn package} also leaves them beside each other, with a launcher. */
-    private static boolean isNested() {
-        return Caravan.class.getProtectionDomain().getCodeSource().getLocation().getProtocol().equals("jar");
     }
 }
