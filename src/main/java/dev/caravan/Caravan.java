@@ -5,7 +5,7 @@ import dev.caravan.http.StopLimit;
 import dev.caravan.mcp.stdio.Stdio;
 import dev.caravan.mcp.stdio.StdioClient;
 import dev.caravan.routes.RouteValidator;
-import dev.caravan.routes.RoutesLoaded;
+import dev.caravan.routes.RoutesState;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,7 +60,7 @@ public class Caravan {
     }
 
     @EventListener
-    void ready(RoutesLoaded loaded) {
+    void ready(RoutesState.Loaded loaded) {
         if (loaded.broken() > 0) {
             LOG.warn("Routes files refused, see the warnings above files={}", loaded.broken());
         }

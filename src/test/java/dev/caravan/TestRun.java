@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.ExchangeHelper;
 import org.awaitility.Awaitility;
 import org.awaitility.pollinterval.IterativePollInterval;
 import org.junit.platform.engine.TestExecutionResult;
@@ -51,6 +53,8 @@ public final class TestRun implements TestExecutionListener {
         this.out = out;
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
+        // Camel has one dummy exchange in a JVM, of the context that asks first: here one that outlives every gateway of the fork
+        ExchangeHelper.getDummy(new DefaultCamelContext());
         Awaitility.setDefaultPollDelay(Duration.ZERO);
         Awaitility.setDefaultTimeout(DEADLINE);
         Awaitility.setDefaultPollInterval(IterativePollInterval.iterative(last -> last.compareTo(LONGEST_POLL) < 0 ? last.multipliedBy(2) : last, FIRST_POLL));

@@ -1,6 +1,6 @@
 package dev.caravan.bus;
 
-import dev.caravan.routes.RoutesLoaded;
+import dev.caravan.routes.RoutesState;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -35,7 +35,7 @@ class BusOpening {
     }
 
     @EventListener
-    void open(RoutesLoaded routes) {
+    void open(RoutesState.Loaded routes) {
         loaded.complete(null);
     }
 

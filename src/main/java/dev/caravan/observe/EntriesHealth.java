@@ -1,6 +1,6 @@
 package dev.caravan.observe;
 
-import dev.caravan.routes.RoutesLoaded;
+import dev.caravan.routes.RoutesState;
 import java.util.Locale;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ServiceStatus;
@@ -26,7 +26,7 @@ class EntriesHealth implements HealthIndicator {
     }
 
     @EventListener
-    void loaded(RoutesLoaded event) {
+    void loaded(RoutesState.Loaded event) {
         loaded = true;
     }
 

@@ -52,23 +52,22 @@ class Rehearsal {
      * Loads the file, and stops the separate context again.
      *
      * @param shared configurations and templates of other files that this file uses
-     * @throws RouteProblemException with the line and the reason, if the file can't be loaded
+     * @throws RouteProblem.Refused with the line and the reason, if the file can't be loaded
      */
-    void rehearse(RouteFile file, List<RouteItem> shared) throws RouteProblemException {
-        DummyExchange.giveTo(live);
-        RouteItem loading = null;
+    void rehearse(RouteFile file, List<RouteFile.Item> shared) throws RouteProblem.Refused {
+        RouteFile.Item loading = null;
         try (DefaultCamelContext scratch = new ScratchContext()) {
             prepare(scratch);
             scratch.start();
-            for (RouteItem item : shared) {
+            for (RouteFile.Item item : shared) {
                 load(scratch, "shared.camel.yaml", item);
             }
-            for (RouteItem item : file.items()) {
+            for (RouteFile.Item item : file.items()) {
                 loading = item;
                 load(scratch, file.name(), item);
             }
         } catch (Exception | LinkageError | StackOverflowError e) { // a component may lack a library, and one file must not stop the others
-            throw new RouteProblemException(problem(file, e), loading, null);
+            throw new RouteProblem.Refused(problem(file, e), loading, null);
         }
     }
 
@@ -97,7 +96,7 @@ class Rehearsal {
         scratch.getShutdownStrategy().setTimeout(1);
     }
 
-    static void load(CamelContext context, String name, RouteItem item) throws Exception {
+    static void load(CamelContext context, String name, RouteFile.Item item) throws Exception {
         if (item.isGenerated()) {
             TemplatedRouteBuilder.builder(context, item.template()).routeId(item.id()).parameters(new LinkedHashMap<>(item.parameters())).add();
         } else {
@@ -115,7 +114,7 @@ class Rehearsal {
             setCamelContext(context);
         }
 
-        RouteBuilder routes(String name, RouteItem item) throws Exception {
+        RouteBuilder routes(String name, RouteFile.Item item) throws Exception {
             Resource resource = ResourceHelper.fromString(name, item.padded());
             if (item.node() == null) {
                 return (RouteBuilder) loadRoutesBuilder(resource);
@@ -145,7 +144,7 @@ class Rehearsal {
             return new RouteProblem(file.name(), Integer.parseInt(mark.group(1)), Integer.parseInt(mark.group(2)), firstLine(message));
         }
         String id = routeId;
-        int line = file.items().stream().filter(item -> item.id().equals(id)).mapToInt(RouteItem::line).findFirst().orElse(0);
+        int line = file.items().stream().filter(item -> item.id().equals(id)).mapToInt(RouteFile.Item::line).findFirst().orElse(0);
         return new RouteProblem(file.name(), line, 0, (id == null ? "" : "route " + id + ": ") + firstLine(message));
     }
 

@@ -25,39 +25,39 @@ class RouteChecks {
      * Returns the file if it has no conflict with the others.
      *
      * @param others usable files by name; a former version of the file itself is ignored
-     * @throws RouteProblemException if an id or an endpoint is taken, or a configuration is unknown
+     * @throws RouteProblem.Refused if an id or an endpoint is taken, or a configuration is unknown
      */
-    RouteFile examine(RouteFile file, Map<String, RouteFile> others) throws RouteProblemException {
+    RouteFile examine(RouteFile file, Map<String, RouteFile> others) throws RouteProblem.Refused {
         refuseClashes(file, file);
         for (RouteFile other : others.values()) {
             if (!other.name().equals(file.name())) {
                 refuseClashes(file, other);
             }
         }
-        List<RouteItem> shared = shared(file.name(), others);
-        for (RouteItem item : file.items()) {
+        List<RouteFile.Item> shared = shared(file.name(), others);
+        for (RouteFile.Item item : file.items()) {
             refuseUnknownConfiguration(file, item, shared);
         }
         return file;
     }
 
     /** Returns the file if it has no conflict with the others, and its rehearsal succeeds. */
-    RouteFile check(RouteFile file, Map<String, RouteFile> others) throws RouteProblemException {
+    RouteFile check(RouteFile file, Map<String, RouteFile> others) throws RouteProblem.Refused {
         examine(file, others);
         rehearse(file, others);
         return file;
     }
 
-    void rehearse(RouteFile file, Map<String, RouteFile> others) throws RouteProblemException {
+    void rehearse(RouteFile file, Map<String, RouteFile> others) throws RouteProblem.Refused {
         rehearsal.rehearse(file, used(file, shared(file.name(), others)));
     }
 
     /** Returns the shared entries that the file uses, directly or through other shared entries. */
-    private static List<RouteItem> used(RouteFile file, List<RouteItem> shared) {
-        List<RouteItem> users = new ArrayList<>(file.items());
-        List<RouteItem> used = new ArrayList<>();
+    private static List<RouteFile.Item> used(RouteFile file, List<RouteFile.Item> shared) {
+        List<RouteFile.Item> users = new ArrayList<>(file.items());
+        List<RouteFile.Item> used = new ArrayList<>();
         for (int i = 0; i < users.size(); i++) {
-            for (RouteItem candidate : shared) {
+            for (RouteFile.Item candidate : shared) {
                 if (!used.contains(candidate) && uses(users.get(i), candidate)) {
                     used.add(candidate);
                     users.add(candidate);
@@ -67,13 +67,13 @@ class RouteChecks {
         return used;
     }
 
-    private static List<RouteItem> shared(String name, Map<String, RouteFile> others) {
+    private static List<RouteFile.Item> shared(String name, Map<String, RouteFile> others) {
         return others.values().stream().filter(other -> !other.name().equals(name))
-                .flatMap(other -> other.items().stream()).filter(RouteItem::isShared).toList();
+                .flatMap(other -> other.items().stream()).filter(RouteFile.Item::isShared).toList();
     }
 
-    static boolean uses(RouteItem item, RouteItem shared) {
-        if (shared.kind() == RouteItem.Kind.TEMPLATE) {
+    static boolean uses(RouteFile.Item item, RouteFile.Item shared) {
+        if (shared.kind() == RouteFile.Item.Kind.TEMPLATE) {
             return shared.id().equals(item.template());
         }
         if (item.isGenerated()) {
@@ -88,9 +88,9 @@ class RouteChecks {
         return false;
     }
 
-    private void refuseClashes(RouteFile file, RouteFile other) throws RouteProblemException {
-        for (RouteItem item : file.items()) {
-            for (RouteItem present : other.items()) {
+    private void refuseClashes(RouteFile file, RouteFile other) throws RouteProblem.Refused {
+        for (RouteFile.Item item : file.items()) {
+            for (RouteFile.Item present : other.items()) {
                 if (present == item) {
                     continue;
                 }
@@ -104,11 +104,11 @@ class RouteChecks {
         }
     }
 
-    private static String place(RouteFile file, RouteItem item) {
+    private static String place(RouteFile file, RouteFile.Item item) {
         return item.isGenerated() ? file.name() : file.name() + ":" + item.line();
     }
 
-    private boolean sameConsumer(RouteItem item, RouteItem present) {
+    private boolean sameConsumer(RouteFile.Item item, RouteFile.Item present) {
         return item.sole() != null && present.sole() != null && resolved(item.sole()).equals(resolved(present.sole()));
     }
 
@@ -121,8 +121,8 @@ class RouteChecks {
     }
 
     /** Refuses an unknown configuration. Camel ignores it, and the route would run without its error handling. */
-    private static void refuseUnknownConfiguration(RouteFile file, RouteItem item, Collection<RouteItem> shared)
-            throws RouteProblemException {
+    private static void refuseUnknownConfiguration(RouteFile file, RouteFile.Item item, Collection<RouteFile.Item> shared)
+            throws RouteProblem.Refused {
         if (item.isGenerated()) {
             return;
         }
@@ -136,11 +136,11 @@ class RouteChecks {
         }
     }
 
-    private static boolean isConfiguration(Collection<RouteItem> items, String id) {
-        return items.stream().anyMatch(item -> item.kind() == RouteItem.Kind.CONFIGURATION && item.id().equals(id));
+    private static boolean isConfiguration(Collection<RouteFile.Item> items, String id) {
+        return items.stream().anyMatch(item -> item.kind() == RouteFile.Item.Kind.CONFIGURATION && item.id().equals(id));
     }
 
-    private static RouteProblemException problem(RouteFile file, RouteItem item, String message) {
-        return new RouteProblemException(new RouteProblem(file.name(), item.line(), 0, message), item, null);
+    private static RouteProblem.Refused problem(RouteFile file, RouteFile.Item item, String message) {
+        return new RouteProblem.Refused(new RouteProblem(file.name(), item.line(), 0, message), item, null);
     }
 }

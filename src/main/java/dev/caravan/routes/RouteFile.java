@@ -1,6 +1,5 @@
 package dev.caravan.routes;
 
-import dev.caravan.routes.RouteItem.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -29,14 +28,14 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  *
  * @param items in the order in which they are loaded
  */
-record RouteFile(String name, String text, List<RouteItem> items) {
+record RouteFile(String name, String text, List<Item> items) {
 
-    private static final Map<String, Kind> KINDS = Map.of(
-            "route", Kind.ROUTE, "routeConfiguration", Kind.CONFIGURATION,
-            "routeTemplate", Kind.TEMPLATE, "templatedRoute", Kind.TEMPLATED);
+    private static final Map<String, Item.Kind> KINDS = Map.of(
+            "route", Item.Kind.ROUTE, "routeConfiguration", Item.Kind.CONFIGURATION,
+            "routeTemplate", Item.Kind.TEMPLATE, "templatedRoute", Item.Kind.TEMPLATED);
 
     /** What others use is loaded first, wherever it is in the file. */
-    private static final List<Kind> FIRST = List.of(Kind.CONFIGURATION, Kind.TEMPLATE);
+    private static final List<Item.Kind> FIRST = List.of(Item.Kind.CONFIGURATION, Item.Kind.TEMPLATE);
 
     /** Options that identify a resource. Its name is only shown. */
     private static final List<String> RESOURCE_URI = List.of("resourceUri", "uriTemplate");
@@ -45,11 +44,11 @@ record RouteFile(String name, String text, List<RouteItem> items) {
 
     /** Makes a file of generated routes. Its text lists the parameters of each route. */
     static RouteFile of(String name, List<GeneratedRoutes.Templated> routes) {
-        List<RouteItem> items = routes.stream().map(RouteItem::of).toList();
-        return new RouteFile(name, items.stream().map(RouteItem::text).collect(Collectors.joining("\n")), items);
+        List<Item> items = routes.stream().map(Item::of).toList();
+        return new RouteFile(name, items.stream().map(Item::text).collect(Collectors.joining("\n")), items);
     }
 
-    static RouteFile parse(String name, String text) throws RouteProblemException {
+    static RouteFile parse(String name, String text) throws RouteProblem.Refused {
         Node root;
         try {
             root = new Compose(LoadSettings.builder().setLabel(name).setUseMarks(true).build()).composeString(text).orElse(null);
@@ -71,6 +70,10 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         return new RouteFile(name, text, items(name, text, list.getValue()));
     }
 
+    Set<String> routeIds() {
+        return items.stream().filter(Item::isRoute).map(Item::id).collect(Collectors.toSet());
+    }
+
     /** Returns the file without the routes that have these ids. */
     RouteFile without(Set<String> routeIds) {
         return new RouteFile(name, text, items.stream().filter(item -> !item.isRoute() || !routeIds.contains(item.id())).toList());
@@ -78,18 +81,18 @@ record RouteFile(String name, String text, List<RouteItem> items) {
 
     /** Returns the file for the time after it is loaded: its entries have only their text. */
     RouteFile loaded() {
-        return new RouteFile(name, text, items.stream().map(RouteItem::withoutNode).toList());
+        return new RouteFile(name, text, items.stream().map(Item::withoutNode).toList());
     }
 
-    RouteFile with(RouteItem item) {
-        List<RouteItem> all = new ArrayList<>(items);
+    RouteFile with(Item item) {
+        List<Item> all = new ArrayList<>(items);
         all.add(item);
         return new RouteFile(name, text, all);
     }
 
-    private static List<RouteItem> items(String name, String text, List<Node> entries) throws RouteProblemException {
+    private static List<Item> items(String name, String text, List<Node> entries) throws RouteProblem.Refused {
         String[] lines = text.split("\n", -1);
-        List<RouteItem> items = new ArrayList<>();
+        List<Item> items = new ArrayList<>();
         Set<String> ids = new HashSet<>();
         for (int i = 1; i < entries.size(); i++) {
             if (line(entries.get(i)) < line(entries.get(i - 1)) || entries.get(i) == entries.get(i - 1)) {
@@ -101,7 +104,7 @@ record RouteFile(String name, String text, List<RouteItem> items) {
             int to = i + 1 < entries.size() ? line(entries.get(i + 1)) - 1 : lines.length;
             String part = String.join("\n", List.of(lines).subList(from - 1, to)).stripTrailing();
             checkAliases(name, entries.get(i), from, from, Collections.newSetFromMap(new IdentityHashMap<>()));
-            RouteItem item = item(name, entries.get(i), part, from);
+            Item item = item(name, entries.get(i), part, from);
             if (!ids.add(item.kind() + " " + item.id()) || item.isRoute() && !ids.add("route " + item.id())) {
                 throw problem(name, from, 0, "the id " + item.id() + " is in this file twice");
             }
@@ -112,7 +115,7 @@ record RouteFile(String name, String text, List<RouteItem> items) {
     }
 
     /** An entry is loaded without the others of its file, so it can't have an alias for a part of another one. */
-    private static void checkAliases(String name, Node node, int from, int line, Set<Node> seen) throws RouteProblemException {
+    private static void checkAliases(String name, Node node, int from, int line, Set<Node> seen) throws RouteProblem.Refused {
         if (line(node) < from) {
             throw problem(name, line, 0, "an alias can't refer to another entry of the file: its anchor is on line " + line(node));
         }
@@ -131,31 +134,31 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         }
     }
 
-    private static RouteItem item(String name, Node entry, String part, int line) throws RouteProblemException {
+    private static Item item(String name, Node entry, String part, int line) throws RouteProblem.Refused {
         if (!(entry instanceof MappingNode mapping) || mapping.getValue().size() != 1) {
             throw problem(name, line, 0, "an entry has one key: route, routeConfiguration, routeTemplate or templatedRoute");
         }
         NodeTuple only = mapping.getValue().get(0);
         String key = scalar(only.getKeyNode());
-        Kind kind = KINDS.get(key);
+        Item.Kind kind = KINDS.get(key);
         if (kind == null) {
             throw problem(name, line, 0, "an entry is a route, routeConfiguration, routeTemplate or templatedRoute, not " + key);
         }
         Node body = only.getValueNode();
-        String id = scalar(member(body, kind == Kind.TEMPLATED ? "routeId" : "id"));
+        String id = scalar(member(body, kind == Item.Kind.TEMPLATED ? "routeId" : "id"));
         if (id == null || id.isBlank()) {
             throw problem(name, line, 0, "this " + key + " needs an id: health, metrics and reload know it by that");
         }
-        Node from = member(kind == Kind.TEMPLATE && member(body, "route") != null ? member(body, "route") : body, "from");
+        Node from = member(kind == Item.Kind.TEMPLATE && member(body, "route") != null ? member(body, "route") : body, "from");
         String uri = scalar(from instanceof ScalarNode ? from : member(from, "uri"));
         String consumed = withoutOptions(uri);
-        return new RouteItem(kind, id, consumed, kind == Kind.ROUTE && consumed != null ? sole(from, uri, consumed) : null,
+        return new Item(kind, id, consumed, kind == Item.Kind.ROUTE && consumed != null ? sole(from, uri, consumed) : null,
                 scalar(member(body, "routeTemplateRef")), null, part, line, entry);
     }
 
     /**
-     * Returns the endpoint that only this route may consume from. Null where several routes may share the endpoint (queues, timers, HTTP methods);
-     * Camel decides there.
+     * Returns the endpoint that only this route may consume from. Null where several routes may share the endpoint (queues, timers, HTTP
+     * methods); Camel decides there.
      */
     private static String sole(Node from, String uri, String consumed) {
         if (consumed.startsWith("ai-resource:")) {
@@ -196,7 +199,72 @@ record RouteFile(String name, String text, List<RouteItem> items) {
         return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
     }
 
-    private static RouteProblemException problem(String name, int line, int column, String message) {
-        return new RouteProblemException(new RouteProblem(name, line, column, message));
+    private static RouteProblem.Refused problem(String name, int line, int column, String message) {
+        return new RouteProblem.Refused(new RouteProblem(name, line, column, message));
+    }
+
+    /**
+     * One entry of a routes file.
+     *
+     * @param kind       kind of the entry
+     * @param id         id of the route, configuration or template
+     * @param uri        endpoint that the route or the template's routes consume from, as {@code scheme://path} without options; null for
+     *                   other entries
+     * @param sole       endpoint or resource URI that only one route may have; null if several routes may share it
+     * @param template   id of the template of a templated route; null for other entries
+     * @param parameters template parameters of a generated route; null for other entries
+     * @param text       text of the entry in the file; for a generated route, its template and parameters
+     * @param line       line of its beginning, from 1; 0 for a generated route
+     * @param node       the parsed entry; null for a generated route, and once the entry is loaded, because parsed entries take twenty
+     *                   times the memory of their text
+     */
+    record Item(Kind kind, String id, String uri, String sole, String template, Map<String, String> parameters, String text, int line, Node node) {
+
+        enum Kind { ROUTE, CONFIGURATION, TEMPLATE, TEMPLATED }
+
+        static Item of(GeneratedRoutes.Templated route) {
+            return new Item(Kind.TEMPLATED, route.routeId(), null, route.parameters().get(GeneratedRoutes.RESOURCE_URI), route.template(), route.parameters(), route.toString(), 0, null);
+        }
+
+        /** Returns the entry's key among all files. A route, a template and a configuration may have the same id. */
+        String key() {
+            return (isRoute() ? "route " : kind + " ") + id;
+        }
+
+        /** Whether both are routes of the same endpoint, which has one consumer at a time: the one must stop before the other starts. */
+        boolean hasEndpointOf(Item other) {
+            return sole != null && other.sole != null && uri != null && uri.equals(other.uri);
+        }
+
+        boolean isGenerated() {
+            return parameters != null;
+        }
+
+        /** Whether the route is a tool, resource or prompt that another system defines. The other routes of its file do without it. */
+        boolean isDefinition() {
+            return isGenerated() && parameters.containsKey("definition");
+        }
+
+        Item withoutNode() {
+            return node == null ? this : new Item(kind, id, uri, sole, template, parameters, text, line, null);
+        }
+
+        boolean isShared() {
+            return kind == Kind.CONFIGURATION || kind == Kind.TEMPLATE;
+        }
+
+        boolean isRoute() {
+            return !isShared();
+        }
+
+        /** Whether both entries are the same, on whatever line they are. */
+        boolean sameAs(Item other) {
+            return other != null && kind == other.kind && text.equals(other.text);
+        }
+
+        /** Returns the text for Camel. Blank lines before the entry keep its line number, so that messages have the right line. */
+        String padded() {
+            return "\n".repeat(line - 1) + text + "\n";
+        }
     }
 }

@@ -13,4 +13,30 @@ public record RouteProblem(String file, int line, int column, String message) {
     public String toString() {
         return file + (line > 0 ? ":" + line + (column > 0 ? ":" + column : "") : "") + ": " + message;
     }
+
+    /** Carries a {@link RouteProblem} to its recorder. */
+    static class Refused extends Exception {
+
+        private final transient RouteProblem problem;
+        private final transient RouteFile.Item item;
+
+        Refused(RouteProblem problem) {
+            this(problem, null, null);
+        }
+
+        /** @param item entry of the file that can't be used; null if unknown */
+        Refused(RouteProblem problem, RouteFile.Item item, Throwable cause) {
+            super(problem.toString(), cause);
+            this.problem = problem;
+            this.item = item;
+        }
+
+        RouteProblem problem() {
+            return problem;
+        }
+
+        RouteFile.Item item() {
+            return item;
+        }
+    }
 }

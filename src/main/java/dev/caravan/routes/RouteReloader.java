@@ -1,9 +1,9 @@
 package dev.caravan.routes;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,7 @@ class RouteReloader {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteReloader.class);
     private static final int MOST_LEFT_OUT = 100;
+    private static final String METER = "caravan.routes.reloads";
 
     /** A file that can't be used, and the time when it was refused. */
     record Broken(RouteProblem problem, Instant since) {
@@ -32,24 +34,28 @@ class RouteReloader {
 
     private final RouteChecks checks;
     private final LiveRoutes live;
-    private final ReloadMetrics metrics;
+    private final Counter reloads;
+    private final Counter refusals;
+    private final AtomicInteger unusable;
     private final Map<String, RouteFile> serving = new TreeMap<>();
     private final Map<String, Broken> broken = new TreeMap<>();
     private RouteTree applied = new RouteTree(new TreeMap<>());
     private boolean started;
     private boolean lacksPort;
 
-    RouteReloader(RouteChecks checks, LiveRoutes live, ReloadMetrics metrics) {
+    RouteReloader(RouteChecks checks, LiveRoutes live, MeterRegistry meters) {
         this.checks = checks;
         this.live = live;
-        this.metrics = metrics;
+        this.reloads = meters.counter(METER, "outcome", "ok");
+        this.refusals = meters.counter(METER, "outcome", "failed");
+        this.unusable = meters.gauge("caravan.routes.broken", new AtomicInteger());
     }
 
     /** Returns {file: ids of its running routes}. A route whose precondition is false is not included. */
     synchronized Map<String, List<String>> served() {
         Map<String, List<String>> served = new LinkedHashMap<>();
         serving.forEach((name, file) -> served.put(name,
-                file.items().stream().filter(item -> item.isRoute() && live.has(item)).map(RouteItem::id).toList()));
+                file.items().stream().filter(item -> item.isRoute() && live.has(item)).map(RouteFile.Item::id).toList()));
         return served;
     }
 
@@ -70,34 +76,21 @@ class RouteReloader {
         boolean first = !started;
         lacksPort = false;
         Set<String> changed = changed(now);
-        Set<String> gone = new TreeSet<>(serving.keySet());
-        gone.removeAll(now.files().keySet());
-        Map<String, RouteItem> leaving = new HashMap<>();
-        Set<String> freed = new HashSet<>();
-        gone.forEach(name -> {
-            RouteFile file = serving.remove(name);
-            file.items().forEach(item -> leaving.put(item.key(), item));
-            if (!applied.isGenerated(name)) {
-                freed.addAll(ids(file));
-            }
-        });
-        broken.keySet().retainAll(now.files().keySet());
-
         ParsedFiles files = new ParsedFiles(now);
+        RouteMoves moves = new RouteMoves(serving, applied, now, files);
+        broken.keySet().retainAll(now.files().keySet());
         Set<String> pending = candidates(now, changed);
-        Map<String, String> yielded = yieldTo(now, files, pending, freed, leaving);
-        RouteMoves moves = new RouteMoves(files, pending, leaving);
+        moves.expect(pending);
         Map<String, RouteProblem> refused = applyAll(files, pending, moves, changed, first);
-        while (!yielded.keySet().containsAll(leaving.keySet())) {
-            leaving.values().stream().filter(item -> !yielded.containsKey(item.key())).forEach(item -> withdraw(item, moves));
-            leaving.keySet().retainAll(yielded.keySet());
+        for (List<RouteMoves.Leaving> left = moves.withdrawn(); !left.isEmpty(); left = moves.withdrawn()) {
+            left.forEach(this::withdraw);
             refused = applyAll(files, refused.keySet(), moves, changed, first); // some may have waited for an endpoint that is free now
         }
-        yielded.forEach((key, file) -> keep(file, leaving.remove(key)));
+        moves.takeBack();
         refused.forEach(this::refuse);
         applied = now;
         started = true;
-        metrics.broken(broken.size());
+        unusable.set(broken.size());
     }
 
     /** Applies files until none is left, or none of the rest can be used. Returns the rest. */
@@ -109,7 +102,7 @@ class RouteReloader {
             progress = false;
             lacksPort = false;
             refused.clear();
-            for (String name : LoadOrder.of(files, left)) {
+            for (String name : files.inLoadOrder(left)) {
                 try {
                     RouteFile before = serving.get(name);
                     List<RouteProblem> reasons = applyGood(files.get(name), moves, changed, first);
@@ -120,7 +113,7 @@ class RouteReloader {
                         String all = reasons.stream().map(RouteProblem::message).collect(Collectors.joining("; "));
                         refused.put(name, new RouteProblem(name, 0, 0, all));
                     }
-                } catch (RouteProblemException e) {
+                } catch (RouteProblem.Refused e) {
                     PortInUseException.ifCausedBy(e, WebServerException.class, port -> lacksPort = true);
                     refused.put(name, e.problem());
                 }
@@ -135,7 +128,7 @@ class RouteReloader {
      * file, so a file with more than {@value #MOST_LEFT_OUT} of them is refused.
      */
     private List<RouteProblem> applyGood(RouteFile whole, RouteMoves moves, Set<String> changed, boolean first)
-            throws RouteProblemException {
+            throws RouteProblem.Refused {
         List<RouteProblem> left = new ArrayList<>();
         for (RouteFile file = whole;;) {
             try {
@@ -145,7 +138,7 @@ class RouteReloader {
                     apply(checks.check(file, serving), moves, changed);
                 }
                 return left;
-            } catch (RouteProblemException e) {
+            } catch (RouteProblem.Refused e) {
                 if (e.item() == null || !e.item().isDefinition() || file.items().size() == 1 || left.size() == MOST_LEFT_OUT) {
                     throw e;
                 }
@@ -157,10 +150,10 @@ class RouteReloader {
 
     /** Rehearses one file that serves, so that the first edit is as fast as later ones. */
     synchronized void practise() {
-        serving.values().stream().filter(file -> file.items().stream().allMatch(RouteItem::isRoute)).findFirst().ifPresent(file -> {
+        serving.values().stream().filter(file -> file.items().stream().allMatch(RouteFile.Item::isRoute)).findFirst().ifPresent(file -> {
             try {
                 checks.rehearse(file, serving);
-            } catch (RouteProblemException e) {
+            } catch (RouteProblem.Refused e) {
                 LOG.debug("{} serves, and could not be rehearsed again", file.name(), e);
             }
         });
@@ -175,54 +168,6 @@ class RouteReloader {
         });
         applied.files().keySet().stream().filter(name -> !now.files().containsKey(name)).forEach(changed::add);
         return changed;
-    }
-
-    /**
-     * Marks generated routes as leaving if a file has a route with the same id. The file's route then replaces the generated one without a gap. If
-     * such a file is gone, the generated files become candidates again.
-     *
-     * @param freed ids of routes whose files are gone
-     * @return {key of a leaving route: its generated file}
-     */
-    private Map<String, String> yieldTo(RouteTree now, ParsedFiles files, Set<String> pending, Set<String> freed, Map<String, RouteItem> leaving) {
-        Set<String> taken = new HashSet<>();
-        for (String name : pending) {
-            if (!now.isGenerated(name)) {
-                freed.addAll(ids(serving.get(name)));
-                try {
-                    taken.addAll(ids(files.get(name)));
-                } catch (RouteProblemException e) {
-                    LOG.debug("{} is refused when its turn comes", name, e);
-                }
-            }
-        }
-        Map<String, String> yielded = new HashMap<>();
-        serving.replaceAll((name, file) -> {
-            if (!now.isGenerated(name)) {
-                return file;
-            }
-            file.items().stream().filter(item -> item.isRoute() && taken.contains(item.id())).forEach(item -> {
-                leaving.put(item.key(), item);
-                yielded.put(item.key(), name);
-            });
-            return file.without(taken);
-        });
-        freed.removeAll(taken);
-        if (!freed.isEmpty()) {
-            now.files().keySet().stream().filter(name -> RouteTree.isRoutes(name) && now.isGenerated(name)).forEach(pending::add);
-        }
-        return yielded;
-    }
-
-    private static Set<String> ids(RouteFile file) {
-        return file == null ? Set.of() : file.items().stream().filter(RouteItem::isRoute).map(RouteItem::id).collect(Collectors.toSet());
-    }
-
-    /** Keeps a generated route in service, because the file that should replace it was refused. */
-    private void keep(String file, RouteItem item) {
-        if (item != null && serving.containsKey(file)) {
-            serving.put(file, serving.get(file).with(item));
-        }
     }
 
     /** Returns the names of the files to check: changed routes files, unusable ones, and files that mention another changed file. */
@@ -248,10 +193,10 @@ class RouteReloader {
      *
      * @throws WebServerException if the gateway's port can't be opened: the file is right, and nobody could reach its routes
      */
-    private void begin(RouteFile file, RouteMoves moves, Set<String> changed) throws RouteProblemException {
+    private void begin(RouteFile file, RouteMoves moves, Set<String> changed) throws RouteProblem.Refused {
         try {
             apply(file, moves, changed);
-        } catch (RouteProblemException e) {
+        } catch (RouteProblem.Refused e) {
             PortInUseException.ifCausedBy(e, WebServerException.class, port -> {
                 throw port;
             });
@@ -260,22 +205,22 @@ class RouteReloader {
         }
     }
 
-    private void apply(RouteFile file, RouteMoves moves, Set<String> changed) throws RouteProblemException {
+    private void apply(RouteFile file, RouteMoves moves, Set<String> changed) throws RouteProblem.Refused {
         long start = System.nanoTime();
-        Map<String, RouteItem> old = new LinkedHashMap<>();
+        Map<String, RouteFile.Item> old = new LinkedHashMap<>();
         RouteFile before = serving.get(file.name());
         if (before != null) {
             before.items().forEach(item -> old.put(item.key(), item));
         }
-        RouteSwap swap = new RouteSwap(live, file.name());
-        List<RouteItem> replacedShared = new ArrayList<>();
-        List<RouteItem> takenOver = new ArrayList<>();
+        LiveRoutes.Swap swap = new LiveRoutes.Swap(live, file.name());
+        List<RouteFile.Item> replacedShared = new ArrayList<>();
+        List<RouteFile.Item> takenOver = new ArrayList<>();
         try {
-            for (RouteItem item : file.items()) {
-                RouteItem present = own(item, file, old, moves.leaving());
+            for (RouteFile.Item item : file.items()) {
+                RouteFile.Item present = own(item, file, old, moves);
                 boolean forced = mentions(item.text(), changed);
                 if (present == null) {
-                    present = moves.leaving().get(item.key());
+                    present = moves.leaving(item.key());
                     forced |= moves.isSharedReplaced();
                 }
                 if (present != null) {
@@ -288,30 +233,30 @@ class RouteReloader {
                     }
                 }
             }
-            for (RouteItem removed : old.values()) {
+            for (RouteFile.Item removed : old.values()) {
                 if (moves.isTakenOver(removed, file)) {
                     takenOver.add(removed);
                 } else {
                     swap.withdraw(removed);
                 }
             }
-            for (RouteItem shared : replacedShared) {
+            for (RouteFile.Item shared : replacedShared) {
                 rebuildUsers(shared, file, swap);
             }
         } catch (Exception | LinkageError | StackOverflowError e) {
             swap.undo();
             int line = swap.failed() == null ? 0 : swap.failed().line();
-            throw new RouteProblemException(new RouteProblem(file.name(), line, 0, "could not be started: " + rootMessage(e)), swap.failed(), e);
+            throw new RouteProblem.Refused(new RouteProblem(file.name(), line, 0, "could not be started: " + rootMessage(e)), swap.failed(), e);
         }
-        file.items().forEach(item -> moves.leaving().remove(item.key()));
+        moves.takenOver(file);
         takenOver.forEach(moves::leave);
-        if (!replacedShared.isEmpty() || old.values().stream().anyMatch(RouteItem::isShared)) {
+        if (!replacedShared.isEmpty() || old.values().stream().anyMatch(RouteFile.Item::isShared)) {
             moves.sharedEntryReplaced();
         }
         serving.put(file.name(), file.loaded());
         boolean mended = broken.remove(file.name()) != null;
         if (swap.changedAnything() || mended) {
-            metrics.reloaded();
+            reloads.increment();
             LOG.info("Routes file applied file={} changes=\"{}\" took={}ms", file.name(), swap, (System.nanoTime() - start) / 1_000_000);
         }
     }
@@ -320,17 +265,21 @@ class RouteReloader {
      * Returns the file's own entry that gives way: the one with the same id, or else, if no file had that id, a route that the file no longer has and
      * that has the same endpoint.
      */
-    private static RouteItem own(RouteItem item, RouteFile file, Map<String, RouteItem> old, Map<String, RouteItem> leaving) {
-        RouteItem same = old.get(item.key());
-        return same != null || leaving.containsKey(item.key()) ? same : old.values().stream().filter(route -> item.hasEndpointOf(route) && file.items().stream().noneMatch(kept -> kept.key().equals(route.key()))).findFirst().orElse(null);
+    private static RouteFile.Item own(RouteFile.Item item, RouteFile file, Map<String, RouteFile.Item> old, RouteMoves moves) {
+        RouteFile.Item same = old.get(item.key());
+        if (same != null || moves.leaving(item.key()) != null) {
+            return same;
+        }
+        return old.values().stream().filter(route -> item.hasEndpointOf(route) && file.items().stream().noneMatch(kept -> kept.key().equals(route.key())))
+                .findFirst().orElse(null);
     }
 
-    private void rebuildUsers(RouteItem shared, RouteFile file, RouteSwap swap) throws Exception {
+    private void rebuildUsers(RouteFile.Item shared, RouteFile file, LiveRoutes.Swap swap) throws Exception {
         List<RouteFile> files = new ArrayList<>(serving.values());
         files.removeIf(other -> other.name().equals(file.name()));
         files.add(file);
         for (RouteFile user : files) {
-            for (RouteItem item : user.items()) {
+            for (RouteFile.Item item : user.items()) {
                 if (RouteChecks.uses(item, shared) && item != shared) {
                     swap.rebuild(user.name(), item);
                     if (item.isShared()) {
@@ -347,18 +296,19 @@ class RouteReloader {
             return;
         }
         broken.put(name, new Broken(problem, Instant.now()));
-        metrics.refused();
+        refusals.increment();
         LOG.warn(serving.containsKey(name) ? "Routes file refused, its last good version stays active reason={}" : "Routes file refused, none of its routes are active reason={}", problem);
     }
 
-    private void withdraw(RouteItem item, RouteMoves moves) {
+    private void withdraw(RouteMoves.Leaving route) {
         try {
-            live.withdraw(item);
-            metrics.reloaded();
-            LOG.info(moves.isMoving(item) ? "Route withdrawn because the file to which it moved was refused id={}" : "Route withdrawn because its file is gone id={}", item.id());
+            live.withdraw(route.item());
+            reloads.increment();
+            LOG.info(route.moved() ? "Route withdrawn because the file to which it moved was refused id={}" : "Route withdrawn because its file is gone id={}",
+                    route.item().id());
         } catch (Exception e) {
-            metrics.refused();
-            LOG.error("Route not withdrawn id={}", item.id(), e);
+            refusals.increment();
+            LOG.error("Route not withdrawn id={}", route.item().id(), e);
         }
     }
 

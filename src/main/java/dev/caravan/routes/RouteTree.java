@@ -133,7 +133,7 @@ public record RouteTree(TreeMap<String, Stamp> files) {
 
     /** Reads and parses a file. */
     @SuppressWarnings("unchecked")
-    RouteFile parsed(String name) throws IOException, RouteProblemException {
+    RouteFile parsed(String name) throws IOException, RouteProblem.Refused {
         Stamp stamp = files.get(name);
         return stamp.path() == null ? RouteFile.of(name, (List<GeneratedRoutes.Templated>) stamp.key()) : RouteFile.parse(name, text(name));
     }

@@ -70,7 +70,7 @@ public final class RouteValidator {
             }
         }
         problems.values().forEach(out::println);
-        long routes = good.values().stream().flatMap(file -> file.items().stream()).filter(RouteItem::isRoute).count();
+        long routes = good.values().stream().flatMap(file -> file.items().stream()).filter(RouteFile.Item::isRoute).count();
         out.println(names.size() + " files, " + routes + " routes, " + problems.size() + " problems");
         return problems.isEmpty() ? 0 : 1;
     }
@@ -78,7 +78,7 @@ public final class RouteValidator {
     private static void check(RouteChecks checks, ParsedFiles files, String name, Map<String, RouteFile> good, Map<String, RouteProblem> problems) {
         try {
             good.put(name, checks.check(files.get(name), good));
-        } catch (RouteProblemException e) {
+        } catch (RouteProblem.Refused e) {
             problems.put(name, e.problem());
         }
     }

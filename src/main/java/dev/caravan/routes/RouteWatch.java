@@ -60,7 +60,7 @@ class RouteWatch implements DisposableBean {
         seen = RouteTree.of(path).with(generated);
         reloader.reconcile(seen);
         int routes = reloader.served().values().stream().mapToInt(List::size).sum();
-        events.publishEvent(new RoutesLoaded(routes, reloader.broken().size()));
+        events.publishEvent(new RoutesState.Loaded(routes, reloader.broken().size()));
         thread.setDaemon(true);
         thread.start();
     }

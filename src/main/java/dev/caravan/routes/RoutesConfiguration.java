@@ -3,7 +3,15 @@ package dev.caravan.routes;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.apache.camel.CamelContext;
+import org.apache.camel.ContextEvents;
+import org.apache.camel.spi.StartupConditionStrategy;
+import org.apache.camel.spring.boot.CamelAutoConfiguration;
+import org.apache.camel.spring.boot.CamelConfigurationProperties;
+import org.apache.camel.spring.boot.CamelSpringBootApplicationController;
+import org.apache.camel.spring.spi.CamelBeanPostProcessor;
+import org.apache.camel.support.ResetableClock;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -11,6 +19,21 @@ import org.springframework.context.annotation.Configuration;
 /** The beans of this package. If {@code caravan.validate} is set, no routes are loaded; see {@link RouteValidator}. */
 @Configuration(proxyBeanMethods = false)
 class RoutesConfiguration {
+
+    /** Creates the context in the same way as CamelAutoConfiguration, which creates none if there is one. */
+    @Bean(destroyMethod = "")
+    CamelContext camelContext(ApplicationContext application, CamelConfigurationProperties properties, CamelBeanPostProcessor beans,
+            StartupConditionStrategy startup) throws Exception {
+        ResetableClock booted = new ResetableClock();
+        var controller = new CamelSpringBootApplicationController(application);
+        CamelContext context = new RoutesContext(application, properties.getMain().isWarnOnEarlyShutdown(), controller);
+        context.getClock().add(ContextEvents.BOOT, booted);
+        controller.setCamelContext(context);
+        beans.setCamelContext(context);
+        context.getCamelContextExtension().addContextPlugin(CamelBeanPostProcessor.class, beans);
+        context.getCamelContextExtension().addContextPlugin(StartupConditionStrategy.class, startup);
+        return CamelAutoConfiguration.doConfigureCamelContext(application, context, properties, controller);
+    }
 
     @Bean("direct")
     GatedDirectComponent direct() {
@@ -24,7 +47,7 @@ class RoutesConfiguration {
 
     @Bean
     RouteReloader routeReloader(CamelContext context, RouteChecks checks, ShutDoors shut, RoutesProperties properties, MeterRegistry meters) {
-        return new RouteReloader(checks, new LiveRoutes(context, shut, properties.drain()), new ReloadMetrics(meters));
+        return new RouteReloader(checks, new LiveRoutes(context, shut, properties.drain()), meters);
     }
 
     @Bean
@@ -33,8 +56,8 @@ class RoutesConfiguration {
     }
 
     @Bean
-    RoutesHealth routesHealthIndicator(RouteReloader reloader) {
-        return new RoutesHealth(reloader);
+    RoutesState.RoutesHealth routesHealthIndicator(RouteReloader reloader) {
+        return new RoutesState.RoutesHealth(reloader);
     }
 
     @Bean

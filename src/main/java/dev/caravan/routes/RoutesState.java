@@ -1,9 +1,13 @@
 package dev.caravan.routes;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.util.URISupport;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
 
 /** Shows which routes files serve and which can't be used. Passwords in addresses are removed from messages. */
 public final class RoutesState {
@@ -47,5 +51,42 @@ public final class RoutesState {
     private static BrokenFile broken(String file, RouteReloader.Broken broken, boolean serving) {
         RouteProblem problem = broken.problem();
         return new BrokenFile(file, problem.line(), problem.column(), URISupport.sanitizeUri(problem.message()), broken.since(), serving);
+    }
+
+    /**
+     * Reports UP, or DEGRADED with the problem of each file that can't be used. Never reports DOWN, because the last good routes continue
+     * to serve.
+     */
+    static class RoutesHealth implements HealthIndicator {
+
+        static final Status DEGRADED = new Status("DEGRADED", "A routes file can't be used; its last good version serves");
+
+        private final RouteReloader reloader;
+
+        RoutesHealth(RouteReloader reloader) {
+            this.reloader = reloader;
+        }
+
+        @Override
+        public Health health() {
+            Map<String, RouteReloader.Broken> broken = reloader.broken();
+            Health.Builder health = broken.isEmpty() ? Health.up() : Health.status(DEGRADED);
+            health.withDetail("routes", reloader.served().values().stream().mapToInt(List::size).sum());
+            if (!broken.isEmpty()) {
+                Map<String, Object> files = new LinkedHashMap<>();
+                broken.forEach((name, file) -> files.put(name, Map.of("problem", file.problem().toString(), "since", file.since().toString())));
+                health.withDetail("broken", files);
+            }
+            return health.build();
+        }
+    }
+
+    /**
+     * The event that the routes directory has been loaded at start.
+     *
+     * @param routes number of running routes
+     * @param broken number of files that can't be used
+     */
+    public record Loaded(int routes, int broken) {
     }
 }

@@ -67,7 +67,7 @@ class BrokenFilesTest extends GatewayTest {
     void aMistakeIsToldWithItsPlace(String yaml, int line, String message) throws Exception {
         Map<String, RouteFile> others = repository();
 
-        RouteProblemException thrown = catchThrowableOfType(RouteProblemException.class,
+        RouteProblem.Refused thrown = catchThrowableOfType(RouteProblem.Refused.class,
                 () -> checks.check(RouteFile.parse("routes/broken.camel.yaml", yaml.replace("\\n", "\n")), others));
 
         assertThat(thrown).as(yaml).isNotNull();

@@ -33,7 +33,7 @@ class ConfigMapRoutesTest {
 
         try (OwnGateway gateway = OwnGateway.withRoutes(routes).start()) {
             McpClient client = gateway.client();
-            RoutesHealth health = gateway.bean(RoutesHealth.class);
+            RoutesState.RoutesHealth health = gateway.bean(RoutesState.RoutesHealth.class);
             assertThat(health.health().getStatus()).as(health.health().toString()).isEqualTo(Status.UP);
             assertThat(descriptions(client)).contains("Says one", "Says two");
 

@@ -40,7 +40,7 @@ abstract class EditedRoutesTest {
     final McpClient client = new McpClient(PORT);
 
     @Autowired
-    RoutesHealth health;
+    RoutesState.RoutesHealth health;
 
     @Autowired
     CamelContext camel;

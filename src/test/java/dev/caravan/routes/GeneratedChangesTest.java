@@ -108,7 +108,7 @@ class GeneratedChangesTest {
 
     static RouteReloader reloader(CamelContext context) {
         return new RouteReloader(new RouteChecks(context, new Rehearsal(context)), new LiveRoutes(context, new ShutDoors(Set.of()), Duration.ofSeconds(6)),
-                new ReloadMetrics(new SimpleMeterRegistry()));
+                new SimpleMeterRegistry());
     }
 
     @AfterEach

@@ -12,7 +12,7 @@ class LoadOrderTest {
     @Test
     void entriesOpenAfterAllOtherRoutes() {
         RouteTree routes = RouteTree.of(Path.of("routes"));
-        List<String> order = LoadOrder.of(new ParsedFiles(routes), routes.files().keySet()).stream().filter(RouteTree::isRoutes).toList();
+        List<String> order = new ParsedFiles(routes).inLoadOrder(routes.files().keySet()).stream().filter(RouteTree::isRoutes).toList();
 
         assertThat(order).containsExactlyInAnyOrderElementsOf(routes.files().keySet().stream().filter(RouteTree::isRoutes).toList());
         int http = order.indexOf("routes/entry/http.camel.yaml");

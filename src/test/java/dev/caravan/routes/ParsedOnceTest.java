@@ -27,8 +27,8 @@ class ParsedOnceTest {
 
     @Test
     void camelTakesAnEntryAsItWasParsed() throws Exception {
-        RouteItem item = RouteFile.parse("once.camel.yaml", GOOD).items().get(0);
-        RouteItem parsed = new RouteItem(item.kind(), item.id(), item.uri(), item.sole(), item.template(), null, "text that is no YAML: {", item.line(), item.node());
+        RouteFile.Item item = RouteFile.parse("once.camel.yaml", GOOD).items().get(0);
+        RouteFile.Item parsed = new RouteFile.Item(item.kind(), item.id(), item.uri(), item.sole(), item.template(), null, "text that is no YAML: {", item.line(), item.node());
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             context.start();
 
@@ -43,8 +43,8 @@ class ParsedOnceTest {
     void loadedFileHasTheTextOnly() throws Exception {
         RouteFile file = RouteFile.parse("once.camel.yaml", GOOD);
 
-        assertThat(file.items()).extracting(RouteItem::node).doesNotContainNull();
-        assertThat(file.loaded().items()).extracting(RouteItem::node).containsOnlyNulls();
+        assertThat(file.items()).extracting(RouteFile.Item::node).doesNotContainNull();
+        assertThat(file.loaded().items()).extracting(RouteFile.Item::node).containsOnlyNulls();
     }
 
     @Test
@@ -55,13 +55,13 @@ class ParsedOnceTest {
         ParsedFiles files = new ParsedFiles(RouteTree.of(folder));
 
         RouteFile first = files.get(good.toString());
-        assertThatThrownBy(() -> files.get(bad.toString())).isInstanceOf(RouteProblemException.class);
+        assertThatThrownBy(() -> files.get(bad.toString())).isInstanceOf(RouteProblem.Refused.class);
         assertThatThrownBy(() -> files.get(latin.toString())).hasMessageContaining("can't be read as UTF-8 text");
         Files.delete(good);
         Files.writeString(bad, GOOD);
 
         assertThat(files.get(good.toString())).isSameAs(first);
-        assertThatThrownBy(() -> files.get(bad.toString())).isInstanceOf(RouteProblemException.class);
+        assertThatThrownBy(() -> files.get(bad.toString())).isInstanceOf(RouteProblem.Refused.class);
         assertThat(files.has(folder.resolve("none.camel.yaml").toString())).isFalse();
     }
 }

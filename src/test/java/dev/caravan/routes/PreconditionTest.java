@@ -3,8 +3,6 @@ package dev.caravan.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.RouteYaml;
-import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.support.ExchangeHelper;
 import org.junit.jupiter.api.Test;
 
 /** An edited route may have a {@code choice} with {@code precondition}, which Camel decides when it loads the route. */
@@ -21,18 +19,6 @@ class PreconditionTest extends EditedRoutesTest {
         save("edited", choice("${bean:routesContextOfNobody} == null"));
         broken("routesContextOfNobody");
         assertThat(answer("edited")).isEqualTo("other");
-    }
-
-    @Test
-    void stoppedContextsAreIgnored() throws Exception {
-        try (DefaultCamelContext first = new DefaultCamelContext()) {
-            DummyExchange.giveTo(first);
-        }
-        assertThat(ExchangeHelper.getDummy(null).getContext().getTypeConverter()).isNull();
-
-        save("edited", choice("'{{caravan.http.port}}' regex '[0-9]+'"));
-
-        answers("edited", "first");
     }
 
     private static String choice(String predicate) {

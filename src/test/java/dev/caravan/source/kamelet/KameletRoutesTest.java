@@ -57,11 +57,11 @@ class KameletRoutesTest {
         for (int i = 0; i < 1_000; i++) { // Camel reads them all for each copy
             context.addRouteDefinition(idle("direct:idle-" + i, "idle-" + i));
         }
-        copiesAreMadeDuring(() -> {
+        copiesAreMadeDuring(inTurn(() -> {
             RouteDefinition route = idle("direct:edited", "edited");
             context.addRouteDefinition(route);
             context.removeRouteDefinition(route);
-        });
+        }));
     }
 
     @Test
@@ -70,14 +70,14 @@ class KameletRoutesTest {
             context.addRouteConfiguration(configuration("idle-" + i));
             context.addRouteTemplateDefinition(template("idle-" + i));
         }
-        copiesAreMadeDuring(() -> {
+        copiesAreMadeDuring(inTurn(() -> {
             RouteConfigurationDefinition configuration = configuration("edited");
             context.addRouteConfiguration(configuration);
             context.removeRouteConfiguration(configuration);
             context.addRouteTemplateDefinition(template("edited"));
             assertThat(context.getRouteTemplateDefinition("edited")).isNotNull();
             context.removeRouteTemplateDefinitions("edited");
-        });
+        }));
     }
 
     @Test
@@ -94,6 +94,15 @@ class KameletRoutesTest {
             context.createProducerTemplate().sendBody("direct:any", id);
             assertThat(context.getRoute(id)).isNotNull();
         });
+    }
+
+    /** Edits of files hold the context's monitor. */
+    private Edit inTurn(Edit edit) {
+        return () -> {
+            synchronized (context) {
+                edit.run();
+            }
+        };
     }
 
     /** Copies are made until each of both threads has done its work a hundred times. */
