@@ -1,7 +1,6 @@
 package dev.caravan.call;
 
 import dev.caravan.envelope.ErrorCode;
-import dev.caravan.envelope.FailureCode;
 import dev.caravan.store.StoreException;
 import org.apache.camel.CamelContext;
 import org.apache.camel.LoggingLevel;
@@ -32,8 +31,8 @@ class CallConfiguration {
     }
 
     @Bean
-    static FailureCode storeFailures() {
-        return new FailureCode(StoreException.class, ErrorCode.DB_ERROR);
+    static ErrorCode.FailureCode storeFailures() {
+        return new ErrorCode.FailureCode(StoreException.class, ErrorCode.DB_ERROR);
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.caravan.call;
 
 import dev.caravan.envelope.ErrorCode;
-import dev.caravan.envelope.FailureCode;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -11,9 +10,9 @@ import org.springframework.stereotype.Component;
 @Component("failureCodes")
 public class FailureCodes {
 
-    private final List<FailureCode> codes;
+    private final List<ErrorCode.FailureCode> codes;
 
-    FailureCodes(List<FailureCode> codes) {
+    FailureCodes(List<ErrorCode.FailureCode> codes) {
         this.codes = codes;
     }
 

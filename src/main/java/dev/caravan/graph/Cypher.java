@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Body;
-import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 import org.neo4j.driver.AccessMode;
 import org.neo4j.driver.Driver;
@@ -29,7 +28,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Runs the Cypher in the variable {@code cypher} in one round trip and one transaction, with the body's members as parameters. The body becomes the
- * list of records. For one version, routes may still set the exchange property {@value #FORMER_PROPERTY} instead.
+ * list of records.
  *
  * <p>Where Cypher allows no parameter, the text has a placeholder, which is filled from the white list or with a small number: {@code <label>},
  * {@code <type>} (the argument with that name); {@code <labels>}, {@code <types>} (the arguments with that name, or all allowed ones); {@code <key>}
@@ -44,7 +43,6 @@ import org.springframework.stereotype.Component;
 @Component("cypher")
 public class Cypher {
 
-    private static final String FORMER_PROPERTY = "cypher";
 
     private static final Pattern PLACE = Pattern.compile("<(\\w+)(?: (\\w+))?>");
 
@@ -73,14 +71,14 @@ public class Cypher {
         this.timeout = properties.timeout();
     }
 
-    public List<Map<String, Object>> read(@Variable("cypher") String text, @ExchangeProperty(FORMER_PROPERTY) String former, @Body Map<String, Object> arguments)
+    public List<Map<String, Object>> read(@Variable("cypher") String text, @Body Map<String, Object> arguments)
             throws ToolException, InterruptedException {
-        return run(AccessMode.READ, text == null ? former : text, arguments);
+        return run(AccessMode.READ, text, arguments);
     }
 
-    public List<Map<String, Object>> write(@Variable("cypher") String text, @ExchangeProperty(FORMER_PROPERTY) String former, @Body Map<String, Object> arguments)
+    public List<Map<String, Object>> write(@Variable("cypher") String text, @Body Map<String, Object> arguments)
             throws ToolException, InterruptedException {
-        return run(AccessMode.WRITE, text == null ? former : text, arguments);
+        return run(AccessMode.WRITE, text, arguments);
     }
 
     private List<Map<String, Object>> run(AccessMode mode, String text, Map<String, Object> arguments)

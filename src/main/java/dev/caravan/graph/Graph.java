@@ -242,7 +242,7 @@ public class Graph {
     public Map<String, Object> textQuery(@Body Map<String, Object> arguments, @Variable("wholeWord") int whole, @Variable("beginning") int beginning,
             @Variable("twoTyposFrom") int twoTypos) {
         Map<String, Object> all = new LinkedHashMap<>(arguments);
-        all.put("lucene", new TextQuery(whole, beginning, twoTypos).of((String) arguments.get("query")));
+        all.put("lucene", new GraphSchema.TextQuery(whole, beginning, twoTypos).of((String) arguments.get("query")));
         all.put("index", schema.textIndex());
         return all;
     }

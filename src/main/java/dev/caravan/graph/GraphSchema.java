@@ -2,11 +2,16 @@ package dev.caravan.graph;
 
 import dev.caravan.store.SchemaInitializer;
 import dev.caravan.store.Sha256;
+import java.text.Normalizer;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.QueryConfig;
 import org.neo4j.driver.Record;
@@ -17,8 +22,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Creates the constraints and indexes of the graph: unique ids for each label and type, looked-up properties, and the full text of name, aliases and
- * title. In a database of other software it uses existing indexes, and logs what it can't create, such as a constraint when ids are not unique.
+ * Creates the constraints and indexes of the graph: unique ids for each label and type, looked-up properties, and the full text of name,
+ * aliases and title. In a database of other software it uses existing indexes, and logs what it can't create, such as a constraint when ids
+ * are not unique.
  */
 @Component
 class GraphSchema extends SchemaInitializer {
@@ -69,8 +75,8 @@ class GraphSchema extends SchemaInitializer {
     }
 
     /**
-     * Returns the full-text index that covers the labels and properties, whether or not the gateway created it. Its name depends on the labels. So gateways
-     * with other labels on the same database keep their own, and none is dropped.
+     * Returns the full-text index that covers the labels and properties, whether or not the gateway created it. Its name depends on the
+     * labels. So gateways with other labels on the same database keep their own, and none is dropped.
      */
     private String fullText() {
         for (Record index : run("SHOW FULLTEXT INDEXES YIELD name, entityType, labelsOrTypes, properties")) {
@@ -100,5 +106,46 @@ class GraphSchema extends SchemaInitializer {
 
     private List<Record> run(String statement) {
         return driver.executableQuery(statement).withConfig(config).withParameters(Map.of()).execute().records();
+    }
+
+    /**
+     * Converts typed text to a query for a full-text index with the {@code cjk} analyzer. It keeps only letters and digits, in lower case,
+     * so the text has no syntax. Latin words match with one typo or two, and by prefix. Chinese, Japanese and Korean match by pairs of
+     * characters; a single character matches anywhere in a pair.
+     *
+     * @param whole     weight of a whole word; a word with a typo has the weight 1
+     * @param beginning weight of the beginning of a word
+     * @param twoTypos  number of letters from which a word may have two typos
+     */
+    record TextQuery(int whole, int beginning, int twoTypos) {
+
+        private static final Pattern WORD =
+                Pattern.compile("(?<cjk>[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}]+)|[\\p{L}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}]]+");
+        private static final int MOST_WORDS = 32;
+        private static final int LONGEST_WORD = 64;
+        private static final int SHORTEST_WITH_TYPO = 3;
+
+        /** Returns empty text if there are no words. */
+        String of(String typed) {
+            Matcher words = WORD.matcher(Normalizer.normalize(typed, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT));
+            Set<String> clauses = new LinkedHashSet<>();
+            while (clauses.size() < MOST_WORDS && words.find()) {
+                String word = words.group();
+                int length = word.codePointCount(0, word.length());
+                if (length <= LONGEST_WORD) {
+                    clauses.add(words.group("cjk") != null ? cjk(word, length) : latin(word, length));
+                }
+            }
+            return String.join(" ", clauses);
+        }
+
+        private String cjk(String word, int length) {
+            return length == 1 ? "*" + word + "*" : "\"" + word + "\"^" + whole + " " + word;
+        }
+
+        private String latin(String word, int length) {
+            String exact = word + "^" + whole + " " + word + "*";
+            return length < SHORTEST_WITH_TYPO ? exact : exact + "^" + beginning + " " + word + (length < twoTypos ? "~1" : "~2");
+        }
     }
 }

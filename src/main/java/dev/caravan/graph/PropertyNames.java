@@ -1,6 +1,6 @@
 package dev.caravan.graph;
 
-import dev.caravan.envelope.DatabaseException;
+import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
@@ -63,7 +63,7 @@ class PropertyNames {
         }
         long end = System.nanoTime() + time.toNanos();
         if (!making.tryLock(time.toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new DatabaseException(Text.of("database.late", database));
+            throw new ToolException(ErrorCode.DB_ERROR, Text.of("database.late", database));
         }
         try (Session session = driver.session(config)) {
             make(names, session, end);

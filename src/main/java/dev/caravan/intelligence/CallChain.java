@@ -3,8 +3,8 @@ package dev.caravan.intelligence;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.Envelope;
 import dev.caravan.envelope.ErrorCode;
-import dev.caravan.envelope.IntelligenceEnvelope;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.intelligence.ckb.CkbAnswer;
@@ -118,7 +118,7 @@ public class CallChain {
         metadata.about(said, query);
         members.set("metadata", said);
         Text why = query.state().hasGraph() ? Text.of("intelligence.noSymbol", symbol(query), query.workspace().name()) : context.unindexed(query.workspace(), query.state());
-        return new ToolException(ErrorCode.NOT_FOUND, why, Map.of(IntelligenceEnvelope.MEMBERS, members));
+        return new ToolException(ErrorCode.NOT_FOUND, why, Map.of(Envelope.Intelligence.MEMBERS, members));
     }
 
     private static int deepest(ChainNode node) {

@@ -2,7 +2,7 @@ package dev.caravan.intelligence;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.envelope.FailedMembers;
+import dev.caravan.envelope.Envelope;
 import dev.caravan.intelligence.ckb.CkbQuestion;
 import dev.caravan.intelligence.ckb.CkbState;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 
 /** Adds the members of results to calls that failed before their route could add them, for example because the schema refused the arguments. */
 @Component
-class FailedIntelligence implements FailedMembers {
+class FailedIntelligence implements Envelope.FailedMembers {
 
     private static final CkbQuestion WHETHER_IT_IS_THERE = new CkbQuestion(List.of(), "both", 0);
 

@@ -2,8 +2,8 @@ package dev.caravan.intelligence;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.Envelope;
 import dev.caravan.envelope.ErrorCode;
-import dev.caravan.envelope.IntelligenceEnvelope;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
@@ -61,7 +61,7 @@ class QueryContext {
         ObjectNode members = JsonNodeFactory.instance.objectNode();
         members.putArray("candidates");
         members.set("metadata", metadata);
-        throw new ToolException(ErrorCode.NOT_FOUND, unindexed(workspace, state), Map.of(IntelligenceEnvelope.MEMBERS, members));
+        throw new ToolException(ErrorCode.NOT_FOUND, unindexed(workspace, state), Map.of(Envelope.Intelligence.MEMBERS, members));
     }
 
     /** Says that there is no index, and what to do. */

@@ -1,7 +1,6 @@
 package dev.caravan.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -33,30 +32,13 @@ public interface SchemaLookup {
         if (!reference.startsWith(prefix) || reference.length() > LONGEST_REFERENCE) {
             return Optional.empty();
         }
-        JsonNode at = document;
-        for (int slash = 1; slash > 0;) {
-            int next = reference.indexOf('/', slash + 1);
-            String name = name(next < 0 ? reference.substring(slash + 1) : reference.substring(slash + 1, next));
-            at = at.isArray() ? element(at, name) : at.path(name);
-            slash = next;
+        String fragment = reference.substring(1);
+        JsonNode at;
+        try {
+            at = document.at(URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException notEncoded) {
+            at = document.at(fragment);
         }
         return at.isObject() || at.isBoolean() ? Optional.of(at) : Optional.empty();
-    }
-
-    private static JsonNode element(JsonNode array, String index) {
-        return index.matches("0|[1-9][0-9]{0,8}") ? array.path(Integer.parseInt(index)) : MissingNode.getInstance();
-    }
-
-    /** Decodes a reference: a URI fragment that contains a JSON Pointer. */
-    private static String name(String escaped) {
-        String decoded = escaped;
-        if (escaped.indexOf('%') >= 0) {
-            try {
-                decoded = URLDecoder.decode(escaped.replace("+", "%2B"), StandardCharsets.UTF_8);
-            } catch (IllegalArgumentException e) {
-                return escaped;
-            }
-        }
-        return decoded.indexOf('~') < 0 ? decoded : decoded.replace("~1", "/").replace("~0", "~");
     }
 }

@@ -1,7 +1,6 @@
 package dev.caravan.retrieval;
 
 import dev.caravan.envelope.ErrorCode;
-import dev.caravan.envelope.FailureCode;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -19,7 +18,7 @@ public class EmbeddingConfiguration {
     }
 
     @Bean
-    static FailureCode embeddingFailures() {
-        return new FailureCode(EmbeddingException.class, ErrorCode.UPSTREAM_ERROR);
+    static ErrorCode.FailureCode embeddingFailures() {
+        return new ErrorCode.FailureCode(EmbeddingException.class, ErrorCode.UPSTREAM_ERROR);
     }
 }

@@ -3,7 +3,6 @@ package dev.caravan.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.envelope.ErrorCode;
-import dev.caravan.envelope.FailureCode;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.List;
@@ -12,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** An exception has the code that its driver declares, as its superclass may have; any other is the gateway's own failure. */
 class FailureCodesTest {
 
-    private final FailureCodes codes = new FailureCodes(List.of(new FailureCode(IllegalStateException.class, ErrorCode.DB_ERROR), new FailureCode(IOException.class, ErrorCode.UPSTREAM_ERROR)));
+    private final FailureCodes codes = new FailureCodes(List.of(new ErrorCode.FailureCode(IllegalStateException.class, ErrorCode.DB_ERROR), new ErrorCode.FailureCode(IOException.class, ErrorCode.UPSTREAM_ERROR)));
 
     @Test
     void declaredExceptionsHaveTheirCode() {

@@ -29,14 +29,14 @@ class DatabaseEnvelopeTest {
     void shortenedPageHasMore() {
         ObjectNode page = JsonNodeFactory.instance.objectNode().put("count", 2).put("has_more", false);
         ObjectNode cut = JsonNodeFactory.instance.objectNode().put("traceId", "t").put("truncated", true).put("returned", 1);
-        assertThat(new DatabaseEnvelope().wrap(new Outcome.Success(page), cut, Locale.ENGLISH).toString())
+        assertThat(new Envelope.Database().wrap(new Outcome.Success(page), cut, Locale.ENGLISH).toString())
                 .isEqualTo("{\"success\":true,\"count\":2,\"has_more\":true,\"truncated\":true,\"returned\":1}");
-        assertThat(new DatabaseEnvelope().wrap(new Outcome.Success(page), JsonNodeFactory.instance.objectNode(), Locale.ENGLISH).toString())
+        assertThat(new Envelope.Database().wrap(new Outcome.Success(page), JsonNodeFactory.instance.objectNode(), Locale.ENGLISH).toString())
                 .isEqualTo("{\"success\":true,\"count\":2,\"has_more\":false}");
     }
 
     private static String wrapped(ErrorCode code, ObjectNode detail) {
         ObjectNode meta = JsonNodeFactory.instance.objectNode().put("traceId", "t");
-        return new DatabaseEnvelope().wrap(new Outcome.Failure(code, Text.words("m"), detail), meta, Locale.ENGLISH).toString();
+        return new Envelope.Database().wrap(new Outcome.Failure(code, Text.words("m"), detail), meta, Locale.ENGLISH).toString();
     }
 }

@@ -40,7 +40,7 @@ class GraphDeadlocksTest extends ConcurrentGraphTest {
         Cypher cypher = new Cypher(driver, whiteList, names, new Neo4jProperties("", "", "", "neo4j", Duration.ofMinutes(1), 1, List.of("Entity"), List.of("RELATED_TO"), List.of(), 1), sizes, metrics);
         String one = node();
         String two = node();
-        cypher.write(text, null, Map.of("first", one, "second", two));
+        cypher.write(text, Map.of("first", one, "second", two));
         double before = retries();
         long deadline = System.nanoTime() + MINUTES.toNanos(5);
         int rounds = 0;
@@ -48,7 +48,7 @@ class GraphDeadlocksTest extends ConcurrentGraphTest {
         do { // a round in which no two callers happen to meet shows nothing
             all(CALLERS, caller -> {
                 for (int i = 0; i < 20; i++) {
-                    cypher.write(text, null, caller % 2 == 0 ? Map.of("first", one, "second", two) : Map.of("first", two, "second", one));
+                    cypher.write(text, caller % 2 == 0 ? Map.of("first", one, "second", two) : Map.of("first", two, "second", one));
                 }
                 return null;
             });

@@ -3,12 +3,8 @@ package dev.caravan.call.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.envelope.DatabaseEnvelope;
 import dev.caravan.envelope.Envelope;
-import dev.caravan.envelope.IntelligenceEnvelope;
-import dev.caravan.envelope.McpContent;
 import dev.caravan.envelope.Outcome;
-import dev.caravan.envelope.StandardEnvelope;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -16,13 +12,13 @@ import java.util.stream.Collectors;
 /** The families of result shapes for a tool's {@code envelope} option (contracts, section 2). */
 public enum Family {
 
-    STANDARD(new StandardEnvelope()),
-    DATABASE(new DatabaseEnvelope()),
-    INTELLIGENCE(new IntelligenceEnvelope()),
+    STANDARD(new Envelope.Standard()),
+    DATABASE(new Envelope.Database()),
+    INTELLIGENCE(new Envelope.Intelligence()),
     /** The route writes MCP content itself; a failure is only its message. */
-    NONE(new McpContent()),
+    NONE(new Envelope.McpContent()),
     /** The route names another call, which the gateway makes instead. Only a failure before that has this shape. */
-    CALL(new StandardEnvelope());
+    CALL(new Envelope.Standard());
 
     private final Envelope envelope;
 

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.envelope.FailedMembers;
-import dev.caravan.envelope.IntelligenceEnvelope;
+import dev.caravan.envelope.Envelope;
 import dev.caravan.envelope.Outcome;
 import org.springframework.stereotype.Component;
 
@@ -14,9 +13,9 @@ import org.springframework.stereotype.Component;
 class ShapeResult {
 
     private final ObjectMapper mapper;
-    private final FailedMembers failedMembers;
+    private final Envelope.FailedMembers failedMembers;
 
-    ShapeResult(ObjectMapper mapper, FailedMembers failedMembers) {
+    ShapeResult(ObjectMapper mapper, Envelope.FailedMembers failedMembers) {
         this.mapper = mapper;
         this.failedMembers = failedMembers;
     }
@@ -28,9 +27,9 @@ class ShapeResult {
     }
 
     private Outcome withMembers(ToolCall call) {
-        if (call.outcome() instanceof Outcome.Failure failure && !failure.detail().has(IntelligenceEnvelope.MEMBERS)) {
+        if (call.outcome() instanceof Outcome.Failure failure && !failure.detail().has(Envelope.Intelligence.MEMBERS)) {
             ObjectNode detail = failure.detail().deepCopy();
-            detail.set(IntelligenceEnvelope.MEMBERS, failedMembers.of(call.name()));
+            detail.set(Envelope.Intelligence.MEMBERS, failedMembers.of(call.name()));
             return new Outcome.Failure(failure.code(), failure.message(), detail);
         }
         return call.outcome();

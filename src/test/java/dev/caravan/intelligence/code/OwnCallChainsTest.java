@@ -115,15 +115,15 @@ class OwnCallChainsTest {
 
     @Test
     void staticMethodsOfOneClass() {
-        check("json/UnicodeText.java#UnicodeText.isWellFormed(byte[])",
+        check("json/StrictJson.java#StrictJson.UnicodeText.isWellFormed(byte[])",
                 List.of("StrictJson.read(ObjectReader,byte[])"),
-                List.of("UnicodeText.isUtf8(byte[])", "UnicodeText.surrogatesArePaired(byte[])"));
+                List.of("StrictJson.UnicodeText.isUtf8(byte[])", "StrictJson.UnicodeText.surrogatesArePaired(byte[])"));
     }
 
     @Test
     void aMethodOfAnInterfaceInAnotherPackageAndCallsOnRecordComponents() {
-        check("envelope/DatabaseEnvelope.java#DatabaseEnvelope.wrap(Outcome,ObjectNode,Locale)",
+        check("envelope/Envelope.java#Envelope.Database.wrap(Outcome,ObjectNode,Locale)",
                 List.of("Family.wrap(Outcome,ObjectNode,Locale)"),
-                List.of("Outcome.failed()", "DatabaseEnvelope.ofCode(Outcome.Failure)", "Text.in(Locale)"));
+                List.of("Outcome.failed()", "Envelope.Database.ofCode(Outcome.Failure)", "Text.in(Locale)"));
     }
 }
