@@ -1,9 +1,12 @@
 package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -13,7 +16,10 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Which tools an MCP instance has, and which of them are enabled. The database keeps tool names unique in an instance, under concurrent writes too. */
+/**
+ * Which tools an MCP instance has, and which of them are enabled. The database keeps tool names unique in an instance, under concurrent
+ * writes too.
+ */
 @Component
 class Bindings {
 
@@ -47,7 +53,9 @@ class Bindings {
         return wishes;
     }
 
-    /** Binds tools to an instance. Locks the instance, then its tools in the order of their ids, so that concurrent writers cannot deadlock. */
+    /**
+     * Binds tools to an instance. Locks the instance, then its tools in the order of their ids, so that concurrent writers cannot deadlock.
+     */
     void bind(JdbcClient jdbc, String user, long instance, List<Wish> wishes) throws RestFailure {
         jdbc.sql("select id from mcp_v2 where id = :mcp for no key update").param("mcp", instance).query(Long.class).optional();
         for (Wish wish : wishes.stream().sorted(Comparator.comparingLong(Wish::toolId)).toList()) {
@@ -86,5 +94,16 @@ class Bindings {
         return jdbc.sql("select " + ToolRows.COLUMNS + ", b.id as binding_id, b.status as binding_status from mcp_binding b "
                 + "join tool t on t.id = b.tool_id where b.mcp_id = :mcp and (b.status or :disabled) order by b.tool_name").param("mcp", instance).param("disabled", withDisabled)
                 .query((row, number) -> BoundToolRecord.of(rows.mapRow(row, number), row.getLong("binding_id"), row.getBoolean("binding_status"))).list();
+    }
+
+    /** A tool together with its binding to an MCP instance. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record BoundToolRecord(long toolId, long bindingId, boolean bindingStatus, Instant createdAt, String userId, String name, String type, long tableId,
+                           String jsonPath, String alias, String description, JsonNode inputSchema, JsonNode outputSchema, JsonNode metadata) {
+
+        static BoundToolRecord of(ToolRows.ToolRecord tool, long bindingId, boolean bindingStatus) {
+            return new BoundToolRecord(tool.id(), bindingId, bindingStatus, tool.createdAt(), tool.userId(), tool.name(), tool.type(), tool.tableId(),
+                    tool.jsonPath(), tool.alias(), tool.description(), tool.inputSchema(), tool.outputSchema(), tool.metadata());
+        }
     }
 }

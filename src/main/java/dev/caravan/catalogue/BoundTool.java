@@ -11,23 +11,28 @@ import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.call.tool.ToolSpec;
 import dev.caravan.json.BooleanSchemas;
 import dev.caravan.routes.Gate;
+import dev.caravan.routes.Gates;
 import java.util.concurrent.CompletableFuture;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
+import org.apache.camel.ProducerTemplate;
 import org.apache.camel.support.DefaultExchange;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
 
 /** A user's tool as an MCP instance has it. To the protocol it is a tool like any other. The route {@code direct:bound-tool} runs it. */
 final class BoundTool implements Tool {
 
-    private final ToolRecord tool;
-    private final ToolType type;
-    private final BoundToolRoute route;
+    private final ToolRows.ToolRecord tool;
+    private final ToolTypes.ToolType type;
+    private final Route route;
     private final long instance;
     private final ObjectNode definition;
     private volatile ToolSpec spec;
 
     /** @param instance id of the MCP instance */
-    BoundTool(ToolRecord tool, ToolType type, BoundToolRoute route, long instance) {
+    BoundTool(ToolRows.ToolRecord tool, ToolTypes.ToolType type, Route route, long instance) {
         this.tool = tool;
         this.type = type;
         this.route = route;
@@ -95,5 +100,39 @@ final class BoundTool implements Tool {
         exchange.setVariable("metadata", tool.metadata() == null ? JsonNodeFactory.instance.objectNode() : tool.metadata());
         exchange.getIn().setBody(arguments);
         return CompletableFuture.completedFuture(route.send(exchange));
+    }
+
+    /** Sends calls of bound tools into the routes. */
+    @Component
+    static class Route implements DisposableBean {
+
+        private static final String ROUTE = "direct:bound-tool";
+
+        private final CamelContext context;
+        private final ProducerTemplate producer;
+        private final Gate gate;
+
+        Route(CamelContext context) {
+            this.context = context;
+            this.producer = context.createProducerTemplate();
+            this.gate = Gates.of(context).gate("bound-tools");
+        }
+
+        CamelContext context() {
+            return context;
+        }
+
+        Gate openGate() {
+            return gate;
+        }
+
+        Exchange send(Exchange exchange) {
+            return producer.send(ROUTE, exchange);
+        }
+
+        @Override
+        public void destroy() {
+            producer.stop();
+        }
     }
 }

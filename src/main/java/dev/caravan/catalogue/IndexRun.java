@@ -15,7 +15,7 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(IndexRun.class);
     private static final long TELL_MS = 5_000;
 
-    private final ClaimedIndex task;
+    private final IndexTasks.Claimed task;
     private final IndexTasks tasks;
     private final Duration timeout;
     private final long began = System.nanoTime();
@@ -24,14 +24,14 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
     private volatile String stop;
     private long told = began;
 
-    IndexRun(ClaimedIndex task, IndexTasks tasks, IndexProperties settings, Heartbeat clock) {
+    IndexRun(IndexTasks.Claimed task, IndexTasks tasks, IndexProperties settings, Heartbeat clock) {
         this.task = task;
         this.tasks = tasks;
         this.timeout = settings.timeout();
         this.renewal = clock.renew(settings.lease(), this::renew);
     }
 
-    ClaimedIndex task() {
+    IndexTasks.Claimed task() {
         return task;
     }
 

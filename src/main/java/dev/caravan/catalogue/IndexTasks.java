@@ -1,15 +1,23 @@
 package dev.caravan.catalogue;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.caravan.observe.Refreshed;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
 import dev.caravan.retrieval.IndexCounts;
 import dev.caravan.store.Claims;
 import dev.caravan.store.Store;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +26,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * The index tasks of search tools. Each gateway claims the next free task. A claim expires unless its gateway renews it, so another gateway continues
- * the task of a crashed one.
+ * The index tasks of search tools. Each gateway claims the next free task. A claim expires unless its gateway renews it, so another gateway
+ * continues the task of a crashed one.
  */
 @Component("indexTasks")
 public class IndexTasks {
@@ -36,8 +44,8 @@ public class IndexTasks {
     /** Condition on the table {@code t}: the task is open and no gateway holds it, or it is to be tried again. */
     private static final String OPEN = "(t.status = 'pending' or t.status in ('indexing', 'error') and t." + Claims.OVER + ")";
     /**
-     * For each user with open tasks: how many of the user's indexes are being built, and since when the user waits. The wait starts when the user's
-     * last index began or ended, or with the first task.
+     * For each user with open tasks: how many of the user's indexes are being built, and since when the user waits. The wait starts when
+     * the user's last index began or ended, or with the first task.
      */
     private static final String TURNS = "select t.user_id, (select count(*) from search_index_task r where r.user_id = t.user_id and r.status = 'indexing' "
             + "and r.claimed_until >= now()) as running, coalesce((select max(greatest(s.started_at, s.finished_at)) from search_index_task s where s.user_id = t.user_id), min(t.created_at)) as since "
@@ -126,14 +134,14 @@ public class IndexTasks {
     }
 
     /**
-     * Claims the next free task. Users take turns: first the user with the fewest running builds at all gateways, then the user who has waited
-     * longest. A task fails after several gateways crashed while they worked on it.
+     * Claims the next free task. Users take turns: first the user with the fewest running builds at all gateways, then the user who has
+     * waited longest. A task fails after several gateways crashed while they worked on it.
      *
      * @param busy users whose tasks are skipped, since this gateway already works for them
      * @return empty if no task is free
      */
-    Optional<ClaimedIndex> claim(Collection<String> busy) {
-        return store.<Optional<ClaimedIndex>, RuntimeException>transact(jdbc -> {
+    Optional<Claimed> claim(Collection<String> busy) {
+        return store.<Optional<Claimed>, RuntimeException>transact(jdbc -> {
             jdbc.sql("update search_index_task set status = 'error', claims = 0, " + Claims.RELEASE + ", finished_at = now(), updated_at = now(), "
                     + "last_error = :reason where status = 'indexing' and " + Claims.OVER + " and claims >= :most")
                     .param("reason", "Gateways crashed " + MOST_CLAIMS + " times while they built this index; the context may be too large").param("most", MOST_CLAIMS).update();
@@ -141,7 +149,7 @@ public class IndexTasks {
         });
     }
 
-    private Optional<ClaimedIndex> next(JdbcClient jdbc, Collection<String> busy) {
+    private Optional<Claimed> next(JdbcClient jdbc, Collection<String> busy) {
         return claims.sql(jdbc, "update search_index_task set status = 'indexing', again = false, "
                 + "claims = case status when 'indexing' then claims + 1 else 1 end, " + Claims.TAKE + ", started_at = now(), finished_at = null, "
                 + "nodes_count = null, chunks_count = null, indexed_chunks_count = null, updated_at = now() "
@@ -149,23 +157,23 @@ public class IndexTasks {
                 + " and t.user_id <> all (cast(:busy as text[])) order by turn.running, turn.since, t.updated_at limit 1 for update of t skip locked) "
                 + "returning id, tool_id, user_id, table_id, json_path")
                 .param("busy", busy.toArray(String[]::new))
-                .query((row, number) -> new ClaimedIndex(row.getLong("id"), row.getLong("tool_id"), row.getString("user_id"), row.getLong("table_id"),
+                .query((row, number) -> new Claimed(row.getLong("id"), row.getLong("tool_id"), row.getString("user_id"), row.getLong("table_id"),
                         row.getString("json_path"))).optional();
     }
 
     /** Renews the claim and stores the progress. Returns false if another gateway has the task by now, or it is deleted. */
-    boolean renew(ClaimedIndex task, IndexCounts counts) {
+    boolean renew(Claimed task, IndexCounts counts) {
         return store.run(jdbc -> counted(jdbc, "update search_index_task set " + Claims.RENEW + ", " + COUNTED + HELD, task, counts).update()) == 1;
     }
 
     /** Marks the task as ready. If the context has changed meanwhile, the task becomes pending again. */
-    void finish(ClaimedIndex task, IndexCounts counts) {
+    void finish(Claimed task, IndexCounts counts) {
         store.<Object, RuntimeException>transact(jdbc -> counted(jdbc, "update search_index_task set status = case when again then 'pending' else 'ready' end, "
                 + "again = false, " + Claims.RELEASE + ", finished_at = now(), updated_at = now(), last_error = null, " + COUNTED + HELD, task, counts).update());
     }
 
     /** @param passing whether the reason may pass, so that the task is tried again in {@value #AGAIN_AFTER} s */
-    void fail(ClaimedIndex task, String reason, boolean passing) {
+    void fail(Claimed task, String reason, boolean passing) {
         store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update search_index_task set status = 'error', again = false, claimed_by = null, "
                 + "claimed_until = case when :passing then now() + make_interval(secs => " + AGAIN_AFTER + ") end, finished_at = now(), updated_at = now(), last_error = :reason" + HELD)
                 .param("passing", passing).param("reason", reason.length() <= LONGEST_ERROR ? reason : reason.substring(0, LONGEST_ERROR)).param("id", task.id()).update());
@@ -197,7 +205,7 @@ public class IndexTasks {
         store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update search_index_task set status = 'pending', " + Claims.RELEASE + " where " + Claims.MINE + " and status = 'indexing'").update());
     }
 
-    private JdbcClient.StatementSpec counted(JdbcClient jdbc, String statement, ClaimedIndex task, IndexCounts counts) {
+    private JdbcClient.StatementSpec counted(JdbcClient jdbc, String statement, Claimed task, IndexCounts counts) {
         return claims.sql(jdbc, statement).param("id", task.id()).param("nodes", counts == null ? null : counts.nodes())
                 .param("chunks", counts == null ? null : counts.chunks()).param("indexed", counts == null ? null : counts.indexed());
     }
@@ -230,5 +238,65 @@ public class IndexTasks {
 
     private static List<String> places(JdbcClient jdbc, long table) {
         return jdbc.sql("select distinct json_path from search_index_task where table_id = :table order by 1").param("table", table).query(String.class).list();
+    }
+
+    /** An index task that this gateway has claimed. */
+    record Claimed(long id, long toolId, String owner, long tableId, String jsonPath) {
+    }
+
+    /**
+     * State of a search tool's index.
+     *
+     * @param status             pending, indexing, ready or error
+     * @param startedAt          when a gateway last claimed the task
+     * @param finishedAt         when the index last became ready or failed
+     * @param indexedAt          finishedAt of a ready index, else null
+     * @param nodesCount         indexed strings
+     * @param chunksCount        chunks of these strings
+     * @param indexedChunksCount chunks that the index already has
+     * @param lastError          reason of the last failure; null after a success
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record IndexTask(long toolId, String status, Instant startedAt, Instant finishedAt, Instant indexedAt, Long nodesCount, Long chunksCount,
+                     Long indexedChunksCount, String lastError) {
+
+        /** Whether the index is pending or being built. */
+        @JsonIgnore
+        boolean isOpen() {
+            return "pending".equals(status) || "indexing".equals(status);
+        }
+    }
+
+    /**
+     * Registers {@code caravan.search.index.tasks} by state, over all gateways. The store's numbers are a few seconds old; NaN means that
+     * the store can't be reached.
+     */
+    @Component
+    static class SearchIndexMetrics {
+
+        private static final List<String> STATES = List.of("pending", "indexing", "ready", "error");
+        private static final Duration AGE = Duration.ofSeconds(10);
+
+        SearchIndexMetrics(Store store, MeterRegistry registry) {
+            if (store.isSet()) {
+                Refreshed<Map<String, Long>> tasks = new Refreshed<>(AGE, () -> count(store));
+                STATES.forEach(state -> Gauge.builder("caravan.search.index.tasks", tasks, known -> value(known.get(), state))
+                        .description("Search tools by the state of their index, over all gateways").tag("state", state).strongReference(true).register(registry));
+            }
+        }
+
+        private static double value(Map<String, Long> known, String state) {
+            return known == null ? Double.NaN : known.getOrDefault(state, 0L);
+        }
+
+        private static Map<String, Long> count(Store store) {
+            return store.run(jdbc -> {
+                Map<String, Long> numbers = new HashMap<>();
+                jdbc.sql("select status, count(*) from search_index_task group by status").query(row -> {
+                    numbers.put(row.getString(1), row.getLong(2));
+                });
+                return numbers;
+            });
+        }
     }
 }

@@ -124,7 +124,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     public synchronized boolean next(Exchange exchange) {
         try {
             List<String> busy = runs.values().stream().map(run -> run.task().owner()).toList();
-            Optional<ClaimedIndex> claimed = running ? tasks.claim(busy) : Optional.empty();
+            Optional<IndexTasks.Claimed> claimed = running ? tasks.claim(busy) : Optional.empty();
             claimed.ifPresent(task -> {
                 LOG.info("Indexing started tool={}", task.toolId());
                 IndexRun run = new IndexRun(task, tasks, settings, clock);
@@ -162,7 +162,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         Progress progress = exchange.getProperty(Progress.PROPERTY, Progress.class);
         long tool = exchange.getVariable("toolId", Long.class);
         long end = System.nanoTime() + settings.searchWait().toNanos();
-        while (progress != null && System.nanoTime() < end && tasks.of(tool).filter(IndexTask::isOpen).isPresent()) {
+        while (progress != null && System.nanoTime() < end && tasks.of(tool).filter(IndexTasks.IndexTask::isOpen).isPresent()) {
             IndexRun run = runs.get(tool);
             IndexCounts counts = run == null ? null : run.counts();
             progress.reached(counts == null ? 0 : counts.indexed(), counts == null ? null : counts.chunks(), "The index is being built");
@@ -182,7 +182,7 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         }
     }
 
-    private static Text warning(IndexTask task) {
+    private static Text warning(IndexTasks.IndexTask task) {
         return switch (task.status()) {
             case "ready" -> COMPLETE;
             case "error" -> Text.of("search.failed", task.lastError());

@@ -5,6 +5,12 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.call.tool.CatalogueMode;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
+import dev.caravan.mcp.InstanceTopics;
+import dev.caravan.store.StoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import dev.caravan.mcp.ListChanges;
+import java.util.concurrent.ConcurrentHashMap;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -19,10 +25,13 @@ import org.springframework.stereotype.Component;
 /**
  * Caches the instances that clients use, until the database notifies a change. Caches nothing while notifications don't arrive, and nothing that was
  * read during a change, since it may be outdated.
+ *
+ * <p>Clients may listen for changes of an instance. The topic is the hash of its key, so replacing the key ends the subscription.
  */
 @Component
-class InstanceCache implements Notifications.Listener {
+class InstanceCache implements Notifications.Listener, InstanceTopics {
 
+    private static final Logger LOG = LoggerFactory.getLogger(InstanceCache.class);
     private static final String CHANNEL = "caravan_instances";
     /** Follows the hash when no instance has that key any more, or the instance is disabled. */
     private static final String GONE = " gone";
@@ -34,14 +43,16 @@ class InstanceCache implements Notifications.Listener {
 
     private final ToolTypes types;
     private final ToolRows rows;
-    private final BoundToolRoute route;
+    private final BoundTool.Route route;
     private final Cache<String, Instance> cache;
-    private final ListenedInstances topics;
+    private final ListChanges lists;
+    /** Hashes of the keys of instances that clients listen to. */
+    private final Set<String> listened = ConcurrentHashMap.newKeySet();
     private final AtomicLong changes = new AtomicLong();
 
-    InstanceCache(Store store, Notifications notifications, ToolTypes types, ToolRows rows, BoundToolRoute route,
-            ListenedInstances topics, CatalogueProperties settings) {
-        this.topics = topics;
+    InstanceCache(Store store, Notifications notifications, ToolTypes types, ToolRows rows, BoundTool.Route route,
+            ListChanges lists, CatalogueProperties settings) {
+        this.lists = lists;
         this.store = store;
         this.notifications = notifications;
         this.types = types;
@@ -104,7 +115,7 @@ class InstanceCache implements Notifications.Listener {
             if (result.getString("name") == null) {
                 continue;
             }
-            ToolRecord tool = rows.mapRow(result, 0);
+            ToolRows.ToolRecord tool = rows.mapRow(result, 0);
             if (result.getBoolean("binding_status")) {
                 long instance = id;
                 types.find(tool.type()).ifPresent(type -> tools.put(tool.name(), new BoundTool(tool, type, route, instance)));
@@ -121,10 +132,10 @@ class InstanceCache implements Notifications.Listener {
         boolean gone = news.endsWith(GONE);
         String keyHash = gone ? news.substring(0, news.length() - GONE.length()) : news;
         cache.invalidate(keyHash);
-        if (gone) {
-            topics.closed(keyHash);
-        } else {
-            topics.changed(keyHash);
+        if (gone && listened.remove(keyHash)) {
+            lists.closed(keyHash);
+        } else if (listened.contains(keyHash)) {
+            lists.changed(keyHash, ListChanges.TOOLS);
         }
     }
 
@@ -132,6 +143,18 @@ class InstanceCache implements Notifications.Listener {
     public void missed() {
         changes.incrementAndGet();
         cache.invalidateAll();
-        topics.missed();
+        listened.forEach(keyHash -> lists.changed(keyHash, ListChanges.TOOLS)); // any of them may have changed
+    }
+
+    @Override
+    public Optional<String> topic(String apiKey) {
+        try {
+            Optional<String> topic = find(apiKey).map(Instance::keyHash);
+            topic.ifPresent(listened::add);
+            return topic;
+        } catch (StoreException e) {
+            LOG.warn("Subscription to an instance failed reason={}", e.getMessage());
+            return Optional.empty();
+        }
     }
 }

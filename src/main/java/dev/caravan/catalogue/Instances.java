@@ -1,6 +1,8 @@
 package dev.caravan.catalogue;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.PageRequest;
 import dev.caravan.rest.RestError;
@@ -10,6 +12,7 @@ import dev.caravan.store.Quota;
 import dev.caravan.store.Store;
 import dev.caravan.store.UserQuotas;
 import java.sql.Types;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +21,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * The REST operations on MCP instances. Owners create, list, change and delete their instances and replace the keys. Another user's instance is not
- * found, even with its key.
+ * The REST operations on MCP instances. Owners create, list, change and delete their instances and replace the keys. Another user's
+ * instance is not found, even with its key.
  */
 @Component("catalogueInstances")
 public class Instances {
@@ -46,87 +49,89 @@ public class Instances {
     /** Returns a page of the caller's instances. */
     public Object list(RestRequest request) throws RestFailure {
         String user = request.caller();
-        Map<String, String> query = request.query();
-        PageRequest page = PageRequest.of(query, PAGE);
+        PageRequest page = PageRequest.of(request.query(), PAGE);
         return page.part(store.run(jdbc -> jdbc.sql("select " + COLUMNS + " from mcp_v2 where user_id = :user order by id offset :skip limit :limit")
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(ROWS).list()));
     }
 
-    /** Creates an instance. Body: {@code {name?, hashed?, mode?}}. The answer has the full key; for a hashed key it is the only answer that does. */
+    /**
+     * Creates an instance. Body: {@code {name?, hashed?, mode?}}. The answer has the full key; for a hashed key it is the only answer that
+     * does.
+     */
     public Object create(RestRequest request) throws RestFailure {
-        String user = request.caller();
-        JsonNode body = request.body();
-        BodyFields fields = BodyFields.of(body, "name", "hashed", "mode");
-        String name = name(fields);
-        boolean hashed = fields.flag("hashed", settings.hashedKeys());
-        String mode = mode(fields);
-        return store.<Object, RestFailure>transact(jdbc -> {
-            InstanceRecord instance = insert(jdbc, user, name, hashed, mode);
-            quotas.check(jdbc, user, Quota.INSTANCES, RestFailure::forbidden);
-            return instance;
-        });
+        BodyFields fields = BodyFields.of(request.body(), "name", "hashed", "mode");
+        return create(request, fields, (jdbc, instance) -> instance);
     }
 
     /** Creates an instance with its bindings, all or nothing. Body: {@code {name?, hashed?, mode?, bindings:[{tool_id, status?}]}}. */
     public Object createWithBindings(RestRequest request) throws RestFailure {
-        String user = request.caller();
-        JsonNode body = request.body();
-        BodyFields fields = BodyFields.of(body, "name", "hashed", "mode", "bindings");
-        String name = name(fields);
-        boolean hashed = fields.flag("hashed", settings.hashedKeys());
-        String mode = mode(fields);
+        BodyFields fields = BodyFields.of(request.body(), "name", "hashed", "mode", "bindings");
         List<Bindings.Wish> wishes = Bindings.wishes(fields);
-        return store.<Object, RestFailure>transact(jdbc -> {
-            InstanceRecord instance = insert(jdbc, user, name, hashed, mode);
-            bindings.bind(jdbc, user, instance.id(), wishes);
-            quotas.check(jdbc, user, Quota.INSTANCES, RestFailure::forbidden);
+        return create(request, fields, (jdbc, instance) -> {
+            bindings.bind(jdbc, request.caller(), instance.id(), wishes);
             return Map.of("id", instance.id(), "api_key", instance.apiKey(), "tool_ids", wishes.stream().map(Bindings.Wish::toolId).toList());
         });
     }
 
-    /** Returns the caller's instance with that id. */
-    public Object get(RestRequest request) throws RestFailure {
-        String user = request.caller();
-        String apiKey = request.at("api_key");
-        return store.<Object, RestFailure>transact(jdbc -> own(jdbc, user, apiKey));
+    /** Work on an instance in a transaction. */
+    private interface Work {
+        Object on(JdbcClient jdbc, InstanceRecord instance) throws RestFailure;
     }
 
-    /** Changes the members {@code {name, status, mode}} that the body has. Status false disables the instance; mode null means the gateway's setting. */
-    public Object update(RestRequest request) throws RestFailure {
-        String user = request.caller();
+    private Object create(RestRequest request, BodyFields fields, Work work) throws RestFailure {
+        String name = name(fields);
+        boolean hashed = fields.flag("hashed", settings.hashedKeys());
+        String mode = mode(fields);
+        return store.<Object, RestFailure>transact(jdbc -> {
+            Object answer = work.on(jdbc, insert(jdbc, request.caller(), name, hashed, mode));
+            quotas.check(jdbc, request.caller(), Quota.INSTANCES, RestFailure::forbidden);
+            return answer;
+        });
+    }
+
+    /** Works on the caller's instance with the key in the address. */
+    private Object withKey(RestRequest request, Work work) throws RestFailure {
         String apiKey = request.at("api_key");
-        JsonNode body = request.body();
-        BodyFields fields = BodyFields.of(body, "name", "status", "mode", "api_key", "key_hint", "hashed");
+        return store.<Object, RestFailure>transact(jdbc -> work.on(jdbc, own(jdbc, request.caller(), apiKey)));
+    }
+
+    /** Returns the caller's instance with that key. */
+    public Object get(RestRequest request) throws RestFailure {
+        return withKey(request, (jdbc, instance) -> instance);
+    }
+
+    /**
+     * Changes the members {@code {name, status, mode}} that the body has. Status false disables the instance; mode null means the gateway's
+     * setting.
+     */
+    public Object update(RestRequest request) throws RestFailure {
+        BodyFields fields = BodyFields.of(request.body(), "name", "status", "mode", "api_key", "key_hint", "hashed");
         String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
         Boolean status = fields.isGiven("status") ? fields.flag("status", true) : null;
         String mode = mode(fields);
-        return store.<Object, RestFailure>transact(jdbc -> jdbc.sql("update mcp_v2 set name = coalesce(:name, name), status = coalesce(:status, status), "
+        return withKey(request, (jdbc, instance) -> jdbc.sql("update mcp_v2 set name = coalesce(:name, name), status = coalesce(:status, status), "
                 + "mode = case when :changesMode then :mode else mode end, updated_at = now() where id = :id returning " + COLUMNS)
-                .param("name", name).param("status", status).param("changesMode", fields.has("mode")).param("mode", mode, Types.VARCHAR).param("id", own(jdbc, user, apiKey).id()).query(ROWS).single());
+                .param("name", name).param("status", status).param("changesMode", fields.has("mode")).param("mode", mode, Types.VARCHAR)
+                .param("id", instance.id()).query(ROWS).single());
     }
 
     /** Deletes an instance with its bindings. */
     public void delete(RestRequest request) throws RestFailure {
-        String user = request.caller();
-        String apiKey = request.at("api_key");
-        store.<Object, RestFailure>transact(jdbc -> jdbc.sql("delete from mcp_v2 where id = :id").param("id", own(jdbc, user, apiKey).id()).update());
+        withKey(request, (jdbc, instance) -> jdbc.sql("delete from mcp_v2 where id = :id").param("id", instance.id()).update());
     }
 
     /** Replaces the key and returns the new one. The old key stops working at once. */
     public Object rotate(RestRequest request) throws RestFailure {
-        String user = request.caller();
-        String apiKey = request.at("api_key");
-        return store.<Object, RestFailure>transact(jdbc -> rotate(jdbc, own(jdbc, user, apiKey)).orElseThrow(Instances::unknownKey));
+        return withKey(request, (jdbc, instance) -> rotate(jdbc, instance).orElseThrow(Instances::unknownKey));
     }
 
     /** Replaces the key of the instance with that id, for an owner who has lost the key. */
     public Object rotateById(RestRequest request) throws RestFailure {
-        String user = request.caller();
         long id = request.id("mcp_id");
         return store.<Object, RestFailure>transact(jdbc -> {
-            Optional<InstanceRecord> rotated = rotate(jdbc, ownById(jdbc, user, id));
+            Optional<InstanceRecord> rotated = rotate(jdbc, ownById(jdbc, request.caller(), id));
             while (rotated.isEmpty()) {
-                rotated = rotate(jdbc, ownById(jdbc, user, id));
+                rotated = rotate(jdbc, ownById(jdbc, request.caller(), id));
             }
             return rotated.get();
         });
@@ -134,40 +139,32 @@ public class Instances {
 
     /** Binds tools, all or nothing. Body: {@code {bindings:[{tool_id, status?}]}}. An existing binding gets the new status. */
     public void bind(RestRequest request) throws RestFailure {
-        String user = request.caller();
-        String apiKey = request.at("api_key");
-        JsonNode body = request.body();
-        List<Bindings.Wish> wishes = Bindings.wishes(BodyFields.of(body, "bindings"));
-        store.<Object, RestFailure>transact(jdbc -> {
-            bindings.bind(jdbc, user, own(jdbc, user, apiKey).id(), wishes);
+        List<Bindings.Wish> wishes = Bindings.wishes(BodyFields.of(request.body(), "bindings"));
+        withKey(request, (jdbc, instance) -> {
+            bindings.bind(jdbc, request.caller(), instance.id(), wishes);
             return null;
         });
     }
 
     /** Enables or disables a binding. Body: {@code {status}}. */
     public void setBinding(RestRequest request) throws RestFailure {
-        String user = request.caller();
-        String apiKey = request.at("api_key");
         long tool = request.id("tool_id");
-        JsonNode body = request.body();
-        BodyFields fields = BodyFields.of(body, "status");
+        BodyFields fields = BodyFields.of(request.body(), "status");
         if (fields.json("status") == null) {
             throw RestFailure.invalid("status: required, true or false");
         }
         boolean status = fields.flag("status", true);
-        store.<Object, RestFailure>transact(jdbc -> {
-            bindings.set(jdbc, own(jdbc, user, apiKey).id(), tool, status);
+        withKey(request, (jdbc, instance) -> {
+            bindings.set(jdbc, instance.id(), tool, status);
             return null;
         });
     }
 
     /** Removes a binding. */
     public void unbind(RestRequest request) throws RestFailure {
-        String user = request.caller();
-        String apiKey = request.at("api_key");
         long tool = request.id("tool_id");
-        store.<Object, RestFailure>transact(jdbc -> {
-            bindings.unbind(jdbc, own(jdbc, user, apiKey).id(), tool);
+        withKey(request, (jdbc, instance) -> {
+            bindings.unbind(jdbc, instance.id(), tool);
             return null;
         });
     }
@@ -175,8 +172,7 @@ public class Instances {
     /** Lists the tools of an enabled instance, for everybody who has its key. */
     public Object tools(RestRequest request) throws RestFailure {
         String apiKey = request.at("api_key");
-        Map<String, String> query = request.query();
-        boolean withDisabled = withDisabled(query);
+        boolean withDisabled = withDisabled(request.query());
         return store.<Object, RestFailure>transact(jdbc -> {
             InstanceRecord instance = find(jdbc, apiKey).filter(InstanceRecord::status)
                     .orElseThrow(() -> missing("No enabled MCP instance has this key. Check the key in the address"));
@@ -186,11 +182,9 @@ public class Instances {
 
     /** Lists the tools of the caller's instance with that id, with disabled ones if {@code include_disabled} is true. */
     public Object toolsById(RestRequest request) throws RestFailure {
-        String user = request.caller();
         long id = request.id("mcp_id");
-        Map<String, String> query = request.query();
-        boolean withDisabled = withDisabled(query);
-        return store.<Object, RestFailure>transact(jdbc -> bindings.tools(jdbc, ownById(jdbc, user, id).id(), withDisabled));
+        boolean withDisabled = withDisabled(request.query());
+        return store.<Object, RestFailure>transact(jdbc -> bindings.tools(jdbc, ownById(jdbc, request.caller(), id).id(), withDisabled));
     }
 
     private static boolean withDisabled(Map<String, String> query) throws RestFailure {
@@ -250,5 +244,20 @@ public class Instances {
 
     private static RestFailure missing(String message) {
         return new RestFailure(RestError.NO_SUCH_INSTANCE, message);
+    }
+
+    /**
+     * An MCP instance as its owner sees it.
+     *
+     * @param apiKey the key; null if the store has only its hash
+     * @param mode   what its tools/list shows: all, discover, or null for the setting of the gateway
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record InstanceRecord(long id, Instant createdAt, Instant updatedAt, String userId, String name, String apiKey, String keyHint, boolean hashed,
+                          boolean status, String mode, @JsonIgnore String keyHash) {
+
+        InstanceRecord withKey(ApiKey key) {
+            return new InstanceRecord(id, createdAt, updatedAt, userId, name, key.text(), keyHint, hashed, status, mode, keyHash);
+        }
     }
 }

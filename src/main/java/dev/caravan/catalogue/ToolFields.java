@@ -49,7 +49,7 @@ final class ToolFields {
         return path == null ? "" : path;
     }
 
-    ToolType type() throws RestFailure {
+    ToolTypes.ToolType type() throws RestFailure {
         String word = fields.required("type", LONGEST_ALIAS);
         return types.find(word).orElseThrow(() -> RestFailure.invalid("type: unknown type " + word + "; must be one of " + types.words()));
     }

@@ -3,6 +3,8 @@ package dev.caravan.catalogue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,7 +14,7 @@ import org.springframework.stereotype.Component;
 
 /** Maps rows of the table {@code tool}. */
 @Component
-class ToolRows implements RowMapper<ToolRecord> {
+class ToolRows implements RowMapper<ToolRows.ToolRecord> {
 
     /** The columns that a query selects from the table with the alias {@code t}. */
     static final String COLUMNS = "t.id, t.created_at, t.updated_at, t.user_id, t.table_id, t.json_path, t.type, t.name, t.alias, t.description, "
@@ -65,5 +67,18 @@ class ToolRows implements RowMapper<ToolRecord> {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("tool " + row.getLong("id") + " has no JSON in " + column, e);
         }
+    }
+
+    /**
+     * A tool as its owner made it: one kind of operation on one place of one context.
+     *
+     * @param jsonPath    JSON Pointer of the place; empty for the whole context
+     * @param alias       name for people; may be null
+     * @param inputSchema null for the schema of the tool's type
+     * @param metadata    settings of the type, such as {@code preview_keys}; may be null
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record ToolRecord(long id, Instant createdAt, Instant updatedAt, String userId, long tableId, String jsonPath, String type, String name,
+                      String alias, String description, JsonNode inputSchema, JsonNode outputSchema, JsonNode metadata) {
     }
 }

@@ -1,6 +1,9 @@
 package dev.caravan.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.tool.CompiledSchema;
 import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,5 +34,31 @@ class ToolTypes {
     /** Lists the types, for messages. */
     String words() {
         return String.join(", ", types.keySet());
+    }
+
+    /**
+     * A type of tools on a context, from {@code tool-types.yaml}.
+     *
+     * @param annotations tool annotations, as MCP defines them
+     * @param input       input schema of a tool that does not set its own
+     */
+    record ToolType(String word, String description, ObjectNode annotations, ObjectNode input, CompiledSchema compiledInput) {
+
+        static ToolType of(String word, JsonNode entry) {
+            ObjectNode annotations = JsonNodeFactory.instance.objectNode();
+            for (String hint : new String[] {"readOnly", "destructive", "idempotent"}) {
+                if (entry.has(hint)) {
+                    annotations.put(hint + "Hint", entry.get(hint).booleanValue());
+                }
+            }
+            annotations.put("openWorldHint", false);
+            ObjectNode input = (ObjectNode) entry.get("input");
+            return new ToolType(word, entry.get("description").textValue(), annotations, input, CompiledSchema.ofArguments(input));
+        }
+
+        /** Describes a tool whose owner gave no description. */
+        String describe(String table, String place) {
+            return description.replace("{context}", "the JSON context \"" + table + "\"" + (place.isEmpty() ? "" : " at " + place));
+        }
     }
 }

@@ -11,8 +11,6 @@ import dev.caravan.store.Store;
 import dev.caravan.store.UserQuotas;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -23,8 +21,6 @@ public class Tools {
 
     private static final int PAGE = 100;
     private static final int PAGE_OF_TABLE = 1_000;
-    /** Types that gateways of the versions before do not know. They can't describe such tools, and fail on a tool without a stored description. */
-    private static final Set<String> RECENT_TYPES = Set.of("history", "undo");
 
     private final Store store;
     private final ToolTypes types;
@@ -43,8 +39,7 @@ public class Tools {
     /** Returns a page of the caller's tools. */
     public Object list(RestRequest request) throws RestFailure {
         String user = request.caller();
-        Map<String, String> query = request.query();
-        PageRequest page = PageRequest.of(query, PAGE);
+        PageRequest page = PageRequest.of(request.query(), PAGE);
         return page.part(store.run(jdbc -> jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.user_id = :user order by t.id offset :skip limit :limit")
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(rows).list()));
     }
@@ -53,8 +48,7 @@ public class Tools {
     public Object listOfTable(RestRequest request) throws RestFailure {
         String user = request.caller();
         long table = request.id("table_id");
-        Map<String, String> query = request.query();
-        PageRequest page = PageRequest.of(query, PAGE_OF_TABLE);
+        PageRequest page = PageRequest.of(request.query(), PAGE_OF_TABLE);
         return store.<Object, RestFailure>transact(jdbc -> {
             needTable(jdbc, user, table);
             return page.part(jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.table_id = :table and t.user_id = :user "
@@ -68,16 +62,16 @@ public class Tools {
      * a search tool is built in the background.
      */
     public Object create(RestRequest request) throws RestFailure {
-        ToolRecord tool = draft(request);
-        return store.<ToolRecord, RestFailure>transact(jdbc -> {
-            ToolRecord made = indexed(jdbc, insert(jdbc, tool));
+        ToolRows.ToolRecord tool = draft(request);
+        return store.<ToolRows.ToolRecord, RestFailure>transact(jdbc -> {
+            ToolRows.ToolRecord made = indexed(jdbc, insert(jdbc, tool));
             quotas.check(jdbc, made.userId(), Quota.TOOLS, RestFailure::forbidden);
             return made;
         });
     }
 
     /** Opens the index task of a search tool. */
-    private ToolRecord indexed(JdbcClient jdbc, ToolRecord tool) throws RestFailure {
+    private ToolRows.ToolRecord indexed(JdbcClient jdbc, ToolRows.ToolRecord tool) throws RestFailure {
         if (!ToolTypes.SEARCH.equals(tool.type())) {
             return tool;
         }
@@ -85,23 +79,22 @@ public class Tools {
         return find(jdbc, tool.userId(), tool.id(), "");
     }
 
-    private ToolRecord draft(RestRequest request) throws RestFailure {
+    private ToolRows.ToolRecord draft(RestRequest request) throws RestFailure {
         ToolFields fields = new ToolFields(request.body(), types);
-        return new ToolRecord(0, Instant.EPOCH, Instant.EPOCH, request.caller(), fields.tableId(), fields.jsonPath(), fields.type().word(), fields.name(),
+        return new ToolRows.ToolRecord(0, Instant.EPOCH, Instant.EPOCH, request.caller(), fields.tableId(), fields.jsonPath(), fields.type().word(), fields.name(),
                 fields.alias(), fields.description(), fields.inputSchema(), fields.outputSchema(), fields.metadata());
     }
 
-    private ToolRecord insert(JdbcClient jdbc, ToolRecord tool) throws RestFailure {
+    private ToolRows.ToolRecord insert(JdbcClient jdbc, ToolRows.ToolRecord tool) throws RestFailure {
         needTable(jdbc, tool.userId(), tool.tableId());
         return parameters(jdbc.sql("insert into tool as t (user_id, table_id, json_path, type, name, alias, description, input_schema, output_schema, "
                 + "metadata) values (:user, :table, :path, :type, :name, :alias, :description, cast(:input as json), cast(:output as json), "
-                + "cast(:metadata as json)) returning " + ToolRows.COLUMNS), tool, stored(tool, tool.description())).param("user", tool.userId()).query(rows).single();
+                + "cast(:metadata as json)) returning " + ToolRows.COLUMNS), tool, stored(tool)).param("user", tool.userId()).query(rows).single();
     }
 
     /** Returns the description to store; empty if the owner gave none. {@link ToolRows} then describes the tool by its type. */
-    private String stored(ToolRecord tool, String description) {
-        String none = RECENT_TYPES.contains(tool.type()) ? types.find(tool.type()).orElseThrow().description().replace("{context}", "the JSON context") : "";
-        return description == null ? none : description;
+    private static String stored(ToolRows.ToolRecord tool) {
+        return tool.description() == null ? "" : tool.description();
     }
 
     /** Creates a search tool. */
@@ -118,24 +111,22 @@ public class Tools {
 
     /** Returns the caller's tool with that id. */
     public Object get(RestRequest request) throws RestFailure {
-        String user = request.caller();
         long id = request.id("id");
-        return store.<ToolRecord, RestFailure>transact(jdbc -> find(jdbc, user, id, ""));
+        return store.<ToolRows.ToolRecord, RestFailure>transact(jdbc -> find(jdbc, request.caller(), id, ""));
     }
 
     /** Changes the members that the body has. Fails if another tool in one of the tool's MCP instances already has the new name. */
     public Object update(RestRequest request) throws RestFailure {
         String user = request.caller();
         long id = request.id("id");
-        JsonNode body = request.body();
-        ToolFields fields = new ToolFields(body, types);
+        ToolFields fields = new ToolFields(request.body(), types);
         try {
-            return store.<ToolRecord, RestFailure>transact(jdbc -> {
-                ToolRecord before = find(jdbc, user, id, " for update");
-                ToolRecord tool = changed(before, fields);
+            return store.<ToolRows.ToolRecord, RestFailure>transact(jdbc -> {
+                ToolRows.ToolRecord before = find(jdbc, user, id, " for update");
+                ToolRows.ToolRecord tool = changed(before, fields);
                 needTable(jdbc, user, tool.tableId());
                 // a client that sends back what it read may send a generated description
-                String description = tool.description() != null && tool.description().equals(before.description()) ? null : stored(tool, tool.description());
+                String description = tool.description() != null && tool.description().equals(before.description()) ? null : stored(tool);
                 return indexed(jdbc, parameters(jdbc.sql("update tool t set table_id = :table, json_path = :path, type = :type, name = :name, alias = :alias, "
                         + "description = coalesce(:description, t.description), input_schema = cast(:input as json), output_schema = cast(:output as json), "
                         + "metadata = cast(:metadata as json), updated_at = now() where t.id = :id returning " + ToolRows.COLUMNS), tool, description)
@@ -153,10 +144,9 @@ public class Tools {
 
     /** Deletes a tool and its bindings. */
     public void delete(RestRequest request) throws RestFailure {
-        String user = request.caller();
         long id = request.id("id");
         store.<Object, RestFailure>transact(jdbc -> jdbc.sql("delete from tool where id = :id")
-                .param("id", find(jdbc, user, id, " for update").id()).update());
+                .param("id", find(jdbc, request.caller(), id, " for update").id()).update());
     }
 
     private RestFailure conflict(long id, String name) {
@@ -167,8 +157,8 @@ public class Tools {
                 + instances.stream().map(instance -> "mcp_id=" + instance).reduce((a, b) -> a + ", " + b).orElse("that it is bound to"));
     }
 
-    private static ToolRecord changed(ToolRecord tool, ToolFields fields) throws RestFailure {
-        return new ToolRecord(tool.id(), tool.createdAt(), tool.updatedAt(), tool.userId(),
+    private static ToolRows.ToolRecord changed(ToolRows.ToolRecord tool, ToolFields fields) throws RestFailure {
+        return new ToolRows.ToolRecord(tool.id(), tool.createdAt(), tool.updatedAt(), tool.userId(),
                 fields.isGiven("table_id") ? fields.tableId() : tool.tableId(),
                 fields.isGiven("json_path") ? fields.jsonPath() : tool.jsonPath(),
                 fields.isGiven("type") ? fields.type().word() : tool.type(),
@@ -180,7 +170,7 @@ public class Tools {
                 fields.has("metadata") ? fields.metadata() : ToolFields.kept(tool.metadata()));
     }
 
-    private ToolRecord find(JdbcClient jdbc, String user, long id, String lock) throws RestFailure {
+    private ToolRows.ToolRecord find(JdbcClient jdbc, String user, long id, String lock) throws RestFailure {
         return jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.id = :id and t.user_id = :user" + lock)
                 .param("id", id).param("user", user).query(rows).optional().orElseThrow(() -> RestFailure.notFound("Tool not found: " + id));
     }
@@ -190,7 +180,7 @@ public class Tools {
                 .query(Long.class).optional().orElseThrow(() -> RestFailure.notFound("Table not found: " + id));
     }
 
-    private static JdbcClient.StatementSpec parameters(JdbcClient.StatementSpec statement, ToolRecord tool, String description) {
+    private static JdbcClient.StatementSpec parameters(JdbcClient.StatementSpec statement, ToolRows.ToolRecord tool, String description) {
         return statement.param("table", tool.tableId()).param("path", tool.jsonPath()).param("type", tool.type()).param("name", tool.name())
                 .param("alias", tool.alias()).param("description", description).param("input", text(tool.inputSchema()))
                 .param("output", text(tool.outputSchema())).param("metadata", text(tool.metadata()));

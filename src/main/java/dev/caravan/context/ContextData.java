@@ -2,6 +2,7 @@ package dev.caravan.context;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.call.CallContext;
 import dev.caravan.json.Pointer;
 import dev.caravan.store.Store;
 import java.sql.ResultSet;
@@ -15,13 +16,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads and changes the data of contexts at a place. A read fetches only that place. A change locks the context from its read to its write, so that
- * no concurrent writer's change is lost.
+ * Reads and changes the data of contexts at a place. A read fetches only that place. A change locks the context from its read to its write,
+ * so that no concurrent writer's change is lost.
  */
 @Component
 class ContextData {
 
-    /** Maximum number of steps to a changed place. With the 100 levels of a request's JSON, the document stays below the 500 levels that can be read. */
+    /**
+     * Maximum number of steps to a changed place. With the 100 levels of a request's JSON, the document stays below the 500 levels that can
+     * be read.
+     */
     private static final int DEEPEST = 350;
 
     /** Numbers that PostgreSQL accepts as an index of an array. RFC 6901 allows no sign and no leading zeros. */
@@ -68,7 +72,8 @@ class ContextData {
      * Reads the value at a place.
      *
      * @param asking its call gets the answer
-     * @throws ContextFailure MISSING if the user has no such table, or there is no value at the place; BUSY if there is no room for it in memory
+     * @throws ContextFailure MISSING if the user has no such table, or there is no value at the place; BUSY if there is no room for it in
+     *                        memory
      */
     JsonNode read(Exchange asking, String user, long table, Pointer place) throws ContextFailure {
         return memory.read(asking, most -> mount(turns.connected(user, () -> store.run(jdbc -> select(jdbc, "", user, table, place, most))), table, place));
@@ -78,10 +83,10 @@ class ContextData {
      * Changes the value at the place.
      *
      * @param asking its call gets the answer
-     * @throws ContextFailure MALFORMED if the place is so deep, or the context so large, that it could not be read again; QUOTA if the user's
-     *                        contexts would be too large together; BUSY if there is no room for it in memory
+     * @throws ContextFailure MALFORMED if the place is so deep, or the context so large, that it could not be read again; QUOTA if the
+     *                        user's contexts would be too large together; BUSY if there is no room for it in memory
      */
-    Changed change(Exchange asking, String user, long table, Pointer place, ChangeOrigin origin, Change change) throws ContextFailure {
+    Changed change(Exchange asking, String user, long table, Pointer place, Origin origin, Change change) throws ContextFailure {
         if (place.tokens().size() > DEEPEST) {
             throw ContextFailure.malformed("context.tooDeep", DEEPEST);
         }
@@ -106,10 +111,10 @@ class ContextData {
      * @param change  version of the change
      * @param version of the context, as the caller knows it
      * @return version of the context afterwards
-     * @throws ContextFailure MISSING if there is no such context, or no such change in the scope; CONFLICT if the context has another version, or a later
-     *                        change touched what the change touched; BUSY if there is no room for the place in memory
+     * @throws ContextFailure MISSING if there is no such context, or no such change in the scope; CONFLICT if the context has another
+     *                        version, or a later change touched what the change touched; BUSY if there is no room for the place in memory
      */
-    long undo(Exchange asking, String user, long table, Pointer scope, long change, long version, ChangeOrigin origin) throws ContextFailure {
+    long undo(Exchange asking, String user, long table, Pointer scope, long change, long version, Origin origin) throws ContextFailure {
         return ContextJson.kept(() -> alone(asking, user, table, (jdbc, most) -> {
             long now = ContextHistory.version(jdbc, LOCK, user, table);
             ContextHistory.Recorded recorded = history.find(jdbc, table, change, scope, most);
@@ -139,7 +144,10 @@ class ContextData {
                 turns.connected(user, () -> store.<T, ContextFailure>transact(jdbc -> change.run(jdbc, most)))));
     }
 
-    /** Fails, and so undoes everything, if the call was answered as late or cancelled meanwhile, which interrupts its thread. Its caller may try again. */
+    /**
+     * Fails, and so undoes everything, if the call was answered as late or cancelled meanwhile, which interrupts its thread. Its caller may
+     * try again.
+     */
     private static void checkAwaited() throws ContextFailure {
         if (Thread.currentThread().isInterrupted()) {
             throw ContextFailure.busy();
@@ -168,7 +176,10 @@ class ContextData {
     private record Found(Optional<String> mount, long bytes) {
     }
 
-    /** PostgreSQL makes the text once, because of {@code offset 0}. @throws ContextMemory.TooLarge if the JSON at the place has more bytes than {@code most} */
+    /**
+     * PostgreSQL makes the text once, because of {@code offset 0}. @throws ContextMemory.TooLarge if the JSON at the place has more bytes
+     * than {@code most}
+     */
     private static Optional<Found> select(JdbcClient jdbc, String lock, String user, long table, Pointer place, long most) {
         List<String> steps = place.tokens();
         Integer[] misread = IntStream.range(0, steps.size())
@@ -198,5 +209,31 @@ class ContextData {
 
     private static String[] path(Pointer place) {
         return place.tokens().toArray(String[]::new);
+    }
+
+    /**
+     * Who changes a context, and how.
+     *
+     * @param verb     create, update, delete, replace or undo
+     * @param caller   name of the caller: of the key, of the token, or {@code mcp:ID} for whoever has only the key of an MCP instance
+     * @param instance id of the MCP instance; null over REST
+     * @param tool     name of the instance's tool; null over REST
+     */
+    record Origin(String verb, String caller, Long instance, String tool) {
+
+        private static final int LONGEST_CALLER = 256;
+
+        Origin {
+            caller = caller.length() <= LONGEST_CALLER ? caller : caller.substring(0, caller.offsetByCodePoints(0, caller.codePointCount(0, LONGEST_CALLER)));
+        }
+
+        static Origin overRest(String verb, String caller) {
+            return new Origin(verb, caller, null, null);
+        }
+
+        /** Reads the properties and variables of a bound tool's call. */
+        static Origin ofTool(String verb, Exchange exchange) {
+            return new Origin(verb, exchange.getProperty(CallContext.CALLER, "", String.class), exchange.getVariable("instance", Long.class), exchange.getVariable("toolName", String.class));
+        }
     }
 }

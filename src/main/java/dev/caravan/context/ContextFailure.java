@@ -43,10 +43,6 @@ public final class ContextFailure extends ToolException implements RestMeaning {
         this.kind = kind;
     }
 
-    static ContextFailure malformed(Text text) {
-        return new ContextFailure(Kind.MALFORMED, text);
-    }
-
     static ContextFailure malformed(String key, Object... arguments) {
         return new ContextFailure(Kind.MALFORMED, Text.of(key, arguments));
     }

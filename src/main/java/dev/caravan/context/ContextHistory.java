@@ -2,6 +2,8 @@ package dev.caravan.context;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.json.Pointer;
 import dev.caravan.store.Store;
 import java.nio.charset.StandardCharsets;
@@ -9,18 +11,22 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 
 /**
- * The history of contexts in the store: who changed what and when, and what undoes it. A change is recorded in the transaction that makes it. The oldest
- * changes are deleted when there are too many, and each after a time.
+ * The history of contexts in the store: who changed what and when, and what undoes it. A change is recorded in the transaction that makes
+ * it. The oldest changes are deleted when there are too many, and each after a time.
  */
 @Component
 class ContextHistory {
@@ -71,14 +77,14 @@ class ContextHistory {
      *
      * @param undoes version of the change that this one undoes; null otherwise
      */
-    void record(JdbcClient jdbc, String user, long table, long version, ChangeOrigin origin, Pointer path, JsonNode reversal, Long undoes) {
+    void record(JdbcClient jdbc, String user, long table, long version, ContextData.Origin origin, Pointer path, JsonNode reversal, Long undoes) {
         if (most == 0) {
             sweep(jdbc);
             return;
         }
         List<String> keys = Reversal.keys(reversal);
-        List<String> places = ChangePlaces.of(path, reversal, keys);
-        List<String> shown = ChangePlaces.shown(keys);
+        List<String> places = Reversal.Places.of(path, reversal, keys);
+        List<String> shown = Reversal.Places.shown(keys);
         String undo = json.write(reversal);
         long described = ROW + characters(places) + characters(shown);
         long bytes = described + undo.getBytes(StandardCharsets.UTF_8).length;
@@ -93,8 +99,11 @@ class ContextHistory {
         prune(jdbc, user, others + kept);
     }
 
-    /** Records that the data of a context will be replaced as a whole, unless they stay the same. Call it before. @return whether they will change */
-    boolean recordReplacement(JdbcClient jdbc, String user, long table, ChangeOrigin origin, String data) {
+    /**
+     * Records that the data of a context will be replaced as a whole, unless they stay the same. Call it before. @return whether they will
+     * change
+     */
+    boolean recordReplacement(JdbcClient jdbc, String user, long table, ContextData.Origin origin, String data) {
         if (most == 0) {
             sweep(jdbc);
             return true;
@@ -187,7 +196,7 @@ class ContextHistory {
                     String undo = row.getString("undo");
                     return new Recorded(version, Pointer.parse(row.getString("path")).orElseThrow(), undo == null ? null : json.read(undo), texts(row.getArray("places")));
                 }).optional()
-                .filter(found -> new ChangePlaces(found.places()).areWithin(scope)).orElseThrow(() -> ContextFailure.missing("context.noChange", version));
+                .filter(found -> new Reversal.Places(found.places()).areWithin(scope)).orElseThrow(() -> ContextFailure.missing("context.noChange", version));
     }
 
     /** Returns {version: version of the change that undid it}, for changes that are undone now. @param steps the newest first */
@@ -202,8 +211,8 @@ class ContextHistory {
     }
 
     /**
-     * Checks that nothing stands in the way of undoing a change: no later change touched what it touched, other than changes that were undone since, and
-     * their undoing.
+     * Checks that nothing stands in the way of undoing a change: no later change touched what it touched, other than changes that were
+     * undone since, and their undoing.
      *
      * @param now version of the context
      * @throws ContextFailure CONFLICT
@@ -222,7 +231,7 @@ class ContextHistory {
         if (later.size() != now - change.version()) {
             throw ContextFailure.conflict("context.unknownChanges", change.version());
         }
-        ChangePlaces places = new ChangePlaces(change.places());
+        Reversal.Places places = new Reversal.Places(change.places());
         for (Step step : later) {
             boolean cancelled = undoneBy.containsKey(step.version()) || step.undoes() != null && step.undoes() > change.version();
             if (!cancelled && places.overlap(step.places())) {
@@ -233,5 +242,40 @@ class ContextHistory {
 
     private static List<String> texts(Array array) throws SQLException {
         return Arrays.asList((String[]) array.getArray());
+    }
+
+    /**
+     * One change in the history of a context.
+     *
+     * @param version  version of the context after the change
+     * @param caller   who changed it
+     * @param instance id of the MCP instance whose tool changed it; null over REST
+     * @param tool     name of that tool; null over REST
+     * @param verb     create, update, delete, replace or undo
+     * @param path     object or array whose elements changed
+     * @param keys     the changed elements, or the first of them; empty for a whole context
+     * @param elements number of changed elements
+     * @param undoes   version of the change that this one undid; null otherwise
+     * @param undoneBy version of the change that undid this one; null otherwise
+     * @param canUndo  whether the values to undo it are kept, and it is not undone
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    public record ContextChange(long version, Instant at, String caller, Long instance, String tool, String verb, String path, List<String> keys, int elements,
+                                Long undoes, Long undoneBy, boolean canUndo) {
+    }
+
+    /**
+     * Settings of {@code caravan.history.*}: how long changes of contexts can be listed and undone.
+     *
+     * @param keep               Time for which changes of contexts are kept.
+     * @param maxChangesPerTable Changes that are kept of one context. The oldest are deleted first. 0 means no history, and deletes the
+     *                           recorded changes.
+     * @param maxBytesPerUser    Size of the kept changes of all contexts of one user. The oldest are deleted first.
+     */
+    @ConfigurationProperties("caravan.history")
+    record HistoryProperties(
+            @DefaultValue("30d") Duration keep,
+            @DefaultValue("100") int maxChangesPerTable,
+            @DefaultValue("100MB") DataSize maxBytesPerUser) {
     }
 }

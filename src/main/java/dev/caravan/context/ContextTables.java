@@ -1,7 +1,10 @@
 package dev.caravan.context;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.PageRequest;
@@ -13,7 +16,6 @@ import dev.caravan.store.UserQuotas;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.springframework.jdbc.core.RowMapper;
@@ -51,8 +53,7 @@ public class ContextTables {
     /** Returns a page of the caller's contexts, without their data. */
     public PageRequest.Part list(RestRequest request) throws RestFailure {
         String user = request.caller();
-        Map<String, String> query = request.query();
-        PageRequest page = PageRequest.of(query, PAGE);
+        PageRequest page = PageRequest.of(request.query(), PAGE);
         return page.part(store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + " from context_table where user_id = :user order by id offset :skip limit :limit")
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(row(false)).list()));
     }
@@ -105,7 +106,7 @@ public class ContextTables {
             if (answered > most) {
                 throw new ContextMemory.TooLarge(answered);
             }
-            boolean replaced = data != null && history.recordReplacement(jdbc, user, id, ChangeOrigin.overRest("replace", user), data);
+            boolean replaced = data != null && history.recordReplacement(jdbc, user, id, ContextData.Origin.overRest("replace", user), data);
             var update = jdbc.sql("update context_table set name = coalesce(:name, name), description = coalesce(:description, description), "
                     + (replaced ? "data = cast(:data as jsonb), version = version + 1, " : "") + "updated_at = now() where id = :id " + RETURNED)
                     .param("name", name).param("description", description).param("id", id);
@@ -149,5 +150,16 @@ public class ContextTables {
 
     private static Instant time(ResultSet row, String column) throws SQLException {
         return row.getTimestamp(column).toInstant();
+    }
+
+    /**
+     * A JSON document that tools can be bound to.
+     *
+     * @param data    null in lists, which do not read it
+     * @param version number of changes of the data
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    public record ContextTable(long id, String userId, String name, String description, @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode data,
+                               long version, Instant createdAt, Instant updatedAt) {
     }
 }

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.json.JmesPath;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,8 +18,8 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * The operations of bound tools, by type. The routes in {@code routes/contexts/} call them. They check arguments too, since a tool's own input schema
- * may allow more than its type can use.
+ * The operations of bound tools, by type. The routes in {@code routes/contexts/} call them. They check arguments too, since a tool's own
+ * input schema may allow more than its type can use.
  */
 @Component("contextTools")
 public class ContextTools {
@@ -61,12 +64,15 @@ public class ContextTools {
     }
 
     /** Returns {@code {data, query}}; data is null if the query finds nothing. */
-    public JsonNode query(@Body JsonNode data, @Variable("arguments") JsonNode arguments) throws ContextFailure {
+    public JsonNode query(@Body JsonNode data, @Variable("arguments") JsonNode arguments) throws ToolException {
         String query = text(arguments, "query");
-        return object("data", ContextQuery.of(query).in(data)).put("query", query);
+        return object("data", JmesPath.of(query).in(data)).put("query", query);
     }
 
-    /** Returns {@code {data, keys, total_count}} of a list of objects or of one object; all data if the metadata have no {@code preview_keys}. */
+    /**
+     * Returns {@code {data, keys, total_count}} of a list of objects or of one object; all data if the metadata have no {@code
+     * preview_keys}.
+     */
     public JsonNode preview(@Body JsonNode data, @Variable("metadata") JsonNode metadata) throws ContextFailure {
         List<String> keys = new ArrayList<>();
         metadata.path("preview_keys").forEach(key -> keys.add(key.asText()));
@@ -91,22 +97,22 @@ public class ContextTools {
     /** Returns {@code {created_keys, total_created}}. */
     public JsonNode create(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
-        List<Element> elements = elements(arguments, "elements");
-        return changed("created", contexts.change(exchange, owner, table, ContextFailure.place(place), ChangeOrigin.ofTool("create", exchange), mount -> mount.create(elements)));
+        List<Elements.Element> elements = elements(arguments, "elements");
+        return changed("created", contexts.change(exchange, owner, table, ContextFailure.place(place), ContextData.Origin.ofTool("create", exchange), mount -> mount.create(elements)));
     }
 
     /** Returns {@code {updated_keys, total_updated}}. */
     public JsonNode update(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
-        List<Element> elements = elements(arguments, "updates");
-        return changed("updated", contexts.change(exchange, owner, table, ContextFailure.place(place), ChangeOrigin.ofTool("update", exchange), mount -> mount.update(elements)));
+        List<Elements.Element> elements = elements(arguments, "updates");
+        return changed("updated", contexts.change(exchange, owner, table, ContextFailure.place(place), ContextData.Origin.ofTool("update", exchange), mount -> mount.update(elements)));
     }
 
     /** Returns {@code {deleted_keys, total_deleted}}. */
     public JsonNode delete(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
         List<String> keys = texts(arguments, "keys");
-        return changed("deleted", contexts.change(exchange, owner, table, ContextFailure.place(place), ChangeOrigin.ofTool("delete", exchange), mount -> mount.delete(keys)));
+        return changed("deleted", contexts.change(exchange, owner, table, ContextFailure.place(place), ContextData.Origin.ofTool("delete", exchange), mount -> mount.delete(keys)));
     }
 
     private static JsonNode changed(String verb, ContextData.Changed changed) {
@@ -139,16 +145,16 @@ public class ContextTools {
         return texts;
     }
 
-    static List<Element> elements(JsonNode arguments, String name) throws ContextFailure {
+    static List<Elements.Element> elements(JsonNode arguments, String name) throws ContextFailure {
         JsonNode list = arguments.path(name);
-        List<Element> elements = new ArrayList<>();
+        List<Elements.Element> elements = new ArrayList<>();
         for (JsonNode item : list) {
             boolean keyed = item.hasNonNull("key");
             JsonNode key = item.path("key");
             if (!item.has("content") || keyed && !key.isTextual() && !key.isIntegralNumber()) {
                 throw wrong(name, "elements");
             }
-            elements.add(new Element(keyed ? key.asText() : null, item.get("content")));
+            elements.add(new Elements.Element(keyed ? key.asText() : null, item.get("content")));
         }
         if (!list.isArray() || list.isEmpty()) {
             throw wrong(name, "elements");
@@ -168,5 +174,87 @@ public class ContextTools {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         object.set(member, value);
         return object;
+    }
+
+    /** A list of objects, for previews and selections. */
+    public static final class Records {
+
+        private final JsonNode list;
+
+        private Records(JsonNode list) {
+            this.list = list;
+        }
+
+        /** @throws ContextFailure MALFORMED if the value is not a list of objects */
+        public static Records of(JsonNode mount) throws ContextFailure {
+            boolean ofObjects = mount.isArray();
+            for (JsonNode item : mount) {
+                ofObjects &= item.isObject();
+            }
+            if (!ofObjects) {
+                throw ContextFailure.malformed("context.notRecords");
+            }
+            return new Records(mount);
+        }
+
+        /** Returns each object with only these fields, in their order. */
+        public List<JsonNode> preview(Collection<String> keys) {
+            List<JsonNode> previews = new ArrayList<>();
+            for (JsonNode item : list) {
+                previews.add(some(item, keys));
+            }
+            return previews;
+        }
+
+        /** Returns an object with only these fields, in their order. */
+        static JsonNode some(JsonNode item, Collection<String> keys) {
+            ObjectNode some = JsonNodeFactory.instance.objectNode();
+            keys.stream().filter(item::has).forEach(key -> some.set(key, item.get(key)));
+            return some;
+        }
+
+        /** Returns the objects whose {@code field}, as text, is one of {@code values}. */
+        public List<JsonNode> select(String field, Set<String> values) {
+            List<JsonNode> matching = new ArrayList<>();
+            for (JsonNode item : list) {
+                if (item.has(field) && values.contains(item.get(field).isTextual() ? item.get(field).textValue() : item.get(field).toString())) {
+                    matching.add(item);
+                }
+            }
+            return matching;
+        }
+    }
+
+    /** Reduces a document to its structure: objects keep their keys, lists one item, and scalars become the name of their type. */
+    public static final class Structure {
+
+        private Structure() {
+        }
+
+        /** Turns {@code {"n":1,"l":["a","b"]}} into {@code {"n":"<int>","l":["<str>"]}}. */
+        public static JsonNode of(JsonNode data) {
+            if (data instanceof ObjectNode object) {
+                ObjectNode structure = JsonNodeFactory.instance.objectNode();
+                object.fields().forEachRemaining(field -> structure.set(field.getKey(), of(field.getValue())));
+                return structure;
+            }
+            if (data instanceof ArrayNode array) {
+                ArrayNode structure = JsonNodeFactory.instance.arrayNode();
+                if (!array.isEmpty()) {
+                    structure.add(of(array.get(0)));
+                }
+                return structure;
+            }
+            return JsonNodeFactory.instance.textNode("<" + typeName(data) + ">");
+        }
+
+        private static String typeName(JsonNode scalar) {
+            return switch (scalar.getNodeType()) {
+                case STRING -> "str";
+                case BOOLEAN -> "bool";
+                case NUMBER -> scalar.isIntegralNumber() ? "int" : "float";
+                default -> "NoneType";
+            };
+        }
     }
 }

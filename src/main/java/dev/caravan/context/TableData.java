@@ -36,14 +36,14 @@ public class TableData {
     /** Creates elements. Body: {@code {elements:[{key, content}]}}. */
     public JsonNode create(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
         BodyFields fields = BodyFields.of(request.body(), PLACE, MOUNTED_PLACE, "elements");
-        List<Element> elements = ContextTools.elements(request.body(), "elements");
+        List<Elements.Element> elements = ContextTools.elements(request.body(), "elements");
         return change(exchange, request, fields, "create", mount -> mount.create(elements));
     }
 
     /** Replaces elements. Body: {@code {elements:[{key, content}]}}. */
     public JsonNode update(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {
         BodyFields fields = BodyFields.of(request.body(), PLACE, "elements");
-        List<Element> elements = ContextTools.elements(request.body(), "elements");
+        List<Elements.Element> elements = ContextTools.elements(request.body(), "elements");
         return change(exchange, request, fields, "update", mount -> mount.update(elements));
     }
 
@@ -55,7 +55,7 @@ public class TableData {
     }
 
     private JsonNode change(Exchange exchange, RestRequest request, BodyFields fields, String verb, ContextData.Change change) throws ContextFailure, RestFailure {
-        ChangeOrigin origin = ChangeOrigin.overRest(verb, request.caller());
+        ContextData.Origin origin = ContextData.Origin.overRest(verb, request.caller());
         return data(contexts.change(exchange, request.caller(), request.id("id"), place(request.query(), fields), origin, change).data());
     }
 

@@ -42,7 +42,7 @@ public class TableHistory {
     public JsonNode undo(RestRequest request, Exchange exchange) throws RestFailure, ContextFailure {
         BodyFields fields = BodyFields.of(request.body(), "change", "version");
         long change = fields.id("change");
-        return undone(change, contexts.undo(exchange, request.caller(), request.id("id"), Pointer.ROOT, change, fields.id("version"), ChangeOrigin.overRest("undo", request.caller())));
+        return undone(change, contexts.undo(exchange, request.caller(), request.id("id"), Pointer.ROOT, change, fields.id("version"), ContextData.Origin.overRest("undo", request.caller())));
     }
 
     /** Returns {@code {version, changes, has_more}} of the changes within the tool's place. Paths are relative to it. Arguments: {@code {skip?, limit?}}. */
@@ -59,7 +59,7 @@ public class TableHistory {
     public JsonNode undoOfTool(@Variable("owner") String owner, @Variable("tableId") long table, @Variable("jsonPath") String place, Exchange exchange,
             JsonNode arguments) throws ContextFailure {
         long change = number(arguments, "change");
-        return undone(change, contexts.undo(exchange, owner, table, ContextFailure.place(place), change, number(arguments, "version"), ChangeOrigin.ofTool("undo", exchange)));
+        return undone(change, contexts.undo(exchange, owner, table, ContextFailure.place(place), change, number(arguments, "version"), ContextData.Origin.ofTool("undo", exchange)));
     }
 
     private static long number(JsonNode arguments, String name) throws ContextFailure {

@@ -51,15 +51,4 @@ class HistoryToolsTest extends CatalogueTest {
         }
         assertThat(rest.get("/api/v1/tables/" + table).data().get("version").longValue()).isEqualTo(4);
     }
-
-    /** A gateway of an earlier version does not know the types, and could not list a tool whose description it had to make. */
-    @Test
-    void theirDescriptionsAreStored() {
-        long table = table("{}");
-        for (String type : new String[] {"history", "undo"}) {
-            long tool = tool(table, type, type, "");
-            String stored = store.run(jdbc -> jdbc.sql("select description from tool where id = :id").param("id", tool).query(String.class).single());
-            assertThat(rest.get("/api/v1/tools/" + tool).data().get("description").textValue()).isEqualTo(stored).contains("the JSON context");
-        }
-    }
 }

@@ -80,12 +80,12 @@ class IndexClaimsTest {
         long tool = task("a");
         for (int death = 1; death <= 5; death++) {
             // its lease ends at once, and it is never heard of again
-            assertThat(gateway(Duration.ZERO).claim(List.of())).as("gateway " + death).get().extracting(ClaimedIndex::toolId).isEqualTo(tool);
+            assertThat(gateway(Duration.ZERO).claim(List.of())).as("gateway " + death).get().extracting(IndexTasks.Claimed::toolId).isEqualTo(tool);
             assertThat(one.of(tool).orElseThrow().status()).isEqualTo("indexing");
         }
 
         assertThat(one.claim(List.of())).isEmpty();
-        IndexTask task = one.of(tool).orElseThrow();
+        IndexTasks.IndexTask task = one.of(tool).orElseThrow();
         assertThat(task.status()).isEqualTo("error");
         assertThat(task.lastError()).isEqualTo("Gateways crashed 5 times while they built this index; the context may be too large");
         assertThat(task.finishedAt()).isNotNull();
@@ -122,7 +122,7 @@ class IndexClaimsTest {
 
     /** Claims the next one, and finishes it. */
     private long work() {
-        ClaimedIndex claimed = one.claim(List.of()).orElseThrow();
+        IndexTasks.Claimed claimed = one.claim(List.of()).orElseThrow();
         one.finish(claimed, null);
         return claimed.toolId();
     }
@@ -131,12 +131,12 @@ class IndexClaimsTest {
     void usersWithoutARunningIndexGoFirst() {
         long first = task("many");
         long second = task("many");
-        assertThat(one.claim(List.of())).get().extracting(ClaimedIndex::toolId).isEqualTo(first);
+        assertThat(one.claim(List.of())).get().extracting(IndexTasks.Claimed::toolId).isEqualTo(first);
         long few = task("few");
 
         assertThat(one.claim(List.of("many", "few"))).isEmpty();
-        assertThat(another.claim(List.of())).get().extracting(ClaimedIndex::toolId).isEqualTo(few);
+        assertThat(another.claim(List.of())).get().extracting(IndexTasks.Claimed::toolId).isEqualTo(few);
         assertThat(one.claim(List.of("many"))).isEmpty();
-        assertThat(another.claim(List.of("few"))).get().extracting(ClaimedIndex::toolId).isEqualTo(second);
+        assertThat(another.claim(List.of("few"))).get().extracting(IndexTasks.Claimed::toolId).isEqualTo(second);
     }
 }

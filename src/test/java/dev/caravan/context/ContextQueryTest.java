@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.json.JmesPath;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,30 +49,30 @@ class ContextQueryTest {
         return tests.stream();
     }
 
-    private static void check(JsonNode given, JsonNode test) throws ContextFailure {
+    private static void check(JsonNode given, JsonNode test) throws ToolException {
         String expression = test.get("expression").asText();
         if (test.has("error")) {
-            assertThatThrownBy(() -> ContextQuery.of(expression).in(given)).isInstanceOf(ContextFailure.class);
+            assertThatThrownBy(() -> JmesPath.of(expression).in(given)).isInstanceOf(ToolException.class);
         } else {
-            JsonNode result = ContextQuery.of(expression).in(given);
+            JsonNode result = JmesPath.of(expression).in(given);
             assertThat(result.equals(BY_VALUE, test.get("result"))).as(result + " for " + test.get("result")).isTrue();
         }
     }
 
     @Test
     void errorNamesThePosition() {
-        assertThatThrownBy(() -> ContextQuery.of("a.b[")).hasMessageContaining("(4)");
-        assertThatThrownBy(() -> ContextQuery.of("people[?age > `20`].nam e")).hasMessageContaining("(24)");
-        assertThatThrownBy(() -> ContextQuery.of("nonsense(@)")).hasMessageContaining("nonsense");
-        assertThatThrownBy(() -> ContextQuery.of("  ")).isInstanceOf(ContextFailure.class);
-        assertThatThrownBy(() -> ContextQuery.of("length(a)").in(JSON.readTree("{\"a\":1}"))).isInstanceOf(ContextFailure.class).hasMessageContaining("length");
+        assertThatThrownBy(() -> JmesPath.of("a.b[")).hasMessageContaining("(4)");
+        assertThatThrownBy(() -> JmesPath.of("people[?age > `20`].nam e")).hasMessageContaining("(24)");
+        assertThatThrownBy(() -> JmesPath.of("nonsense(@)")).hasMessageContaining("nonsense");
+        assertThatThrownBy(() -> JmesPath.of("  ")).isInstanceOf(ToolException.class);
+        assertThatThrownBy(() -> JmesPath.of("length(a)").in(JSON.readTree("{\"a\":1}"))).isInstanceOf(ToolException.class).hasMessageContaining("length");
     }
 
     @ParameterizedTest
     @MethodSource("bombs")
     void explodingExpressionIsRefused(String query) throws Exception {
         JsonNode data = JSON.readTree("[1,2,3]");
-        assertThatThrownBy(() -> ContextQuery.of(query).in(data)).isInstanceOf(ContextFailure.class);
+        assertThatThrownBy(() -> JmesPath.of(query).in(data)).isInstanceOf(ToolException.class);
     }
 
     /** 53 characters, which answered 256 times the text, and a separator that is as long as the query may be. */
@@ -82,8 +84,8 @@ class ContextQueryTest {
         IntStream.range(0, 100_000).forEach(i -> list.add("y"));
         String whole = query.replace("SEPARATOR", "z".repeat(5_000)).replace("LISTS", String.join(",", Collections.nCopies(1_000, "l[]")));
 
-        assertThatThrownBy(() -> ContextQuery.of(whole).in(data)).isInstanceOf(ContextFailure.class).hasMessageContaining("more than");
-        assertThat(ContextQuery.of("join('-', l[:3])").in(data).textValue()).isEqualTo("y-y-y");
+        assertThatThrownBy(() -> JmesPath.of(whole).in(data)).isInstanceOf(ToolException.class).hasMessageContaining("more than");
+        assertThat(JmesPath.of("join('-', l[:3])").in(data).textValue()).isEqualTo("y-y-y");
     }
 
     static Stream<String> bombs() {

@@ -49,7 +49,7 @@ class HistoryLimitsTest extends RecordedChanges {
         limit("30d", 100, DataSize.ofKilobytes(2));
         set(table, "x".repeat(5_000));
         set(table, "y");
-        assertThat(history.list(user, table, Pointer.ROOT, 0, 10).changes()).extracting(ContextChange::canUndo)
+        assertThat(history.list(user, table, Pointer.ROOT, 0, 10).changes()).extracting(ContextHistory.ContextChange::canUndo)
                 .containsExactly(false, true);
         assertThatThrownBy(() -> undo(2, 2)).hasMessageContaining("not kept");
     }

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.caravan.envelope.ToolException;
+import dev.caravan.json.JmesPath;
 import java.util.Comparator;
 import org.junit.jupiter.api.Test;
 
@@ -81,19 +83,19 @@ class JmesPathStandardTest {
     @Test
     void aLiteralThatBeginsAsJsonMustBeJson() {
         for (String query : new String[] {"`{a: 1}`", "`[1`", "`\"a`", "``", "`a"}) {
-            assertThatThrownBy(() -> ContextQuery.of(query)).as(query).isInstanceOf(ContextFailure.class);
+            assertThatThrownBy(() -> JmesPath.of(query)).as(query).isInstanceOf(ToolException.class);
         }
-        assertThatThrownBy(() -> ContextQuery.of("[?a==`b` && c=='d\\\\'")).as("the position in what was sent").hasMessageContaining("(20)");
+        assertThatThrownBy(() -> JmesPath.of("[?a==`b` && c=='d\\\\'")).as("the position in what was sent").hasMessageContaining("(20)");
     }
 
     @Test
     void aNumberThatIsTooLargeToBeCalculatedWithIsRefused() throws Exception {
         check("to_number('1e999999999')", "null");
-        assertThatThrownBy(() -> ContextQuery.of("floor(`1e999999999`)").in(JSON.readTree("{}"))).isInstanceOf(ContextFailure.class);
+        assertThatThrownBy(() -> JmesPath.of("floor(`1e999999999`)").in(JSON.readTree("{}"))).isInstanceOf(ToolException.class);
     }
 
     private static void check(String query, String result) throws Exception {
-        JsonNode data = ContextQuery.of(query).in(JSON.readTree(DATA));
+        JsonNode data = JmesPath.of(query).in(JSON.readTree(DATA));
         assertThat(data.equals(BY_VALUE, JSON.readTree(result))).as(query + ": " + data).isTrue();
     }
 }

@@ -35,20 +35,20 @@ abstract class RecordedChanges extends GatewayTest {
 
     void limit(String keep, int changes, DataSize bytes) {
         history = new ContextHistory(store, turns,
-                new HistoryProperties(org.springframework.boot.convert.DurationStyle.detectAndParse(keep), changes, bytes), mapper);
+                new ContextHistory.HistoryProperties(org.springframework.boot.convert.DurationStyle.detectAndParse(keep), changes, bytes), mapper);
         contexts = new ContextData(store, sizes, history, new ContextMemory(1 << 30, null), turns, mapper);
     }
 
     void set(long in, String value) throws ContextFailure {
-        contexts.change(null, user, in, Pointer.ROOT, ChangeOrigin.overRest("update", user), mount ->
-                mount.update(List.of(new Element("a", mapper.getNodeFactory().textNode(value)))));
+        contexts.change(null, user, in, Pointer.ROOT, ContextData.Origin.overRest("update", user), mount ->
+                mount.update(List.of(new Elements.Element("a", mapper.getNodeFactory().textNode(value)))));
     }
 
     List<Long> versions(long of) throws ContextFailure {
-        return history.list(user, of, Pointer.ROOT, 0, 1_000).changes().stream().map(ContextChange::version).toList();
+        return history.list(user, of, Pointer.ROOT, 0, 1_000).changes().stream().map(ContextHistory.ContextChange::version).toList();
     }
 
     void undo(long change, long version) throws ContextFailure {
-        contexts.undo(null, user, table, Pointer.ROOT, change, version, ChangeOrigin.overRest("undo", user));
+        contexts.undo(null, user, table, Pointer.ROOT, change, version, ContextData.Origin.overRest("undo", user));
     }
 }

@@ -48,8 +48,8 @@ class ReversalTest {
         keys.removeIf(key -> random.nextInt(3) > 0);
         Elements elements = Elements.of(value);
         switch (keys.isEmpty() ? 0 : random.nextInt(3)) {
-            case 0 -> elements.create(List.of(new Element("new", JSON.createArrayNode().add(1)), new Element("newer", JSON.getNodeFactory().booleanNode(true))));
-            case 1 -> elements.update(keys.stream().map(key -> new Element(key, JSON.getNodeFactory().numberNode(random.nextInt(3)))).toList());
+            case 0 -> elements.create(List.of(new Elements.Element("new", JSON.createArrayNode().add(1)), new Elements.Element("newer", JSON.getNodeFactory().booleanNode(true))));
+            case 1 -> elements.update(keys.stream().map(key -> new Elements.Element(key, JSON.getNodeFactory().numberNode(random.nextInt(3)))).toList());
             default -> elements.delete(keys);
         }
     }
@@ -62,14 +62,14 @@ class ReversalTest {
 
     @Test
     void equalOuterAndInnerPathsOverlap() throws Exception {
-        ChangePlaces places = new ChangePlaces(List.of("/a/b", "/c"));
+        Reversal.Places places = new Reversal.Places(List.of("/a/b", "/c"));
         for (String touched : List.of("", "/a", "/a/b", "/a/b/0", "/c", "/c/x/y")) {
             assertThat(places.overlap(List.of("/z", touched))).as(touched).isTrue();
         }
         for (String other : List.of("/a/bb", "/a/c", "/cc", "/b", "/a~1b")) {
             assertThat(places.overlap(List.of(other))).as(other).isFalse();
         }
-        assertThat(new ChangePlaces(List.of("")).overlap(List.of("/a"))).isTrue();
+        assertThat(new Reversal.Places(List.of("")).overlap(List.of("/a"))).isTrue();
         assertThat(places.areWithin(Pointer.ROOT)).isTrue();
         assertThat(places.areWithin(Pointer.parse("/a").orElseThrow())).isFalse();
     }
@@ -82,7 +82,7 @@ class ReversalTest {
         for (int i = 0; i < 1_000; i++) {
             drop.add("k" + i);
         }
-        assertThat(ChangePlaces.of(Pointer.ROOT.child("a"), many, Reversal.keys(many))).containsExactly("/a");
-        assertThat(ChangePlaces.shown(Reversal.keys(many))).hasSize(100);
+        assertThat(Reversal.Places.of(Pointer.ROOT.child("a"), many, Reversal.keys(many))).containsExactly("/a");
+        assertThat(Reversal.Places.shown(Reversal.keys(many))).hasSize(100);
     }
 }
