@@ -2,8 +2,11 @@ package dev.caravan.chart;
 
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The arguments of {@code echart_generate}, already checked against its schema.
@@ -15,11 +18,15 @@ import java.util.Map;
  * @param unit    empty for none
  */
 record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows, Map<String, Object> graph,
-                    Map<String, String> mapping, String unit, boolean stack, boolean smooth, ChartLimits limits) {
+                    Map<String, String> mapping, String unit, boolean stack, boolean smooth, Limits limits,
+                    TextSanitizer words, Corrections corrections) {
 
-    /** Reads the arguments. Throws INVALID_ARGUMENT for an unknown type, and if data or graph is missing. Warns about arguments that the type does not use. */
+    /**
+     * Reads the arguments. Throws INVALID_ARGUMENT for an unknown type, and if data or graph is missing. Warns about arguments that the
+     * type does not use.
+     */
     @SuppressWarnings("unchecked")
-    static ChartRequest of(Map<String, Object> arguments, ChartLimits limits, TextSanitizer words, Corrections corrections) throws InvalidArgumentException {
+    static ChartRequest of(Map<String, Object> arguments, Limits limits, Corrections corrections) throws InvalidArgumentException {
         ChartType type = ChartType.of((String) arguments.get("chartType"));
         List<Map<String, Object>> rows = (List<Map<String, Object>>) arguments.get("data");
         Map<String, Object> graph = (Map<String, Object>) arguments.get("graph");
@@ -36,13 +43,14 @@ record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows
         options = options == null ? Map.of() : options;
         boolean cartesian = type == ChartType.BAR || type == ChartType.LINE;
         Use use = new Use(type, corrections);
+        TextSanitizer words = new TextSanitizer(corrections);
         return new ChartRequest(type, words.title((String) arguments.get("title")),
                 use.of("data", rows, type != ChartType.GRAPH),
                 use.of("graph", graph, type == ChartType.GRAPH),
                 use.of("mapping", mapping, mapping.isEmpty() || type != ChartType.GRAPH),
                 words.title(use.of("options.unit", (String) options.get("unit"), type != ChartType.GRAPH)),
                 Boolean.TRUE.equals(use.of("options.stack", isTrue(options.get("stack")), cartesian)),
-                Boolean.TRUE.equals(use.of("options.smooth", isTrue(options.get("smooth")), type == ChartType.LINE)), limits);
+                Boolean.TRUE.equals(use.of("options.smooth", isTrue(options.get("smooth")), type == ChartType.LINE)), limits, words, corrections);
     }
 
     /** Treats false like a missing option, so that it causes no warning. */
@@ -69,5 +77,38 @@ record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows
             }
         }
         return null;
+    }
+
+    /**
+     * From which sizes on a chart is drawn in another way. The route of {@code echart_generate} names the numbers.
+     *
+     * @param bulkPoints   a series with more points is drawn in bulk
+     * @param pieLabels    a pie with more slices has no labels
+     * @param largeNodes   a graph with more nodes has small ones
+     * @param nodeLabels   a graph with more nodes has no labels
+     * @param forcedNodes  a graph with more nodes is a circle: forces take a browser too long
+     */
+    record Limits(int bulkPoints, int pieLabels, int largeNodes, int nodeLabels, int forcedNodes) {
+    }
+
+    /** The types of charts (document 1, section 4.1), with ECharts' names for their series. */
+    enum ChartType {
+
+        BAR, LINE, PIE, SCATTER, GRAPH;
+
+        /** Finds a type, ignoring case. INVALID_ARGUMENT lists the types. */
+        static ChartType of(String name) throws InvalidArgumentException {
+            for (ChartType type : values()) {
+                if (type.option().equalsIgnoreCase(name.strip())) {
+                    return type;
+                }
+            }
+            throw new InvalidArgumentException(Text.of("chart.type",
+                    Arrays.stream(values()).map(ChartType::option).collect(Collectors.joining(", ")), TextSanitizer.shown(name)));
+        }
+
+        String option() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -24,7 +24,7 @@ public class Charts {
      */
     public ObjectNode generate(@Body Map<String, Object> arguments, Exchange exchange, @Variable("bulkPoints") int bulkPoints, @Variable("pieLabels") int pieLabels,
             @Variable("largeNodes") int largeNodes, @Variable("nodeLabels") int nodeLabels, @Variable("forcedNodes") int forcedNodes) throws ToolException {
-        ChartLimits limits = new ChartLimits(bulkPoints, pieLabels, largeNodes, nodeLabels, forcedNodes);
+        ChartRequest.Limits limits = new ChartRequest.Limits(bulkPoints, pieLabels, largeNodes, nodeLabels, forcedNodes);
         Corrections corrections = new Corrections();
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.set("option", option(arguments, limits, corrections));
@@ -34,17 +34,16 @@ public class Charts {
         return answer;
     }
 
-    private static ObjectNode option(Map<String, Object> arguments, ChartLimits limits, Corrections corrections) throws ToolException {
-        TextSanitizer words = new TextSanitizer(corrections);
-        ChartRequest request = ChartRequest.of(arguments, limits, words, corrections);
+    private static ObjectNode option(Map<String, Object> arguments, ChartRequest.Limits limits, Corrections corrections) throws ToolException {
+        ChartRequest request = ChartRequest.of(arguments, limits, corrections);
         if (request.rows() != null && request.rows().isEmpty()) {
             corrections.say("chart.empty", "data", "");
         }
         return switch (request.type()) {
-            case BAR, LINE -> SeriesChart.option(request, words, corrections);
-            case SCATTER -> ScatterChart.option(request, words, corrections);
-            case PIE -> PieChart.option(request, words, corrections);
-            case GRAPH -> GraphChart.option(request, words, corrections);
+            case BAR, LINE -> SeriesChart.option(request);
+            case SCATTER -> ScatterChart.option(request);
+            case PIE -> PieChart.option(request);
+            case GRAPH -> GraphChart.option(request);
         };
     }
 }

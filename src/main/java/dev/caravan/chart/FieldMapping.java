@@ -23,11 +23,11 @@ record FieldMapping(String x, String y, String series) {
     private static final int MOST_SHOWN = 20;
 
     /** Throws INVALID_ARGUMENT, with the fields of the rows, if the mapping names another field or the role is ambiguous. */
-    static FieldMapping of(ChartRequest request, Corrections corrections) throws ToolException {
+    static FieldMapping of(ChartRequest request) throws ToolException {
         if (request.rows().isEmpty()) {
             return new FieldMapping("x", "y", null);
         }
-        return new Search(request.rows(), corrections).fields(request);
+        return new Search(request.rows(), request.corrections()).fields(request);
     }
 
     private static final class Search {
@@ -43,7 +43,7 @@ record FieldMapping(String x, String y, String series) {
         }
 
         FieldMapping fields(ChartRequest request) throws ToolException {
-            boolean pie = request.type() == ChartType.PIE;
+            boolean pie = request.type() == ChartRequest.ChartType.PIE;
             String[] xNames = pie ? new String[] {"nameField", "xField"} : new String[] {"xField", "nameField"};
             String[] yNames = pie ? new String[] {"valueField", "yField"} : new String[] {"yField", "valueField"};
             for (String argument : new String[] {xNames[0], xNames[1], yNames[0], yNames[1], "seriesField"}) {

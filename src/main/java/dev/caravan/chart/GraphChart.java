@@ -19,19 +19,15 @@ final class GraphChart {
     }
 
     private final ChartRequest request;
-    private final TextSanitizer words;
-    private final Corrections corrections;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final Map<String, Integer> categories = new LinkedHashMap<>();
 
-    private GraphChart(ChartRequest request, TextSanitizer words, Corrections corrections) {
+    private GraphChart(ChartRequest request) {
         this.request = request;
-        this.words = words;
-        this.corrections = corrections;
     }
 
-    static ObjectNode option(ChartRequest request, TextSanitizer words, Corrections corrections) throws InvalidArgumentException {
-        GraphChart chart = new GraphChart(request, words, corrections);
+    static ObjectNode option(ChartRequest request) throws InvalidArgumentException {
+        GraphChart chart = new GraphChart(request);
         List<Map<String, Object>> links = links(request.graph(), "links", "source", "target");
         links.addAll(links(request.graph(), "relationships", "fromId", "toId"));
         chart.read(nodes(request.graph()));
@@ -88,21 +84,21 @@ final class GraphChart {
     private void read(List<Map<String, Object>> given) {
         for (Map<String, Object> node : given) {
             String id = id(node.get("id"), "id", given.size());
-            String name = words.text(member(node, "name"), "name", given.size());
-            String category = words.text(member(node, "category"), "category", given.size());
+            String name = request.words().text(member(node, "name"), "name", given.size());
+            String category = request.words().text(member(node, "category"), "category", given.size());
             if (id.isBlank() && name.isBlank()) {
-                corrections.count("chart.emptyNode", given.size(), "id", "");
+                request.corrections().count("chart.emptyNode", given.size(), "id", "");
                 continue;
             }
             if (id.isBlank()) {
-                corrections.count("chart.nodeWithoutId", given.size(), "id", name);
+                request.corrections().count("chart.nodeWithoutId", given.size(), "id", name);
                 id = name;
             } else if (name.isBlank()) {
-                corrections.count("chart.nodeWithoutName", given.size(), "name", id);
+                request.corrections().count("chart.nodeWithoutName", given.size(), "name", id);
                 name = id;
             }
             if (nodes.putIfAbsent(id, new Node(name, category)) != null) {
-                corrections.count("chart.repeatedNode", given.size(), "id", id);
+                request.corrections().count("chart.repeatedNode", given.size(), "id", id);
             } else if (!category.isBlank()) {
                 categories.putIfAbsent(category, categories.size());
             }
@@ -111,13 +107,13 @@ final class GraphChart {
 
     private String id(Object value, String field, int of) {
         if (value instanceof Number) {
-            corrections.count("chart.becameText", of, field, value);
+            request.corrections().count("chart.becameText", of, field, value);
         }
-        return words.text(value, field, of);
+        return request.words().text(value, field, of);
     }
 
     private ObjectNode write(List<Map<String, Object>> links) {
-        ChartLayout frame = new ChartLayout(request, words);
+        ChartLayout frame = new ChartLayout(request);
         frame.tooltip("item");
         if (!categories.isEmpty()) {
             frame.legend(categories.keySet());
@@ -167,10 +163,10 @@ final class GraphChart {
         String source = id(link.get("source"), "source", of);
         String target = id(link.get("target"), "target", of);
         if (!nodes.containsKey(source) || !nodes.containsKey(target)) {
-            corrections.count("chart.danglingLink", of, "links", source + " → " + target);
+            request.corrections().count("chart.danglingLink", of, "links", source + " → " + target);
             return false;
         }
-        String label = words.text(link.get("label"), "label", of);
+        String label = request.words().text(link.get("label"), "label", of);
         ObjectNode edge = edges.addObject().put("source", source).put("target", target);
         if (label.isBlank()) {
             return false;

@@ -1,7 +1,6 @@
 package dev.caravan.chart;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.ToolException;
 import java.util.LinkedHashMap;
@@ -14,15 +13,15 @@ final class PieChart {
     private PieChart() {
     }
 
-    static ObjectNode option(ChartRequest request, TextSanitizer words, Corrections corrections) throws ToolException {
-        FieldMapping fields = FieldMapping.of(request, corrections);
-        Map<String, Number> slices = slices(request.rows(), fields, words, corrections);
-        ChartLayout frame = new ChartLayout(request, words);
+    static ObjectNode option(ChartRequest request) throws ToolException {
+        FieldMapping fields = FieldMapping.of(request);
+        Map<String, Number> slices = slices(request, fields);
+        ChartLayout frame = new ChartLayout(request);
         frame.tooltip("item");
         frame.legend(slices.keySet());
         ObjectNode series = frame.option().putArray("series").addObject().put("type", "pie");
         if (!fields.y().equals("value") && !fields.y().equals("y")) {
-            series.put("name", words.name(fields.y(), fields.y(), 1));
+            series.put("name", request.words().name(fields.y(), fields.y(), 1));
         }
         series.put("radius", "60%").put("top", frame.top());
         if (slices.size() > request.limits().pieLabels()) {
@@ -43,21 +42,22 @@ final class PieChart {
         return frame.option();
     }
 
-    private static Map<String, Number> slices(List<Map<String, Object>> rows, FieldMapping fields, TextSanitizer words, Corrections corrections) {
-        NumberCoercion figures = new NumberCoercion(corrections, rows.size());
+    private static Map<String, Number> slices(ChartRequest request, FieldMapping fields) {
+        List<Map<String, Object>> rows = request.rows();
+        NumberCoercion figures = new NumberCoercion(request.corrections(), rows.size());
         Map<String, Number> slices = new LinkedHashMap<>();
         for (Map<String, Object> row : rows) {
-            String name = words.name(row.get(fields.x()), fields.x(), rows.size());
+            String name = request.words().name(row.get(fields.x()), fields.x(), rows.size());
             Number number = figures.number(row.get(fields.y()), fields.y());
             if (slices.containsKey(name)) {
-                corrections.count("chart.summed", rows.size(), fields.x(), name);
+                request.corrections().count("chart.summed", rows.size(), fields.x(), name);
                 number = figures.sum(slices.get(name), number, fields.y());
             }
             slices.put(name, number);
         }
         slices.replaceAll((name, number) -> {
             if (number != null && number.doubleValue() < 0) {
-                corrections.count("chart.negative", slices.size(), fields.y(), name);
+                request.corrections().count("chart.negative", slices.size(), fields.y(), name);
                 return null;
             }
             return number;

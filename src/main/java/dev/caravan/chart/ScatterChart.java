@@ -13,44 +13,40 @@ import java.util.Map;
 final class ScatterChart {
 
     private final ChartRequest request;
-    private final TextSanitizer words;
-    private final Corrections corrections;
     private final FieldMapping fields;
     private final AxisKind kind;
     private final Map<String, Integer> categories = new LinkedHashMap<>();
     private final Map<String, ArrayNode> series = new LinkedHashMap<>();
 
-    private ScatterChart(ChartRequest request, TextSanitizer words, Corrections corrections) throws ToolException {
+    private ScatterChart(ChartRequest request) throws ToolException {
         this.request = request;
-        this.words = words;
-        this.corrections = corrections;
-        this.fields = FieldMapping.of(request, corrections);
+        this.fields = FieldMapping.of(request);
         this.kind = request.rows().isEmpty() ? AxisKind.VALUE : AxisKind.of(request.rows(), fields.x());
     }
 
-    static ObjectNode option(ChartRequest request, TextSanitizer words, Corrections corrections) throws ToolException {
-        ScatterChart chart = new ScatterChart(request, words, corrections);
+    static ObjectNode option(ChartRequest request) throws ToolException {
+        ScatterChart chart = new ScatterChart(request);
         chart.read();
         return chart.write();
     }
 
     private void read() {
         List<Map<String, Object>> rows = request.rows();
-        NumberCoercion figures = new NumberCoercion(corrections, rows.size());
-        Moment[] moments = kind == AxisKind.TIME ? AxisKind.moments(rows, fields.x(), corrections) : null;
+        NumberCoercion figures = new NumberCoercion(request.corrections(), rows.size());
+        AxisKind.Moment[] moments = kind == AxisKind.TIME ? AxisKind.moments(rows, fields.x(), request.corrections()) : null;
         for (int i = 0; i < rows.size(); i++) {
             Map<String, Object> row = rows.get(i);
             Object x = row.get(fields.x());
             JsonNode place = switch (kind) {
                 case TIME -> moments[i] == null ? null : JsonNodeFactory.instance.textNode(moments[i].text());
                 case VALUE -> NumberCoercion.isMissing(x) ? null : NumberCoercion.json(figures.number(x, fields.x()));
-                case CATEGORY -> category(words.name(x, fields.x(), rows.size()));
+                case CATEGORY -> category(request.words().name(x, fields.x(), rows.size()));
             };
             if (place == null || place.isNull()) {
-                corrections.count("chart.leftOut", rows.size(), fields.x(), "");
+                request.corrections().count("chart.leftOut", rows.size(), fields.x(), "");
                 continue;
             }
-            String name = fields.series() == null ? "" : words.name(row.get(fields.series()), fields.series(), rows.size());
+            String name = fields.series() == null ? "" : request.words().name(row.get(fields.series()), fields.series(), rows.size());
             series.computeIfAbsent(name, first -> JsonNodeFactory.instance.arrayNode())
                     .addArray().add(place).add(NumberCoercion.json(figures.number(row.get(fields.y()), fields.y())));
         }
@@ -65,18 +61,18 @@ final class ScatterChart {
     }
 
     private ObjectNode write() {
-        String x = fields.x().equals("x") ? "" : words.name(fields.x(), fields.x(), 1);
-        String y = fields.y().equals("y") ? "" : words.name(fields.y(), fields.y(), 1);
+        String x = fields.x().equals("x") ? "" : request.words().name(fields.x(), fields.x(), 1);
+        String y = fields.y().equals("y") ? "" : request.words().name(fields.y(), fields.y(), 1);
         if (!request.unit().isEmpty()) {
             y = y.isEmpty() ? request.unit() : y + " (" + request.unit() + ")";
         }
-        ChartLayout frame = new ChartLayout(request, words);
+        ChartLayout frame = new ChartLayout(request);
         frame.tooltip("item");
         if (fields.series() != null) {
             frame.legend(series.keySet());
         }
         frame.grid(!y.isEmpty(), !x.isEmpty());
-        axes(new Axes(frame.option()), x, y);
+        axes(new ChartLayout.Axes(frame.option()), x, y);
         ArrayNode all = frame.option().putArray("series");
         for (Map.Entry<String, ArrayNode> one : series.entrySet()) {
             ObjectNode scatter = all.addObject().put("type", request.type().option());
@@ -96,7 +92,7 @@ final class ScatterChart {
         return frame.option();
     }
 
-    private void axes(Axes axes, String x, String y) {
+    private void axes(ChartLayout.Axes axes, String x, String y) {
         if (kind == AxisKind.CATEGORY) {
             axes.categories(categories.keySet());
         } else {

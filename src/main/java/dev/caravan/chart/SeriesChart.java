@@ -27,58 +27,51 @@ final class SeriesChart {
     private static final int MOST_SIDE_BY_SIDE = 500;
 
     private final ChartRequest request;
-    private final TextSanitizer words;
-    private final Corrections corrections;
     private final FieldMapping fields;
     private final AxisKind kind;
     private final Map<String, Integer> places;
     private final List<LocalDateTime> times = new ArrayList<>();
-    private final Map<String, Points> series = new LinkedHashMap<>();
+    private final Map<String, Map<Integer, Number>> series = new LinkedHashMap<>();
 
-    private SeriesChart(ChartRequest request, TextSanitizer words, Corrections corrections) throws ToolException {
+    private SeriesChart(ChartRequest request) throws ToolException {
         this.request = request;
-        this.words = words;
-        this.corrections = corrections;
-        this.fields = FieldMapping.of(request, corrections);
+        this.fields = FieldMapping.of(request);
         this.places = new LinkedHashMap<>(2 * request.rows().size());
-        this.kind = request.type() == ChartType.LINE && AxisKind.of(request.rows(), fields.x()) == AxisKind.TIME
+        this.kind = request.type() == ChartRequest.ChartType.LINE && AxisKind.of(request.rows(), fields.x()) == AxisKind.TIME
                 ? AxisKind.TIME : AxisKind.CATEGORY;
     }
 
-    static ObjectNode option(ChartRequest request, TextSanitizer words, Corrections corrections) throws ToolException {
-        SeriesChart chart = new SeriesChart(request, words, corrections);
+    static ObjectNode option(ChartRequest request) throws ToolException {
+        SeriesChart chart = new SeriesChart(request);
         chart.read();
         return chart.write();
     }
 
     private void read() {
         List<Map<String, Object>> rows = request.rows();
-        NumberCoercion figures = new NumberCoercion(corrections, rows.size());
-        Moment[] moments = kind == AxisKind.TIME ? AxisKind.moments(rows, fields.x(), corrections) : null;
+        NumberCoercion figures = new NumberCoercion(request.corrections(), rows.size());
+        AxisKind.Moment[] moments = kind == AxisKind.TIME ? AxisKind.moments(rows, fields.x(), request.corrections()) : null;
         for (int i = 0; i < rows.size(); i++) {
             Map<String, Object> row = rows.get(i);
             if (moments != null && moments[i] == null) {
-                corrections.count("chart.leftOut", rows.size(), fields.x(), "");
+                request.corrections().count("chart.leftOut", rows.size(), fields.x(), "");
                 continue;
             }
-            int known = places.size();
-            int place = place(moments == null ? words.name(row.get(fields.x()), fields.x(), rows.size()) : moments[i].text());
+            int place = place(moments == null ? request.words().name(row.get(fields.x()), fields.x(), rows.size()) : moments[i].text());
             if (moments != null && place == times.size()) {
                 times.add(moments[i].utc());
             }
-            String name = fields.series() == null ? "" : words.name(row.get(fields.series()), fields.series(), rows.size());
-            Points points = series.computeIfAbsent(name, first -> new Points());
+            String name = fields.series() == null ? "" : request.words().name(row.get(fields.series()), fields.series(), rows.size());
+            Map<Integer, Number> points = series.computeIfAbsent(name, first -> new LinkedHashMap<>());
             Number number = figures.number(row.get(fields.y()), fields.y());
-            int at = points.find(place, place == known);
-            if (at < 0) {
-                points.add(place, number);
-            } else {
-                corrections.count("chart.summed", rows.size(), fields.x(), row.get(fields.x()));
-                points.replace(at, figures.sum(points.number(at), number, fields.y()));
+            if (points.containsKey(place)) {
+                request.corrections().count("chart.summed", rows.size(), fields.x(), row.get(fields.x()));
+                number = figures.sum(points.get(place), number, fields.y());
             }
+            points.put(place, number);
         }
         if (series.isEmpty()) {
-            series.put("", new Points());
+            series.put("", Map.of());
         }
     }
 
@@ -88,13 +81,13 @@ final class SeriesChart {
     }
 
     private ObjectNode write() {
-        ChartLayout frame = new ChartLayout(request, words);
-        frame.tooltip("axis").putObject("axisPointer").put("type", request.type() == ChartType.BAR ? "shadow" : "line");
+        ChartLayout frame = new ChartLayout(request);
+        frame.tooltip("axis").putObject("axisPointer").put("type", request.type() == ChartRequest.ChartType.BAR ? "shadow" : "line");
         if (fields.series() != null) {
             frame.legend(series.keySet());
         }
         frame.grid(!request.unit().isEmpty(), false);
-        Axes axes = new Axes(frame.option());
+        ChartLayout.Axes axes = new ChartLayout.Axes(frame.option());
         if (kind == AxisKind.TIME) {
             axes.x(AxisKind.TIME, places.size());
         } else {
@@ -108,15 +101,12 @@ final class SeriesChart {
         series.forEach((name, points) -> {
             ArrayNode data = describe(all.addObject().put("type", request.type().option()), name, points.size()).putArray("data");
             if (aligned) {
-                Number[] numbers = points.aligned(texts.size());
-                for (int place = 0; place < numbers.length; place++) {
-                    add(data, request.unit().isEmpty() ? null : json(place), numbers[place]);
+                for (int place = 0; place < texts.size(); place++) {
+                    add(data, request.unit().isEmpty() ? null : json(place), points.get(place));
                 }
             } else {
-                for (int at : points.order(rank)) {
-                    int place = points.place(at);
-                    add(data, kind == AxisKind.TIME ? json(texts.get(place)) : json(place), points.number(at));
-                }
+                points.entrySet().stream().sorted(Comparator.comparingInt(point -> rank[point.getKey()])).forEach(point ->
+                        add(data, kind == AxisKind.TIME ? json(texts.get(point.getKey())) : json(point.getKey()), point.getValue()));
             }
         });
         return frame.option();
@@ -152,7 +142,7 @@ final class SeriesChart {
             moved |= order[i] != i;
         }
         if (moved) {
-            corrections.say("chart.sorted", fields.x(), "");
+            request.corrections().say("chart.sorted", fields.x(), "");
         }
         return rank;
     }
@@ -161,18 +151,18 @@ final class SeriesChart {
         if (!name.isEmpty()) {
             one.put("name", name);
         } else if (!fields.y().equals("y")) {
-            one.put("name", words.name(fields.y(), fields.y(), 1));
+            one.put("name", request.words().name(fields.y(), fields.y(), 1));
         }
         if (request.stack()) {
             one.put("stack", "total");
         }
-        if (request.type() == ChartType.BAR && !request.stack() && series.size() > 1 && (long) series.size() * places.size() > MOST_SIDE_BY_SIDE) {
+        if (request.type() == ChartRequest.ChartType.BAR && !request.stack() && series.size() > 1 && (long) series.size() * places.size() > MOST_SIDE_BY_SIDE) {
             one.put("barGap", "-100%");
         }
         if (request.smooth()) {
             one.put("smooth", true);
         }
-        if (points > request.limits().bulkPoints() && request.type() == ChartType.LINE) {
+        if (points > request.limits().bulkPoints() && request.type() == ChartRequest.ChartType.LINE) {
             one.put("sampling", "lttb").put("showSymbol", false);
         } else if (points > request.limits().bulkPoints()) {
             one.put("large", true);
