@@ -48,9 +48,9 @@ public class ActionTypes {
         Map<String, String> about = Map.of();
         String path = NETWORKS;
         if (network != null) {
-            PathSegment id = PathSegment.of(NETWORK, String.valueOf(network));
-            about = Map.of(NETWORK, id.text());
-            path += "/" + PercentCode.of(id.text()) + "/action-types";
+            String id = Recalls.id(NETWORK, String.valueOf(network));
+            about = Map.of(NETWORK, id);
+            path += "/" + PercentCode.of(id) + "/action-types";
             put(asked, "object_type_id", arguments.get("object_type"));
         } else if (arguments.get("object_type") != null) {
             throw RecallException.invalid(NETWORK, "blank");
@@ -59,7 +59,7 @@ public class ActionTypes {
         asked.forEach((name, value) -> query.append(query.isEmpty() ? "" : "&").append(name).append('=').append(PercentCode.of(value)));
         Map<String, String> ids = new LinkedHashMap<>(asked);
         ids.putAll(about);
-        return new ServiceCall(Service.ONTOLOGY_MANAGER, RecallError.SERVICE_FAILED, "GET", path, query.toString(), about,
+        return new ServiceCall(Service.ONTOLOGY_MANAGER, RecallException.Kind.SERVICE_FAILED, "GET", path, query.toString(), about,
                 Recalls.headersOfTool(caller, exchange), timeout, ids, null, System.nanoTime());
     }
 
@@ -75,7 +75,7 @@ public class ActionTypes {
     }
 
     /** Returns {@code {networks, total, next_offset?}}, or {@code {action_types, total, next_offset?}} of one network. */
-    public JsonNode page(@Body ServiceAnswer answer, @Variable("serviceCall") ServiceCall call) throws RecallException {
+    public JsonNode page(@Body ServiceCall.Answer answer, @Variable("serviceCall") ServiceCall call) throws RecallException {
         JsonNode found = services.success(call, answer).json();
         boolean ofNetwork = call.about().containsKey(NETWORK);
         ObjectNode page = JsonNodeFactory.instance.objectNode();

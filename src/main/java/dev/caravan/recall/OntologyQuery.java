@@ -35,14 +35,14 @@ public class OntologyQuery {
                 + PercentCode.of(recall.actionType());
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.set(key, recall.identities());
-        return new ServiceCall(Service.ONTOLOGY_QUERY, RecallError.SERVICE_FAILED, "POST", path, ids, recall.headers(), recall.millisLeft(), ids, body);
+        return new ServiceCall(Service.ONTOLOGY_QUERY, RecallException.Kind.SERVICE_FAILED, "POST", path, ids, recall.headers(), recall.millisLeft(), ids, body);
     }
 
     /**
      * Takes the source and the actions' values from {@code {action_source, actions}}. Returns the type of the source, or empty text if there is
      * no action.
      */
-    public String take(@Body ServiceAnswer answer, @Variable("recall") Recall recall,
+    public String take(@Body ServiceCall.Answer answer, @Variable("recall") Recall recall,
             @Variable("serviceCall") ServiceCall call) throws RecallException {
         recall.took(call.millis());
         JsonNode found = services.success(call, answer).json();

@@ -41,40 +41,40 @@ public class OperatorIntegration {
     public ServiceCall tool(@Variable("recall") Recall recall) throws RecallException {
         Map<String, String> ids = Map.of("box_id", named(recall, "box_id"), "tool_id", named(recall, "tool_id"));
         String path = BASE + "/tool-box/" + PercentCode.of(ids.get("box_id")) + "/tool/" + PercentCode.of(ids.get("tool_id"));
-        return request(recall, RecallError.SERVICE_FAILED, path, ids, ids);
+        return request(recall, RecallException.Kind.SERVICE_FAILED, path, ids, ids);
     }
 
     /** Builds the request for the tools of an MCP server. */
     public ServiceCall mcp(@Variable("recall") Recall recall) throws RecallException {
         Map<String, String> about = Map.of("mcp_id", named(recall, "mcp_id"), "tool_name", named(recall, "tool_name"));
         String path = BASE + "/mcp/proxy/" + PercentCode.of(about.get("mcp_id")) + "/tools";
-        return request(recall, RecallError.MCP_CALL_FAILED, path, about, Map.of("mcp_id", about.get("mcp_id")));
+        return request(recall, RecallException.Kind.MCP_CALL_FAILED, path, about, Map.of("mcp_id", about.get("mcp_id")));
     }
 
-    private static ServiceCall request(Recall recall, RecallError failure, String path, Map<String, String> about, Map<String, String> ids) {
+    private static ServiceCall request(Recall recall, RecallException.Kind failure, String path, Map<String, String> about, Map<String, String> ids) {
         return new ServiceCall(Service.OPERATOR_INTEGRATION, failure, "GET", path, about, recall.headers(), recall.millisLeft(), ids, null);
     }
 
     private static String named(Recall recall, String name) throws RecallException {
         String text = recall.source(name).orElse("");
         try {
-            return PathSegment.of(name, text).text();
+            return Recalls.id(name, text);
         } catch (RecallException e) {
-            throw new RecallException(RecallError.SERVICE_FAILED, Text.of("recall.source", recall.source("type").orElse(""), name),
+            throw new RecallException(RecallException.Kind.SERVICE_FAILED, Text.of("recall.source", recall.source("type").orElse(""), name),
                     Map.of("service", Service.ONTOLOGY_QUERY.title(), "field", "action_source." + name));
         }
     }
 
     /** Builds the request that calls an MCP tool, from a request to the proxy endpoint. */
     public ServiceCall call(@Body RestRequest request, Exchange exchange) throws RecallException {
-        String server = PathSegment.of("mcp_id", request.at("mcp_id")).text();
-        String tool = PathSegment.of("tool_name", request.at("tool_name")).text();
+        String server = Recalls.id("mcp_id", request.at("mcp_id"));
+        String tool = Recalls.id("tool_name", request.at("tool_name"));
         if (!(request.body() instanceof ObjectNode parameters)) {
             throw RecallException.invalid("body", "object");
         }
         ObjectNode body = mapper.createObjectNode().put("tool_name", tool);
         body.set("parameters", parameters);
-        return new ServiceCall(Service.MCP_PROXY, RecallError.MCP_CALL_FAILED, "POST", BASE + "/mcp/proxy/" + PercentCode.of(server) + "/tool/call",
+        return new ServiceCall(Service.MCP_PROXY, RecallException.Kind.MCP_CALL_FAILED, "POST", BASE + "/mcp/proxy/" + PercentCode.of(server) + "/tool/call",
                 Map.of("mcp_id", server, "tool_name", tool), CallContext.ofHeaders(exchange).passed(), callTimeout, Map.of("mcp_id", server), body);
     }
 
@@ -92,7 +92,7 @@ public class OperatorIntegration {
     }
 
     /** Returns the tool's answer unchanged. */
-    public ServiceAnswer called(@Body ServiceAnswer answer, @Variable("serviceCall") ServiceCall call) throws RecallException {
+    public ServiceCall.Answer called(@Body ServiceCall.Answer answer, @Variable("serviceCall") ServiceCall call) throws RecallException {
         return services.success(call, answer);
     }
 }

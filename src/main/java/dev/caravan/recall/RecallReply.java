@@ -46,8 +46,8 @@ public class RecallReply {
     /** Answers with the body: JSON, or a service's answer byte for byte. */
     public void data(Exchange exchange) throws JsonProcessingException {
         Object body = exchange.getMessage().getBody();
-        RestCall.ended(exchange, body instanceof ServiceAnswer answer && isError(answer.json()) ? "TOOL_ERROR" : "OK");
-        write(exchange, 200, body instanceof ServiceAnswer answer ? answer.body() : mapper.writeValueAsBytes(body));
+        RestCall.ended(exchange, body instanceof ServiceCall.Answer answer && isError(answer.json()) ? "TOOL_ERROR" : "OK");
+        write(exchange, 200, body instanceof ServiceCall.Answer answer ? answer.body() : mapper.writeValueAsBytes(body));
     }
 
     /** Answers with the failure that the exception means. An unexpected exception is only logged; the caller gets a general message. */
@@ -59,17 +59,17 @@ public class RecallReply {
             details.remove("code");
             fail(exchange, failure.error(), failure.text(), details, locale);
         } else if (cause instanceof RestFailure malformed) {
-            fail(exchange, RecallError.INVALID, Text.words(malformed.getMessage()), mapper.createObjectNode().put("field", "body"), locale);
-        } else if (cause instanceof McpException refused && refused.status() == RecallError.FORBIDDEN.status()) {
-            fail(exchange, RecallError.FORBIDDEN, Text.words(refused.getMessage()), mapper.createObjectNode(), locale);
+            fail(exchange, RecallException.Kind.INVALID, Text.words(malformed.getMessage()), mapper.createObjectNode().put("field", "body"), locale);
+        } else if (cause instanceof McpException refused && refused.status() == RecallException.Kind.FORBIDDEN.status()) {
+            fail(exchange, RecallException.Kind.FORBIDDEN, Text.words(refused.getMessage()), mapper.createObjectNode(), locale);
             exchange.getMessage().getHeaders().putAll(refused.headers());
         } else {
             LOG.error("Recall failed route={}", exchange.getFromRouteId(), cause);
-            fail(exchange, RecallError.INTERNAL, Text.of("failure.INTERNAL_ERROR"), mapper.createObjectNode(), locale);
+            fail(exchange, RecallException.Kind.INTERNAL, Text.of("failure.INTERNAL_ERROR"), mapper.createObjectNode(), locale);
         }
     }
 
-    private void fail(Exchange exchange, RecallError error, Text description, ObjectNode details, Locale locale) throws JsonProcessingException {
+    private void fail(Exchange exchange, RecallException.Kind error, Text description, ObjectNode details, Locale locale) throws JsonProcessingException {
         RestCall.ended(exchange, error.wireName());
         refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), error.wireName());
         ServiceError body = new ServiceError(error.wireName(), description.in(locale), Text.of(error.solution()).in(locale), details);

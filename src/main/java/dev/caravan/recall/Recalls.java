@@ -22,6 +22,7 @@ public class Recalls {
     private static final String IDENTITY = "unique_identity";
     private static final String LATER_IDENTITY = "_instance_identity";
     private static final String LATER_IDENTITIES = "_instance_identities";
+    private static final int LONGEST_ID = 256;
     private static final int LONGEST_VALUE = 2_000;
     private static final int MOST_IDENTITIES = 100;
 
@@ -50,7 +51,7 @@ public class Recalls {
     /** Reads the arguments of the tool {@code get_action_info}. Without an account, the account is the caller's name at this gateway. */
     public Recall ofTool(@Body Map<String, Object> arguments, @ExchangeProperty(CallContext.CALLER) String caller, Exchange exchange) throws RecallException {
         JsonNode body = mapper.valueToTree(arguments);
-        return recall(PathSegment.of("kn_id", body.path("kn_id").asText()), PathSegment.of("at_id", body.path("at_id").asText()), body, headersOfTool(caller, exchange));
+        return recall(id("kn_id", body.path("kn_id").asText()), id("at_id", body.path("at_id").asText()), body, headersOfTool(caller, exchange));
     }
 
     /** Returns the headers that a tool's call passes on. */
@@ -61,17 +62,29 @@ public class Recalls {
         return headers;
     }
 
-    private Recall recall(PathSegment network, PathSegment actionType, JsonNode body, Map<String, String> headers) throws RecallException {
-        return new Recall(network.text(), actionType.text(), identities(body), headers, properties.timeout());
+    private Recall recall(String network, String actionType, JsonNode body, Map<String, String> headers) throws RecallException {
+        return new Recall(network, actionType, identities(body), headers, properties.timeout());
     }
 
-    private static PathSegment id(String name, RestRequest request) throws RecallException {
+    /** Returns an id for use in a URL path: not blank, and unable to lead to another path. */
+    static String id(String field, String text) throws RecallException {
+        if (text == null || text.isBlank()) {
+            throw RecallException.invalid(field, "blank");
+        }
+        String stripped = text.strip();
+        if (stripped.length() > LONGEST_ID || stripped.matches("\\.{1,2}") || stripped.codePoints().anyMatch(Character::isISOControl)) {
+            throw RecallException.invalid(field, "id", LONGEST_ID);
+        }
+        return stripped;
+    }
+
+    private static String id(String name, RestRequest request) throws RecallException {
         String inQuery = request.query().get(name);
         JsonNode inBody = request.body().path(name);
         if (inQuery == null && !inBody.isMissingNode() && !inBody.isNull() && !inBody.isTextual()) {
             throw RecallException.invalid(name, "text");
         }
-        return PathSegment.of(name, inQuery != null ? inQuery : inBody.isTextual() ? inBody.textValue() : "");
+        return id(name, inQuery != null ? inQuery : inBody.isTextual() ? inBody.textValue() : "");
     }
 
     private static ArrayNode identities(JsonNode body) throws RecallException {

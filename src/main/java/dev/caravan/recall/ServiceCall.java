@@ -20,7 +20,7 @@ import java.util.Map;
  * @param body    null for none
  * @param began   start, as {@link System#nanoTime} has it
  */
-record ServiceCall(Service service, RecallError failure, String method, String path, String query, Map<String, String> about, Map<String, String> headers,
+record ServiceCall(Service service, RecallException.Kind failure, String method, String path, String query, Map<String, String> about, Map<String, String> headers,
         long limit, Map<String, String> ids, JsonNode body, long began) {
 
     /** The services of recall, with their names for messages. */
@@ -38,7 +38,7 @@ record ServiceCall(Service service, RecallError failure, String method, String p
         }
     }
 
-    ServiceCall(Service service, RecallError failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit,
+    ServiceCall(Service service, RecallException.Kind failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit,
             Map<String, String> ids, JsonNode body) {
         this(service, failure, method, path, "", about, headers, limit, ids, body, System.nanoTime());
     }
@@ -60,5 +60,19 @@ record ServiceCall(Service service, RecallError failure, String method, String p
             }
         }
         return secrets;
+    }
+
+    /**
+     * An answer of Ontology Query or AOI.
+     *
+     * @param status HTTP status
+     * @param body   unchanged bytes
+     * @param json   of a success; otherwise null
+     */
+    public record Answer(int status, byte[] body, JsonNode json) {
+
+        boolean isSuccess() {
+            return status >= 200 && status < 300;
+        }
     }
 }

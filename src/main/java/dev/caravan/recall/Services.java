@@ -7,12 +7,18 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.json.MalformedJsonException;
 import dev.caravan.json.StrictJson;
+import dev.caravan.recall.ServiceCall.Service;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Message;
@@ -78,12 +84,12 @@ public class Services {
     }
 
     /** Reads the answer. A status from 400 to 499 is not a failure of the service; {@link #success} handles it. */
-    public ServiceAnswer answer(Exchange exchange, @Variable("serviceCall") ServiceCall call) throws RecallException {
+    public ServiceCall.Answer answer(Exchange exchange, @Variable("serviceCall") ServiceCall call) throws RecallException {
         Message message = exchange.getMessage();
         int status = message.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
         byte[] body = message.getBody(byte[].class);
         LOG.debug("Service answered service=\"{}\" status={} took={}ms {}", call.service().title(), status, call.millis(), call.about());
-        ServiceAnswer answer = new ServiceAnswer(status, body == null ? new byte[0] : body, null);
+        ServiceCall.Answer answer = new ServiceCall.Answer(status, body == null ? new byte[0] : body, null);
         if (status >= 400 && status < 500) {
             return answer;
         }
@@ -93,7 +99,7 @@ public class Services {
         try {
             JsonNode read = json.read(answer.body());
             if (read.isObject()) {
-                return new ServiceAnswer(status, answer.body(), read);
+                return new ServiceCall.Answer(status, answer.body(), read);
             }
         } catch (MalformedJsonException e) {
             LOG.debug("Service answered without JSON service=\"{}\" reason={}", call.service().title(), e.getMessage());
@@ -102,14 +108,14 @@ public class Services {
     }
 
     /** Returns the answer if it is a success. */
-    ServiceAnswer success(ServiceCall call, ServiceAnswer answer) throws RecallException {
+    ServiceCall.Answer success(ServiceCall call, ServiceCall.Answer answer) throws RecallException {
         if (!answer.isSuccess()) {
             throw refused(call, answer);
         }
         return answer;
     }
 
-    private RecallException refused(ServiceCall call, ServiceAnswer answer) {
+    private RecallException refused(ServiceCall call, ServiceCall.Answer answer) {
         Text text = Text.of("recall.status", call.service().title(), answer.status());
         Map<String, Object> details = details(call, said(call, answer));
         if (answer.status() < 500) {
@@ -119,7 +125,7 @@ public class Services {
         return failure(call, text, details);
     }
 
-    private Map<String, Object> said(ServiceCall call, ServiceAnswer answer) {
+    private Map<String, Object> said(ServiceCall call, ServiceCall.Answer answer) {
         Map<String, Object> said = new LinkedHashMap<>();
         said.put("status", answer.status());
         said.put("body", Redacted.of(answer.body(), mapper, call.secrets()));
@@ -176,5 +182,32 @@ public class Services {
     private static String words(Exception cause) {
         String message = cause.getMessage();
         return message == null ? cause.getClass().getSimpleName() : message;
+    }
+
+    /** Reports when recall's circuit breakers open and close, and how long they stay open. */
+    @Component
+    static class Breakers {
+
+        private static final Logger LOG = LoggerFactory.getLogger(Breakers.class);
+
+        private final Map<Service, Instant> closing = new ConcurrentHashMap<>();
+
+        Breakers(CircuitBreaker ontologyQueryBreaker, CircuitBreaker ontologyManagerBreaker, CircuitBreaker operatorIntegrationBreaker, CircuitBreaker mcpProxyBreaker) {
+            Map<Service, CircuitBreaker> breakers = new EnumMap<>(Map.of(Service.ONTOLOGY_QUERY, ontologyQueryBreaker, Service.ONTOLOGY_MANAGER, ontologyManagerBreaker,
+                    Service.OPERATOR_INTEGRATION, operatorIntegrationBreaker, Service.MCP_PROXY, mcpProxyBreaker));
+            breakers.forEach((service, breaker) -> breaker.getEventPublisher().onStateTransition(event -> {
+                if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
+                    closing.put(service, event.getCreationTime().toInstant().plus(RecallConfiguration.PAUSE));
+                    LOG.warn("Circuit breaker opened service=\"{}\" pause={}s breaker={}", service.title(), RecallConfiguration.PAUSE.toSeconds(), breaker.getName());
+                } else if (event.getStateTransition().getToState() == CircuitBreaker.State.CLOSED) {
+                    LOG.info("Circuit breaker closed service=\"{}\" breaker={}", service.title(), breaker.getName());
+                }
+            }));
+        }
+
+        /** Returns the seconds until the breaker lets a call through, at least 1. */
+        long secondsLeft(Service service) {
+            return Math.max(1, Duration.between(Instant.now(), closing.getOrDefault(service, Instant.now())).toSeconds());
+        }
     }
 }

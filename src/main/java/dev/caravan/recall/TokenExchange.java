@@ -12,11 +12,13 @@ import java.time.Duration;
 import java.util.Base64;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.stereotype.Component;
 
 /**
- * Exchanges a caller's token for a token for a service (RFC 8693), at the authorization server in {@code caravan.recall.token-exchange}. It caches a
- * token until half a minute before the token expires. It does not cache a token without {@code expires_in}.
+ * Exchanges a caller's token for a token for a service (RFC 8693), at the authorization server in {@code caravan.recall.token-exchange}. It
+ * caches a token until half a minute before the token expires. It does not cache a token without {@code expires_in}.
  */
 @Component
 class TokenExchange {
@@ -26,7 +28,7 @@ class TokenExchange {
 
     private static final int MOST_KEPT = 10_000;
 
-    private final TokenExchangeProperties settings;
+    private final Settings settings;
     private final ProducerTemplate producer;
     private final StrictJson json;
     private final Cache<Key, Token> kept = Caffeine.newBuilder().maximumSize(MOST_KEPT)
@@ -38,7 +40,7 @@ class TokenExchange {
     private record Token(String text, Duration lifetime) {
     }
 
-    TokenExchange(TokenExchangeProperties properties, ProducerTemplate producer, StrictJson json) {
+    TokenExchange(Settings properties, ProducerTemplate producer, StrictJson json) {
         this.settings = properties;
         this.producer = producer;
         this.json = json;
@@ -111,5 +113,17 @@ class TokenExchange {
         TokenRefused(String why) {
             super(why);
         }
+    }
+
+    /**
+     * Settings of {@code caravan.recall.token-exchange.*}: the token endpoint of the authorization server, and the gateway's credentials
+     * there.
+     *
+     * @param url          Token endpoint, for exchange.
+     * @param clientId     Client id of the gateway at the token endpoint.
+     * @param clientSecret Client secret of the gateway at the token endpoint.
+     */
+    @ConfigurationProperties("caravan.recall.token-exchange")
+    record Settings(@DefaultValue("") String url, @DefaultValue("") String clientId, @DefaultValue("") String clientSecret) {
     }
 }

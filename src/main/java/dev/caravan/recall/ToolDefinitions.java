@@ -86,7 +86,7 @@ public class ToolDefinitions {
      *
      * @throws RecallException if the answer is a failure
      */
-    public JsonNode keep(@Body ServiceAnswer answer, @Variable("serviceCall") ServiceCall call) throws RecallException {
+    public JsonNode keep(@Body ServiceCall.Answer answer, @Variable("serviceCall") ServiceCall call) throws RecallException {
         if (!answer.isSuccess()) {
             kept.invalidate(Key.of(call));
         }

@@ -52,10 +52,10 @@ public class McpSearch {
     }
 
     /** Reads a {@code CallToolResult}. */
-    public SearchPage page(@Body JsonNode result) throws UpstreamException {
+    public Search.Page page(@Body JsonNode result) throws UpstreamException {
         JsonNode structured = list(result.path("structuredContent"));
         if (structured != null) {
-            return new SearchPage(FoundItems.read(structured, source), List.of(), true);
+            return new Search.Page(FoundItems.read(structured, source), List.of(), true);
         }
         StringBuilder text = new StringBuilder();
         result.path("content").forEach(content -> text.append(content.path("text").asText("")).append('\n'));
@@ -66,7 +66,7 @@ public class McpSearch {
         if (results.isEmpty() && !NOTHING.matcher(text).find() && list(json(text.toString())) == null) {
             throw new UpstreamException(Text.of("web.garbage"));
         }
-        return new SearchPage(FoundItems.read(results, source), List.of(), true);
+        return new Search.Page(FoundItems.read(results, source), List.of(), true);
     }
 
     private static JsonNode list(JsonNode answer) {

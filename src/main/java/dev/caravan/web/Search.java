@@ -1,24 +1,30 @@
 package dev.caravan.web;
 
 import dev.caravan.envelope.Text;
+import java.text.Normalizer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** One call of {@code web_search} on its way through the routes. The routes hold the search in the variable {@code search}. */
 public final class Search {
 
     private static final int MOST_WARNINGS = 10;
 
-    private final SearchQuery query;
+    private final Query query;
     private final int maxResults;
     private final int mostPages;
     private final Duration timeForMore;
     private final Instant begin = Instant.now();
-    private final Map<String, SearchItem> items = new LinkedHashMap<>();
+    private final Map<String, Item> items = new LinkedHashMap<>();
     private final List<Text> warnings = new ArrayList<>();
     private int page;
     private boolean exhausted;
@@ -31,14 +37,14 @@ public final class Search {
      * @param mostPages   maximum number of pages to request
      * @param timeForMore time from the start after which no further page is requested
      */
-    Search(SearchQuery query, int maxResults, int mostPages, Duration timeForMore) {
+    Search(Query query, int maxResults, int mostPages, Duration timeForMore) {
         this.query = query;
         this.maxResults = maxResults;
         this.mostPages = mostPages;
         this.timeForMore = timeForMore;
     }
 
-    SearchQuery query() {
+    Query query() {
         return query;
     }
 
@@ -48,14 +54,14 @@ public final class Search {
     }
 
     /** Adds a page. Leaves out items that are too old, and merges items that are already there. */
-    void add(SearchPage found) {
+    void add(Page found) {
         page++;
         warnings.addAll(found.warnings());
         int before = items.size();
         Instant oldest = query.recencyDays() == 0 ? Instant.MIN : begin.minus(Duration.ofDays(query.recencyDays()));
-        for (SearchItem item : found.items()) {
+        for (Item item : found.items()) {
             boolean recent = item.publishedAt() == null || !item.publishedAt().isBefore(oldest);
-            PageKey.of(item.url()).filter(key -> recent).ifPresent(key -> items.merge(key, item, SearchItem::with));
+            PageKey.of(item.url()).filter(key -> recent).ifPresent(key -> items.merge(key, item, Item::with));
         }
         exhausted = found.last() || items.size() == before;
     }
@@ -73,7 +79,7 @@ public final class Search {
     }
 
     /** The items of a search for the cache; {@code isEnoughFor} decides for which calls they are enough. */
-    record Kept(List<SearchItem> items, List<Text> warnings, boolean all, Instant at) {
+    record Kept(List<Item> items, List<Text> warnings, boolean all, Instant at) {
 
         boolean isEnoughFor(int maxResults) {
             return all || items.size() >= maxResults;
@@ -104,7 +110,7 @@ public final class Search {
         return cachedAt == null && !broken;
     }
 
-    List<SearchItem> results() {
+    List<Item> results() {
         return items.values().stream().limit(maxResults).toList();
     }
 
@@ -115,5 +121,94 @@ public final class Search {
             all.add(Text.of("web.undated", undated, query.timeRange()));
         }
         return all.size() <= MOST_WARNINGS ? all : all.subList(0, MOST_WARNINGS);
+    }
+
+    /**
+     * The answer of a service to one request.
+     *
+     * @param warnings of the service itself, such as engines that did not answer
+     * @param last     whether this is the last page
+     */
+    record Page(List<Item> items, List<Text> warnings, boolean last) {
+    }
+
+    /**
+     * A found page.
+     *
+     * @param title       plain text
+     * @param url         http or https, as the service wrote it
+     * @param snippet     plain text; may be empty
+     * @param source      name of the service
+     * @param engines     the search engines behind it; may be empty
+     * @param publishedAt null if unknown
+     */
+    record Item(String title, String url, String snippet, String source, Set<String> engines, Instant publishedAt) {
+
+        /** Merges two items for the same page: title and address of the first, the longer snippet, and the known date. */
+        Item with(Item other) {
+            Set<String> both = new LinkedHashSet<>(engines);
+            both.addAll(other.engines);
+            return new Item(title.isEmpty() ? other.title : title, url,
+                    other.snippet.length() > snippet.length() ? other.snippet : snippet, source, both,
+                    publishedAt == null ? other.publishedAt : publishedAt);
+        }
+
+        Map<String, Object> view() {
+            Map<String, Object> view = new LinkedHashMap<>();
+            view.put("title", title);
+            view.put("url", url);
+            view.put("snippet", snippet);
+            view.put("source", source);
+            if (!engines.isEmpty()) {
+                view.put("engines", engines);
+            }
+            if (publishedAt != null) {
+                view.put("publishedAt", publishedAt.toString());
+            }
+            return view;
+        }
+    }
+
+    /**
+     * A query in the form for services.
+     *
+     * @param text        normalized Unicode with single blanks
+     * @param language    {@code all}, {@code auto}, or a language with or without region, such as {@code zh-CN}
+     * @param recencyDays maximum age in days; 0 for any age
+     */
+    record Query(String text, String language, int recencyDays) {
+
+        private static final Pattern LANGUAGE = Pattern.compile("([A-Za-z]{2,3})(?:[-_](Hans|Hant))?(?:[-_]([A-Za-z]{2}))?(?:[-_].*)?", Pattern.CASE_INSENSITIVE);
+
+        static Query of(Map<String, Object> arguments, String defaultLanguage) {
+            String text = Normalizer.normalize((String) arguments.get("query"), Normalizer.Form.NFC).strip().replaceAll("[\\s\\p{Z}]+", " ");
+            Object language = arguments.getOrDefault("language", defaultLanguage);
+            return new Query(text, language(String.valueOf(language)), ((Number) arguments.getOrDefault("recencyDays", 0)).intValue());
+        }
+
+        /** Returns SearXNG's name for the time range that covers {@code recencyDays}; null without a limit. */
+        String timeRange() {
+            if (recencyDays == 0) {
+                return null;
+            }
+            return recencyDays <= 1 ? "day" : recencyDays <= 7 ? "week" : recencyDays <= 30 ? "month" : "year";
+        }
+
+        /** SearXNG has languages and regions, but no scripts. Each of the two Chinese scripts becomes a region. */
+        private static String language(String tag) {
+            if (tag.equalsIgnoreCase("all") || tag.equalsIgnoreCase("auto")) {
+                return tag.toLowerCase(Locale.ROOT);
+            }
+            Matcher parts = LANGUAGE.matcher(tag);
+            if (!parts.matches()) {
+                return "all";
+            }
+            String language = parts.group(1).toLowerCase(Locale.ROOT);
+            String region = parts.group(3);
+            if (region == null && parts.group(2) != null) {
+                region = parts.group(2).equalsIgnoreCase("hant") ? "TW" : "CN";
+            }
+            return region == null ? language : language + "-" + region.toUpperCase(Locale.ROOT);
+        }
     }
 }

@@ -43,14 +43,14 @@ public class SearchFailure {
      *
      * @param cause null if the breaker is open
      */
-    public SearchPage fallback(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable("search") Search search)
+    public Search.Page fallback(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable("search") Search search)
             throws Exception {
         ToolException failure = failure(cause);
         if (search.page() == 1) {
             throw failure;
         }
         search.breakOff(Text.of("web.page", search.page(), failure.text()));
-        return new SearchPage(List.of(), List.of(), false);
+        return new Search.Page(List.of(), List.of(), false);
     }
 
     private ToolException failure(Exception cause) throws Exception {

@@ -58,7 +58,7 @@ public class Searxng {
     }
 
     /** Reads the answer. @throws UpstreamException if the status is not 200, or the answer is not a list of results */
-    public SearchPage page(@Body byte[] body, @Header(Exchange.HTTP_RESPONSE_CODE) int status) throws UpstreamException {
+    public Search.Page page(@Body byte[] body, @Header(Exchange.HTTP_RESPONSE_CODE) int status) throws UpstreamException {
         if (status != 200) {
             throw new UpstreamException(Text.of(status == 403 ? "web.forbidden" : status == 429 ? "web.tooMany" : "web.status", status));
         }
@@ -66,8 +66,8 @@ public class Searxng {
         if (!answer.path("results").isArray()) {
             throw new UpstreamException(Text.of("web.garbage"));
         }
-        List<SearchItem> items = FoundItems.read(answer.get("results"), SOURCE);
-        return new SearchPage(items, unresponsive(answer.path("unresponsive_engines")), items.isEmpty());
+        List<Search.Item> items = FoundItems.read(answer.get("results"), SOURCE);
+        return new Search.Page(items, unresponsive(answer.path("unresponsive_engines")), items.isEmpty());
     }
 
     private JsonNode read(byte[] body) throws UpstreamException {

@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 public class WebSearch {
 
     private final WebSearchProperties properties;
-    private final Cache<SearchQuery, Search.Kept> kept;
+    private final Cache<Search.Query, Search.Kept> kept;
 
     WebSearch(WebSearchProperties properties) {
         this.properties = properties;
@@ -23,7 +23,7 @@ public class WebSearch {
 
     /** Starts a search from the tool's arguments. The search has its items already if the cache has enough of them. */
     public Search begin(@Body Map<String, Object> arguments, @Variable("mostPages") int mostPages, @Variable("timeForMore") Duration timeForMore) {
-        SearchQuery query = SearchQuery.of(arguments, properties.language());
+        Search.Query query = Search.Query.of(arguments, properties.language());
         Search search = new Search(query, ((Number) arguments.get("maxResults")).intValue(), mostPages, timeForMore);
         Search.Kept earlier = kept.getIfPresent(query);
         if (earlier != null && earlier.isEnoughFor(search.maxResults())) {
@@ -32,7 +32,7 @@ public class WebSearch {
         return search;
     }
 
-    public void add(@Body SearchPage page, @Variable("search") Search search) {
+    public void add(@Body Search.Page page, @Variable("search") Search search) {
         search.add(page);
     }
 
@@ -48,6 +48,6 @@ public class WebSearch {
         if (!search.warnings().isEmpty()) {
             exchange.setProperty("meta.warnings", search.warnings());
         }
-        return Map.of("items", search.results().stream().map(SearchItem::view).toList());
+        return Map.of("items", search.results().stream().map(Search.Item::view).toList());
     }
 }

@@ -3,15 +3,10 @@ package dev.caravan.catalogue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.store.Store;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** Tools of the types history and undo show and undo what changed at their place, and nothing outside of it. */
 class HistoryToolsTest extends CatalogueTest {
-
-    @Autowired
-    private Store store;
 
     @Test
     void modelFindsAndUndoesAChange() {

@@ -50,7 +50,7 @@ class ErrorCodesReferenceTest {
     @Test
     void referenceHasEveryCodeOfRecall() throws Exception {
         Map<String, String> rows = new LinkedHashMap<>();
-        constants("dev.caravan.recall.RecallError", "name", "status").values().forEach(cell -> rows.put(cell.substring(0, cell.indexOf(',')), cell.substring(cell.indexOf(',') + 2)));
+        constants("dev.caravan.recall.RecallException$Kind", "name", "status").values().forEach(cell -> rows.put(cell.substring(0, cell.indexOf(',')), cell.substring(cell.indexOf(',') + 2)));
         check("recall", "| code | HTTP status | meaning | what to do |\n|---|---|---|---|\n", rows);
     }
 

@@ -25,12 +25,12 @@ class ServiceAuthorizationTest {
             set.put("caravan.recall." + setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
         }
         Binder binder = new Binder(new MapConfigurationPropertySource(set));
-        TokenExchange exchange = new TokenExchange(binder.bindOrCreate("caravan.recall.token-exchange", TokenExchangeProperties.class), null, null);
+        TokenExchange exchange = new TokenExchange(binder.bindOrCreate("caravan.recall.token-exchange", TokenExchange.Settings.class), null, null);
         return new ServiceAuthorization(binder.bindOrCreate("caravan.recall", RecallProperties.class), exchange, new TokenAudiences(Set.of(), () -> false));
     }
 
     private static String sent(Service service, ServiceAuthorization authorization) throws Exception {
-        return authorization.headers(new ServiceCall(service, RecallError.SERVICE_FAILED, "GET", "/", Map.of(), Map.of("authorization", "Bearer t"), 1_000, Map.of(), null))
+        return authorization.headers(new ServiceCall(service, RecallException.Kind.SERVICE_FAILED, "GET", "/", Map.of(), Map.of("authorization", "Bearer t"), 1_000, Map.of(), null))
                 .get("authorization");
     }
 

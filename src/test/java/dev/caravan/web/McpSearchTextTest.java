@@ -21,7 +21,7 @@ class McpSearchTextTest {
     private final McpSearch search = new McpSearch(mapper, new WebSearchProperties(WebSearchProperties.Service.MCP, URI.create("http://127.0.0.1"), "searxng", "search", "all",
             Duration.ofSeconds(1), Duration.ZERO, 1));
 
-    private List<SearchItem> items(String text) throws UpstreamException {
+    private List<Search.Item> items(String text) throws UpstreamException {
         ObjectNode result = mapper.createObjectNode();
         result.putArray("content").addObject().put("text", text);
         return search.page(result).items();
@@ -29,12 +29,12 @@ class McpSearchTextTest {
 
     @Test
     void blocksOfLinesAreResults() throws Exception {
-        List<SearchItem> items = items("Title: One\nDescription: first\nand second line\nURL: https://e.org/1 (cached)\nRelevance Score: 0.5\n\nTitle: Two\nURL: https://e.org/2\nContent: after\nmore\n"
+        List<Search.Item> items = items("Title: One\nDescription: first\nand second line\nURL: https://e.org/1 (cached)\nRelevance Score: 0.5\n\nTitle: Two\nURL: https://e.org/2\nContent: after\nmore\n"
                 + "Title: Without address\nTitle: Three\r\nURL: https://e.org/3\r\n");
 
-        assertThat(items).extracting(SearchItem::title).containsExactly("One", "Two", "Three");
-        assertThat(items).extracting(SearchItem::url).containsExactly("https://e.org/1", "https://e.org/2", "https://e.org/3");
-        assertThat(items).extracting(SearchItem::snippet).containsExactly("first and second line", "after", "");
+        assertThat(items).extracting(Search.Item::title).containsExactly("One", "Two", "Three");
+        assertThat(items).extracting(Search.Item::url).containsExactly("https://e.org/1", "https://e.org/2", "https://e.org/3");
+        assertThat(items).extracting(Search.Item::snippet).containsExactly("first and second line", "after", "");
     }
 
     @Tag("full")

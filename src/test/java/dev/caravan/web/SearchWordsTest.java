@@ -42,21 +42,21 @@ class SearchWordsTest {
         "3天前;2026-11-18T12:00:00Z",
         "2 个月前;2026-09-21T12:00:00Z"})
     void dates(String written, String expected) {
-        assertThat(PublishedDate.of(JsonNodeFactory.instance.textNode(written), NOW)).contains(Instant.parse(expected));
+        assertThat(FoundItems.PublishedDate.of(JsonNodeFactory.instance.textNode(written), NOW)).contains(Instant.parse(expected));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "yesterday", "2026-13-01", "2026-02-30T00:00:00", "0", "-5", "99999999999999999999", "0001-01-01", "9999-01-01", "<b>x</b>", "NaN"})
     void textsThatAreNoDates(String written) {
-        assertThat(PublishedDate.of(JsonNodeFactory.instance.textNode(written), NOW)).isEmpty();
+        assertThat(FoundItems.PublishedDate.of(JsonNodeFactory.instance.textNode(written), NOW)).isEmpty();
     }
 
     @Test
     void datesAsNumbers() {
-        assertThat(PublishedDate.of(JsonNodeFactory.instance.numberNode(1768465800.5), NOW)).contains(Instant.parse("2026-01-15T08:30:00.500Z"));
-        assertThat(PublishedDate.of(JsonNodeFactory.instance.numberNode(1e300), NOW)).isEmpty();
-        assertThat(PublishedDate.of(null, NOW)).isEmpty();
-        assertThat(PublishedDate.of(JsonNodeFactory.instance.nullNode(), NOW)).isEmpty();
+        assertThat(FoundItems.PublishedDate.of(JsonNodeFactory.instance.numberNode(1768465800.5), NOW)).contains(Instant.parse("2026-01-15T08:30:00.500Z"));
+        assertThat(FoundItems.PublishedDate.of(JsonNodeFactory.instance.numberNode(1e300), NOW)).isEmpty();
+        assertThat(FoundItems.PublishedDate.of(null, NOW)).isEmpty();
+        assertThat(FoundItems.PublishedDate.of(JsonNodeFactory.instance.nullNode(), NOW)).isEmpty();
     }
 
     @ParameterizedTest
@@ -83,12 +83,12 @@ class SearchWordsTest {
     @ParameterizedTest
     @CsvSource({"zh-CN,zh-CN", "ZH_cn,zh-CN", "zh-Hans,zh-CN", "zh-Hant,zh-TW", "zh-Hant-HK,zh-HK", "en,en", "EN-us,en-US", "all,all", "AUTO,auto", "de-1996,de", "gsw,gsw", "en-GB-oed,en-GB"})
     void languages(String tag, String expected) {
-        assertThat(SearchQuery.of(Map.of("query", "q", "language", tag), "fr").language()).isEqualTo(expected);
+        assertThat(Search.Query.of(Map.of("query", "q", "language", tag), "fr").language()).isEqualTo(expected);
     }
 
     @Test
     void defaultLanguageIsThatOfTheSetting() {
-        assertThat(SearchQuery.of(Map.of("query", "q"), "fr").language()).isEqualTo("fr");
+        assertThat(Search.Query.of(Map.of("query", "q"), "fr").language()).isEqualTo("fr");
     }
 
     @ParameterizedTest

@@ -33,15 +33,15 @@ public class LocalMcp {
     }
 
     /** Sets the server and tool of a call {@code {tool_name, parameters}}, and prepares the arguments. */
-    public void call(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws LocalFailure {
+    public void call(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws LocalReply.Failure {
         JsonNode call;
         try {
             call = json.read(body);
         } catch (MalformedJsonException e) {
-            throw new LocalFailure(400, "The body must be JSON: " + e.getMessage());
+            throw new LocalReply.Failure(400, "The body must be JSON: " + e.getMessage());
         }
         if (!call.path("tool_name").isTextual() || !call.path("parameters").isObject()) {
-            throw new LocalFailure(400, "tool_name must be text, and parameters an object");
+            throw new LocalReply.Failure(400, "tool_name must be text, and parameters an object");
         }
         Map<String, Object> headers = new HashMap<>();
         headers.put("CaravanUpstreamTool", call.get("tool_name").textValue());

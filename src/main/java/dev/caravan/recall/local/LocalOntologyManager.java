@@ -23,14 +23,14 @@ public class LocalOntologyManager {
     }
 
     /** Returns {@code {entries, total_count}}. {@code asked} has {@code offset} and {@code limit}, and may have {@code kn_id, name_pattern, object_type_id}. */
-    public JsonNode list(@ExchangeProperty("path") Map<String, String> asked) throws LocalFailure {
+    public JsonNode list(@ExchangeProperty("path") Map<String, String> asked) throws LocalReply.Failure {
         String pattern = asked.getOrDefault("name_pattern", "").toLowerCase(Locale.ROOT);
         String objectType = asked.get("object_type_id");
         List<ObjectNode> entries;
         if (asked.containsKey("kn_id")) {
-            Stream<ActionType> types = LocalOntologyQuery.network(files, asked.get("kn_id")).actionTypes().values().stream();
+            Stream<KnowledgeNetwork.ActionType> types = LocalOntologyQuery.network(files, asked.get("kn_id")).actionTypes().values().stream();
             entries = types.filter(type -> has(pattern, type.name(), type.id(), type.comment()) && (objectType == null || objectType.equals(type.objectType().id())))
-                    .sorted(Comparator.comparing(ActionType::name).thenComparing(ActionType::id)).map(LocalOntologyManager::entry).toList();
+                    .sorted(Comparator.comparing(KnowledgeNetwork.ActionType::name).thenComparing(KnowledgeNetwork.ActionType::id)).map(LocalOntologyManager::entry).toList();
         } else {
             entries = files.networks().values().stream().filter(network -> has(pattern, network.name(), network.id(), network.comment()))
                     .sorted(Comparator.comparing(KnowledgeNetwork::name).thenComparing(KnowledgeNetwork::id))
@@ -50,7 +50,7 @@ public class LocalOntologyManager {
         return JsonNodeFactory.instance.objectNode().put("id", id).put("name", name).put("comment", comment);
     }
 
-    private static ObjectNode entry(ActionType type) {
+    private static ObjectNode entry(KnowledgeNetwork.ActionType type) {
         ObjectNode entry = entry(type.id(), type.name(), type.comment()).put("object_type_id", type.objectType().id());
         ObjectNode objectType = entry.putObject("object_type").put("id", type.objectType().id()).put("name", type.objectType().name());
         type.objectType().primaryKeys().forEach(objectType.putArray("primary_keys")::add);

@@ -20,7 +20,7 @@ public class LocalOntologyQuery {
     private final String key;
     private final LocalFiles files;
 
-    LocalOntologyQuery(StrictJson json, LocalProperties properties, LocalFiles files) {
+    LocalOntologyQuery(StrictJson json, LocalFiles.LocalProperties properties, LocalFiles files) {
         this.json = json;
         this.key = properties.identitiesKey();
         this.files = files;
@@ -28,15 +28,15 @@ public class LocalOntologyQuery {
 
     /** Returns {@code {action_source, actions, total_count, overall_ms}}, with an action for each existing object, in the requested order. */
     public JsonNode query(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, @Header("x-http-method-override") String method)
-            throws LocalFailure {
+            throws LocalReply.Failure {
         long begin = System.nanoTime();
         if (!"GET".equalsIgnoreCase(method)) {
-            throw new LocalFailure(400, "The header x-http-method-override must be GET");
+            throw new LocalReply.Failure(400, "The header x-http-method-override must be GET");
         }
         KnowledgeNetwork network = network(files, path.get("kn_id"));
-        ActionType type = network.actionTypes().get(path.get("at_id"));
+        KnowledgeNetwork.ActionType type = network.actionTypes().get(path.get("at_id"));
         if (type == null) {
-            throw new LocalFailure(404, "The knowledge network " + network.id() + " has no action type " + path.get("at_id"));
+            throw new LocalReply.Failure(404, "The knowledge network " + network.id() + " has no action type " + path.get("at_id"));
         }
         ArrayNode actions = JsonNodeFactory.instance.arrayNode();
         for (JsonNode identity : identities(body)) {
@@ -52,23 +52,23 @@ public class LocalOntologyQuery {
         return answer.put("total_count", actions.size()).put("overall_ms", (System.nanoTime() - begin) / 1_000_000);
     }
 
-    static KnowledgeNetwork network(LocalFiles files, String id) throws LocalFailure {
+    static KnowledgeNetwork network(LocalFiles files, String id) throws LocalReply.Failure {
         KnowledgeNetwork network = files.networks().get(id);
         if (network == null) {
-            throw new LocalFailure(404, "Knowledge network not found: " + id);
+            throw new LocalReply.Failure(404, "Knowledge network not found: " + id);
         }
         return network;
     }
 
-    private JsonNode identities(byte[] body) throws LocalFailure {
+    private JsonNode identities(byte[] body) throws LocalReply.Failure {
         try {
             JsonNode identities = json.read(body).path(key);
             if (identities.isArray()) {
                 return identities;
             }
         } catch (MalformedJsonException e) {
-            throw new LocalFailure(400, "The body must be JSON: " + e.getMessage());
+            throw new LocalReply.Failure(400, "The body must be JSON: " + e.getMessage());
         }
-        throw new LocalFailure(400, key + " must be a list of objects");
+        throw new LocalReply.Failure(400, key + " must be a list of objects");
     }
 }

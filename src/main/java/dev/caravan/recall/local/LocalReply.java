@@ -48,7 +48,7 @@ public class LocalReply {
     /** Answers with the failure that the exception means. An unexpected exception is only logged. */
     public void failure(Exchange exchange) throws JsonProcessingException {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        if (cause instanceof LocalFailure failure) {
+        if (cause instanceof Failure failure) {
             fail(exchange, failure.status(), failure.getMessage());
         } else if (cause instanceof RestFailure malformed) {
             fail(exchange, 400, malformed.getMessage());
@@ -82,5 +82,20 @@ public class LocalReply {
         Message message = exchange.getMessage();
         message.setBody(mapper.writeValueAsBytes(body));
         message.setHeaders(new HashMap<>(Map.of(Exchange.HTTP_RESPONSE_CODE, status, Exchange.CONTENT_TYPE, "application/json")));
+    }
+
+    /** The failure of a local service: an HTTP status and a message. */
+    static final class Failure extends Exception {
+
+        private final int status;
+
+        Failure(int status, String message) {
+            super(message, null, false, false);
+            this.status = status;
+        }
+
+        int status() {
+            return status;
+        }
     }
 }

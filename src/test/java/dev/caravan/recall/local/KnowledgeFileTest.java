@@ -31,12 +31,12 @@ class KnowledgeFileTest {
     Path folder;
 
     private KnowledgeNetwork read(String yaml) throws IOException {
-        return KnowledgeFile.read(Files.writeString(folder.resolve("kn.yaml"), yaml));
+        return KnowledgeNetwork.FileReader.read(Files.writeString(folder.resolve("kn.yaml"), yaml));
     }
 
     @Test
     void valuesComeFromObjectFileAndCaller() throws Exception {
-        ActionType act = read(NETWORK).actionTypes().get("act");
+        KnowledgeNetwork.ActionType act = read(NETWORK).actionTypes().get("act");
         var object = act.objectType().find(json("{\"a\": \"1\", \"b\": \"x\"}"));
         assertThat(object).as("compared as text").isPresent();
         assertThat(act.on(object.get())).isEqualTo(json("{\"parameters\": {\"p\": \"note\", \"k\": {\"n\": 1.5}}, \"dynamic_params\": {\"i\": null}}"));

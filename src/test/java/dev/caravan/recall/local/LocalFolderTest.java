@@ -15,7 +15,7 @@ class LocalFolderTest {
 
     @TempDir
     Path folder;
-    private LocalFolder<KnowledgeNetwork> networks;
+    private LocalFiles.Folder<KnowledgeNetwork> networks;
     private int saves;
 
     private static String network(String id, String type) {
@@ -28,7 +28,7 @@ class LocalFolderTest {
     }
 
     private void start() {
-        networks = new LocalFolder<>("Knowledge network", folder, ".yaml", KnowledgeFile::read, (name, network) -> network.id());
+        networks = new LocalFiles.Folder<>("Knowledge network", folder, ".yaml", KnowledgeNetwork.FileReader::read, (name, network) -> network.id());
         networks.files().look();
     }
 
