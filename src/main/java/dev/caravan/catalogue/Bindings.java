@@ -21,15 +21,9 @@ import org.springframework.stereotype.Component;
  * writes too.
  */
 @Component
-class Bindings {
+record Bindings(ToolRows rows) {
 
     private static final int MOST = 1_000;
-
-    private final ToolRows rows;
-
-    Bindings(ToolRows rows) {
-        this.rows = rows;
-    }
 
     /** A binding that a request asks for. */
     record Wish(long toolId, boolean status) {
@@ -98,11 +92,13 @@ class Bindings {
 
     /** A tool together with its binding to an MCP instance. */
     @JsonNaming(SnakeCaseStrategy.class)
-    record BoundToolRecord(long toolId, long bindingId, boolean bindingStatus, Instant createdAt, String userId, String name, String type, long tableId,
-                           String jsonPath, String alias, String description, JsonNode inputSchema, JsonNode outputSchema, JsonNode metadata) {
+    record BoundToolRecord(long toolId, long bindingId, boolean bindingStatus, Instant createdAt, String userId, String name, String type,
+            long tableId, String jsonPath, String alias, String description, JsonNode inputSchema, JsonNode outputSchema,
+            JsonNode metadata) {
 
         static BoundToolRecord of(ToolRows.ToolRecord tool, long bindingId, boolean bindingStatus) {
-            return new BoundToolRecord(tool.id(), bindingId, bindingStatus, tool.createdAt(), tool.userId(), tool.name(), tool.type(), tool.tableId(),
+            return new BoundToolRecord(tool.id(), bindingId, bindingStatus, tool.createdAt(), tool.userId(), tool.name(), tool.type(),
+                    tool.tableId(),
                     tool.jsonPath(), tool.alias(), tool.description(), tool.inputSchema(), tool.outputSchema(), tool.metadata());
         }
     }

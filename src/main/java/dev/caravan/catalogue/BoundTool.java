@@ -9,7 +9,7 @@ import dev.caravan.call.tool.Family;
 import dev.caravan.call.tool.Tool;
 import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.call.tool.ToolSpec;
-import dev.caravan.json.BooleanSchemas;
+import dev.caravan.json.SchemaKeyword;
 import dev.caravan.routes.Gate;
 import dev.caravan.routes.Gates;
 import java.util.concurrent.CompletableFuture;
@@ -46,9 +46,9 @@ final class BoundTool implements Tool {
             shown.put("title", tool.alias());
         }
         shown.put("description", tool.description());
-        shown.set("inputSchema", tool.inputSchema() == null ? type.input() : BooleanSchemas.replace(tool.inputSchema().deepCopy()));
+        shown.set("inputSchema", tool.inputSchema() == null ? type.input() : SchemaKeyword.withoutBooleans(tool.inputSchema().deepCopy()));
         if (tool.outputSchema() != null) {
-            shown.set("outputSchema", Family.STANDARD.schema(BooleanSchemas.replace(tool.outputSchema().deepCopy())));
+            shown.set("outputSchema", Family.STANDARD.schema(SchemaKeyword.withoutBooleans(tool.outputSchema().deepCopy())));
         }
         shown.set("annotations", type.annotations());
         return shown;

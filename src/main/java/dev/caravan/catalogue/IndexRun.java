@@ -24,7 +24,7 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
     private volatile String stop;
     private long told = began;
 
-    IndexRun(IndexTasks.Claimed task, IndexTasks tasks, IndexProperties settings, Heartbeat clock) {
+    IndexRun(IndexTasks.Claimed task, IndexTasks tasks, Indexing.IndexProperties settings, Heartbeat clock) {
         this.task = task;
         this.tasks = tasks;
         this.timeout = settings.timeout();

@@ -54,7 +54,7 @@ public class IndexTasks {
     private final Store store;
     private final Claims claims;
 
-    IndexTasks(Store store, IndexProperties settings) {
+    IndexTasks(Store store, Indexing.IndexProperties settings) {
         this.store = store;
         this.claims = new Claims(settings.lease());
     }
@@ -157,7 +157,8 @@ public class IndexTasks {
                 + " and t.user_id <> all (cast(:busy as text[])) order by turn.running, turn.since, t.updated_at limit 1 for update of t skip locked) "
                 + "returning id, tool_id, user_id, table_id, json_path")
                 .param("busy", busy.toArray(String[]::new))
-                .query((row, number) -> new Claimed(row.getLong("id"), row.getLong("tool_id"), row.getString("user_id"), row.getLong("table_id"),
+                .query((row, number) -> new Claimed(row.getLong("id"), row.getLong("tool_id"), row.getString("user_id"),
+                row.getLong("table_id"),
                         row.getString("json_path"))).optional();
     }
 
@@ -257,8 +258,8 @@ public class IndexTasks {
      * @param lastError          reason of the last failure; null after a success
      */
     @JsonNaming(SnakeCaseStrategy.class)
-    record IndexTask(long toolId, String status, Instant startedAt, Instant finishedAt, Instant indexedAt, Long nodesCount, Long chunksCount,
-                     Long indexedChunksCount, String lastError) {
+    record IndexTask(long toolId, String status, Instant startedAt, Instant finishedAt, Instant indexedAt, Long nodesCount,
+            Long chunksCount, Long indexedChunksCount, String lastError) {
 
         /** Whether the index is pending or being built. */
         @JsonIgnore
@@ -281,7 +282,8 @@ public class IndexTasks {
             if (store.isSet()) {
                 Refreshed<Map<String, Long>> tasks = new Refreshed<>(AGE, () -> count(store));
                 STATES.forEach(state -> Gauge.builder("caravan.search.index.tasks", tasks, known -> value(known.get(), state))
-                        .description("Search tools by the state of their index, over all gateways").tag("state", state).strongReference(true).register(registry));
+                        .description("Search tools by the state of their index, over all gateways").tag("state", state)
+                        .strongReference(true).register(registry));
             }
         }
 

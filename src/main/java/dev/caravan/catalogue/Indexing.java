@@ -28,12 +28,14 @@ import org.apache.camel.Variable;
 import org.neo4j.driver.exceptions.RetryableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * The steps of {@code routes/contexts/index.camel.yaml}. The database's notifications trigger the route. It also runs every few seconds, for tasks
- * that a gateway left unfinished.
+ * The steps of {@code routes/contexts/index.camel.yaml}. The database's notifications trigger the route. It also runs every few seconds,
+ * for tasks that a gateway left unfinished.
  */
 @Component("indexing")
 public class Indexing implements SmartLifecycle, Notifications.Listener {
@@ -157,7 +159,10 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         return MissingNode.getInstance();
     }
 
-    /** Waits for an index that is being built, if the client receives progress and only for a while. Other clients search what is already indexed. */
+    /**
+     * Waits for an index that is being built, if the client receives progress and only for a while. Other clients search what is already
+     * indexed.
+     */
     public void await(Exchange exchange) throws InterruptedException {
         Progress progress = exchange.getProperty(Progress.PROPERTY, Progress.class);
         long tool = exchange.getVariable("toolId", Long.class);
@@ -263,5 +268,18 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
     @Override
     public boolean isAutoStartup() {
         return store.isSet();
+    }
+
+    /**
+     * Settings of {@code caravan.index.*}.
+     *
+     * @param timeout    Time after which an unfinished index of a search tool fails.
+     * @param lease      Time after which a task is reassigned when its gateway has not renewed the lease.
+     * @param searchWait Time that a search waits for an index that is being built, when its client receives progress.
+     * @param maxRunning Indexes that this gateway builds at the same time, each of another user. More need more heap.
+     */
+    @ConfigurationProperties("caravan.index")
+    record IndexProperties(@DefaultValue("30m") Duration timeout, @DefaultValue("30s") Duration lease,
+            @DefaultValue("2s") Duration searchWait, @DefaultValue("2") int maxRunning) {
     }
 }

@@ -3,14 +3,11 @@ package dev.caravan.catalogue;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.call.tool.CatalogueMode;
+import dev.caravan.mcp.InstanceTopics;
+import dev.caravan.mcp.ListChanges;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
-import dev.caravan.mcp.InstanceTopics;
 import dev.caravan.store.StoreException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import dev.caravan.mcp.ListChanges;
-import java.util.concurrent.ConcurrentHashMap;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -18,13 +15,18 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.stereotype.Component;
 
 /**
- * Caches the instances that clients use, until the database notifies a change. Caches nothing while notifications don't arrive, and nothing that was
- * read during a change, since it may be outdated.
+ * Caches the instances that clients use, until the database notifies a change. Caches nothing while notifications don't arrive, and nothing
+ * that was read during a change, since it may be outdated.
  *
  * <p>Clients may listen for changes of an instance. The topic is the hash of its key, so replacing the key ends the subscription.
  */
@@ -81,7 +83,7 @@ class InstanceCache implements Notifications.Listener, InstanceTopics {
 
     /** Returns the instance with that key; empty if there is none, or it is disabled. */
     Optional<Instance> find(String apiKey) {
-        ApiKey key = new ApiKey(apiKey);
+        Instances.ApiKey key = new Instances.ApiKey(apiKey);
         String hash = key.hash();
         Instance kept = notifications.isListening() ? cache.getIfPresent(hash) : null;
         Instance instance = kept == null ? read(hash) : kept;
@@ -156,5 +158,15 @@ class InstanceCache implements Notifications.Listener, InstanceTopics {
             LOG.warn("Subscription to an instance failed reason={}", e.getMessage());
             return Optional.empty();
         }
+    }
+
+    /**
+     * Settings of {@code caravan.catalogue.*}.
+     *
+     * @param hashedKeys  Whether the store keeps only the hash of a new instance's key, when its owner does not choose.
+     * @param cachedTools Tools of MCP instances that are cached in memory.
+     */
+    @ConfigurationProperties("caravan.catalogue")
+    record CatalogueProperties(@DefaultValue("true") boolean hashedKeys, @DefaultValue("50000") int cachedTools) {
     }
 }

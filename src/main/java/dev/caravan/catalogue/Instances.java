@@ -9,10 +9,15 @@ import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
 import dev.caravan.store.Quota;
+import dev.caravan.store.Sha256;
 import dev.caravan.store.Store;
 import dev.caravan.store.UserQuotas;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.sql.Types;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +30,7 @@ import org.springframework.stereotype.Component;
  * instance is not found, even with its key.
  */
 @Component("catalogueInstances")
-public class Instances {
+public record Instances(Store store, Bindings bindings, UserQuotas quotas, InstanceCache.CatalogueProperties settings) {
 
     private static final int PAGE = 100;
     private static final int LONGEST_NAME = 200;
@@ -33,18 +38,6 @@ public class Instances {
     private static final RowMapper<InstanceRecord> ROWS = (row, number) -> new InstanceRecord(row.getLong("id"), ToolRows.time(row, "created_at"),
             ToolRows.time(row, "updated_at"), row.getString("user_id"), row.getString("name"), row.getString("api_key"), row.getString("key_hint"),
             row.getString("api_key") == null, row.getBoolean("status"), row.getString("mode"), row.getString("key_hash"));
-
-    private final Store store;
-    private final Bindings bindings;
-    private final UserQuotas quotas;
-    private final CatalogueProperties settings;
-
-    Instances(Store store, Bindings bindings, UserQuotas quotas, CatalogueProperties settings) {
-        this.quotas = quotas;
-        this.store = store;
-        this.bindings = bindings;
-        this.settings = settings;
-    }
 
     /** Returns a page of the caller's instances. */
     public Object list(RestRequest request) throws RestFailure {
@@ -69,7 +62,8 @@ public class Instances {
         List<Bindings.Wish> wishes = Bindings.wishes(fields);
         return create(request, fields, (jdbc, instance) -> {
             bindings.bind(jdbc, request.caller(), instance.id(), wishes);
-            return Map.of("id", instance.id(), "api_key", instance.apiKey(), "tool_ids", wishes.stream().map(Bindings.Wish::toolId).toList());
+            return Map.of("id", instance.id(), "api_key", instance.apiKey(),
+                    "tool_ids", wishes.stream().map(Bindings.Wish::toolId).toList());
         });
     }
 
@@ -109,8 +103,9 @@ public class Instances {
         String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
         Boolean status = fields.isGiven("status") ? fields.flag("status", true) : null;
         String mode = mode(fields);
-        return withKey(request, (jdbc, instance) -> jdbc.sql("update mcp_v2 set name = coalesce(:name, name), status = coalesce(:status, status), "
-                + "mode = case when :changesMode then :mode else mode end, updated_at = now() where id = :id returning " + COLUMNS)
+        return withKey(request, (jdbc, instance) -> jdbc.sql("update mcp_v2 set name = coalesce(:name, name), "
+                + "status = coalesce(:status, status), mode = case when :changesMode then :mode else mode end, updated_at = now() "
+                + "where id = :id returning " + COLUMNS)
                 .param("name", name).param("status", status).param("changesMode", fields.has("mode")).param("mode", mode, Types.VARCHAR)
                 .param("id", instance.id()).query(ROWS).single());
     }
@@ -253,11 +248,49 @@ public class Instances {
      * @param mode   what its tools/list shows: all, discover, or null for the setting of the gateway
      */
     @JsonNaming(SnakeCaseStrategy.class)
-    record InstanceRecord(long id, Instant createdAt, Instant updatedAt, String userId, String name, String apiKey, String keyHint, boolean hashed,
-                          boolean status, String mode, @JsonIgnore String keyHash) {
+    record InstanceRecord(long id, Instant createdAt, Instant updatedAt, String userId, String name, String apiKey, String keyHint,
+            boolean hashed, boolean status, String mode, @JsonIgnore String keyHash) {
 
         InstanceRecord withKey(ApiKey key) {
             return new InstanceRecord(id, createdAt, updatedAt, userId, name, key.text(), keyHint, hashed, status, mode, keyHash);
+        }
+    }
+
+    /** The key of an MCP instance: 256 random bits in letters that need no escaping in a URL. */
+    record ApiKey(String text) {
+
+        private static final String PREFIX = "cvn_";
+        private static final int BYTES = 32;
+        private static final int SHOWN = 8;
+        private static final SecureRandom RANDOM = new SecureRandom();
+
+        static ApiKey random() {
+            byte[] bits = new byte[BYTES];
+            RANDOM.nextBytes(bits);
+            return new ApiKey(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bits));
+        }
+
+        /**
+         * Returns the hash by which the store finds the key. It has no salt: the key is random, so its hash cannot be inverted or guessed
+         * step by step.
+         */
+        String hash() {
+            return Sha256.hex(text);
+        }
+
+        /** Compares in constant time. */
+        boolean hasHash(String hash) {
+            return MessageDigest.isEqual(hash().getBytes(StandardCharsets.US_ASCII), hash.getBytes(StandardCharsets.US_ASCII));
+        }
+
+        /** Returns the part of the key that lets its owner tell it from other keys. */
+        String hint() {
+            return text.substring(0, Math.min(SHOWN, text.length())) + "…";
+        }
+
+        @Override
+        public String toString() {
+            return hint();
         }
     }
 }

@@ -15,15 +15,7 @@ import org.springframework.stereotype.Component;
 /** For a message to an MCP instance, makes its tools the caller's catalogue. The exchange property {@value McpRequest#API_KEY} has the key. */
 @Component
 @Order(MessageCheck.INSTANCE)
-class OpenInstance implements MessageCheck {
-
-    private final InstanceCache instances;
-    private final WrongKeys wrongKeys;
-
-    OpenInstance(InstanceCache instances, WrongKeys wrongKeys) {
-        this.instances = instances;
-        this.wrongKeys = wrongKeys;
-    }
+record OpenInstance(InstanceCache instances, WrongKeys wrongKeys) implements MessageCheck {
 
     @Override
     public void check(Exchange exchange) throws McpException {

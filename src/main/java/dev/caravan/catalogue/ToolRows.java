@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 
 /** Maps rows of the table {@code tool}. */
 @Component
-class ToolRows implements RowMapper<ToolRows.ToolRecord> {
+record ToolRows(ObjectMapper mapper, ToolTypes types) implements RowMapper<ToolRows.ToolRecord> {
 
     /** The columns that a query selects from the table with the alias {@code t}. */
     static final String COLUMNS = "t.id, t.created_at, t.updated_at, t.user_id, t.table_id, t.json_path, t.type, t.name, t.alias, t.description, "
@@ -22,14 +22,6 @@ class ToolRows implements RowMapper<ToolRows.ToolRecord> {
             + "t.input_schema, t.output_schema, t.metadata, case when t.type = 'search' then (select json_build_object('status', s.status, "
             + "'indexed_at', case when s.status = 'ready' then s.finished_at end, 'indexed_chunks_count', s.indexed_chunks_count, 'last_error', s.last_error) "
             + "from search_index_task s where s.tool_id = t.id) end as search_index";
-
-    private final ObjectMapper mapper;
-    private final ToolTypes types;
-
-    ToolRows(ObjectMapper mapper, ToolTypes types) {
-        this.mapper = mapper;
-        this.types = types;
-    }
 
     @Override
     public ToolRecord mapRow(ResultSet row, int number) throws SQLException {

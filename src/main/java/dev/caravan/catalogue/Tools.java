@@ -17,24 +17,10 @@ import org.springframework.stereotype.Component;
 
 /** The REST operations on tools. Owners create, list, change and delete their tools. Another user's tool is not found. */
 @Component("catalogueTools")
-public class Tools {
+public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks tasks, UserQuotas quotas) {
 
     private static final int PAGE = 100;
     private static final int PAGE_OF_TABLE = 1_000;
-
-    private final Store store;
-    private final ToolTypes types;
-    private final ToolRows rows;
-    private final IndexTasks tasks;
-    private final UserQuotas quotas;
-
-    Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks tasks, UserQuotas quotas) {
-        this.tasks = tasks;
-        this.quotas = quotas;
-        this.store = store;
-        this.types = types;
-        this.rows = rows;
-    }
 
     /** Returns a page of the caller's tools. */
     public Object list(RestRequest request) throws RestFailure {
@@ -81,7 +67,8 @@ public class Tools {
 
     private ToolRows.ToolRecord draft(RestRequest request) throws RestFailure {
         ToolFields fields = new ToolFields(request.body(), types);
-        return new ToolRows.ToolRecord(0, Instant.EPOCH, Instant.EPOCH, request.caller(), fields.tableId(), fields.jsonPath(), fields.type().word(), fields.name(),
+        return new ToolRows.ToolRecord(0, Instant.EPOCH, Instant.EPOCH, request.caller(), fields.tableId(), fields.jsonPath(),
+                fields.type().word(), fields.name(),
                 fields.alias(), fields.description(), fields.inputSchema(), fields.outputSchema(), fields.metadata());
     }
 
@@ -89,7 +76,8 @@ public class Tools {
         needTable(jdbc, tool.userId(), tool.tableId());
         return parameters(jdbc.sql("insert into tool as t (user_id, table_id, json_path, type, name, alias, description, input_schema, output_schema, "
                 + "metadata) values (:user, :table, :path, :type, :name, :alias, :description, cast(:input as json), cast(:output as json), "
-                + "cast(:metadata as json)) returning " + ToolRows.COLUMNS), tool, stored(tool)).param("user", tool.userId()).query(rows).single();
+                + "cast(:metadata as json)) returning " + ToolRows.COLUMNS), tool, stored(tool))
+                .param("user", tool.userId()).query(rows).single();
     }
 
     /** Returns the description to store; empty if the owner gave none. {@link ToolRows} then describes the tool by its type. */

@@ -17,9 +17,8 @@ import java.util.stream.Collectors;
  * @param mapping {@code {xField, yField, seriesField, nameField, valueField}}, as far as given
  * @param unit    empty for none
  */
-record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows, Map<String, Object> graph,
-                    Map<String, String> mapping, String unit, boolean stack, boolean smooth, Limits limits,
-                    TextSanitizer words, Corrections corrections) {
+record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows, Map<String, Object> graph, Map<String, String> mapping,
+        String unit, boolean stack, boolean smooth, Limits limits, TextSanitizer words, Corrections corrections) {
 
     /**
      * Reads the arguments. Throws INVALID_ARGUMENT for an unknown type, and if data or graph is missing. Warns about arguments that the
@@ -50,7 +49,8 @@ record ChartRequest(ChartType type, String title, List<Map<String, Object>> rows
                 use.of("mapping", mapping, mapping.isEmpty() || type != ChartType.GRAPH),
                 words.title(use.of("options.unit", (String) options.get("unit"), type != ChartType.GRAPH)),
                 Boolean.TRUE.equals(use.of("options.stack", isTrue(options.get("stack")), cartesian)),
-                Boolean.TRUE.equals(use.of("options.smooth", isTrue(options.get("smooth")), type == ChartType.LINE)), limits, words, corrections);
+                Boolean.TRUE.equals(use.of("options.smooth", isTrue(options.get("smooth")), type == ChartType.LINE)), limits, words,
+                        corrections);
     }
 
     /** Treats false like a missing option, so that it causes no warning. */

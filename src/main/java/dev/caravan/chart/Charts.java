@@ -34,7 +34,8 @@ public class Charts {
         return answer;
     }
 
-    private static ObjectNode option(Map<String, Object> arguments, ChartRequest.Limits limits, Corrections corrections) throws ToolException {
+    private static ObjectNode option(Map<String, Object> arguments, ChartRequest.Limits limits,
+            Corrections corrections) throws ToolException {
         ChartRequest request = ChartRequest.of(arguments, limits, corrections);
         if (request.rows() != null && request.rows().isEmpty()) {
             corrections.say("chart.empty", "data", "");

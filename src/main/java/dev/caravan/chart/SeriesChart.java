@@ -156,7 +156,8 @@ final class SeriesChart {
         if (request.stack()) {
             one.put("stack", "total");
         }
-        if (request.type() == ChartRequest.ChartType.BAR && !request.stack() && series.size() > 1 && (long) series.size() * places.size() > MOST_SIDE_BY_SIDE) {
+        if (request.type() == ChartRequest.ChartType.BAR && !request.stack() && series.size() > 1
+                && (long) series.size() * places.size() > MOST_SIDE_BY_SIDE) {
             one.put("barGap", "-100%");
         }
         if (request.smooth()) {

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.CallContext;
 import dev.caravan.json.Pointer;
+import dev.caravan.store.Quota;
 import dev.caravan.store.Store;
+import dev.caravan.store.UserQuotas;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -88,7 +90,7 @@ class ContextData {
      */
     Changed change(Exchange asking, String user, long table, Pointer place, Origin origin, Change change) throws ContextFailure {
         if (place.tokens().size() > DEEPEST) {
-            throw ContextFailure.malformed("context.tooDeep", DEEPEST);
+            throw ContextFailure.Kind.MALFORMED.of("context.tooDeep", DEEPEST);
         }
         return ContextJson.kept(() -> alone(asking, user, table, (jdbc, most) -> {
             Optional<Found> found = select(jdbc, LOCK, user, table, place, most);
@@ -119,7 +121,7 @@ class ContextData {
             long now = ContextHistory.version(jdbc, LOCK, user, table);
             ContextHistory.Recorded recorded = history.find(jdbc, table, change, scope, most);
             if (now != version) {
-                throw ContextFailure.conflict("context.otherVersion", now, version);
+                throw ContextFailure.Kind.CONFLICT.of("context.otherVersion", now, version);
             }
             history.checkFree(jdbc, table, recorded, now);
             Optional<Found> found = select(jdbc, "", user, table, recorded.path(), most);
@@ -202,8 +204,8 @@ class ContextData {
     }
 
     private JsonNode mount(Optional<Found> found, long table, Pointer place) throws ContextFailure {
-        String text = found.orElseThrow(() -> ContextFailure.missing("context.noTable", table)).mount()
-                .orElseThrow(() -> ContextFailure.missing("context.noPath", place));
+        String text = found.orElseThrow(() -> ContextFailure.Kind.MISSING.of("context.noTable", table)).mount()
+                .orElseThrow(() -> ContextFailure.Kind.MISSING.of("context.noPath", place));
         return json.read(text);
     }
 
@@ -224,7 +226,8 @@ class ContextData {
         private static final int LONGEST_CALLER = 256;
 
         Origin {
-            caller = caller.length() <= LONGEST_CALLER ? caller : caller.substring(0, caller.offsetByCodePoints(0, caller.codePointCount(0, LONGEST_CALLER)));
+            caller = caller.length() <= LONGEST_CALLER ? caller
+                    : caller.substring(0, caller.offsetByCodePoints(0, caller.codePointCount(0, LONGEST_CALLER)));
         }
 
         static Origin overRest(String verb, String caller) {
@@ -233,7 +236,35 @@ class ContextData {
 
         /** Reads the properties and variables of a bound tool's call. */
         static Origin ofTool(String verb, Exchange exchange) {
-            return new Origin(verb, exchange.getProperty(CallContext.CALLER, "", String.class), exchange.getVariable("instance", Long.class), exchange.getVariable("toolName", String.class));
+            return new Origin(verb, exchange.getProperty(CallContext.CALLER, "", String.class),
+                    exchange.getVariable("instance", Long.class), exchange.getVariable("toolName", String.class));
+        }
+    }
+
+    /**
+     * Limits the size of one context, and of all contexts of a user together. A change that does not grow is always allowed, also above the
+     * limits.
+     */
+    @Component
+    record ContextSizes(UserQuotas quotas) {
+
+        /** Maximum bytes of one context's JSON; each read needs a multiple of it. */
+        static final long LARGEST = 16_000_000;
+
+        /**
+         * Checks a context that the transaction has written. Call this last in the transaction.
+         *
+         * @param before bytes of its earlier JSON; 0 for a new context
+         * @throws ContextFailure MALFORMED if the context is too large; QUOTA if the user's contexts together are too large
+         */
+        void check(JdbcClient jdbc, String user, long before, long after) throws ContextFailure {
+            if (after <= before) {
+                return;
+            }
+            if (after > LARGEST) {
+                throw ContextFailure.Kind.MALFORMED.of("context.tooLarge", LARGEST);
+            }
+            quotas.check(jdbc, user, Quota.BYTES, ContextFailure::quota);
         }
     }
 }

@@ -34,6 +34,11 @@ public final class ContextFailure extends ToolException implements RestMeaning {
             this.code = code;
             this.rest = rest;
         }
+
+        /** Returns a failure of this kind. */
+        ContextFailure of(String key, Object... arguments) {
+            return new ContextFailure(this, Text.of(key, arguments));
+        }
     }
 
     private final Kind kind;
@@ -41,26 +46,6 @@ public final class ContextFailure extends ToolException implements RestMeaning {
     private ContextFailure(Kind kind, Text text) {
         super(kind.code, text);
         this.kind = kind;
-    }
-
-    static ContextFailure malformed(String key, Object... arguments) {
-        return new ContextFailure(Kind.MALFORMED, Text.of(key, arguments));
-    }
-
-    static ContextFailure field(String key, Object... arguments) {
-        return new ContextFailure(Kind.FIELD, Text.of(key, arguments));
-    }
-
-    static ContextFailure missing(String key, Object... arguments) {
-        return new ContextFailure(Kind.MISSING, Text.of(key, arguments));
-    }
-
-    static ContextFailure exists(String key, Object... arguments) {
-        return new ContextFailure(Kind.EXISTS, Text.of(key, arguments));
-    }
-
-    static ContextFailure conflict(String key, Object... arguments) {
-        return new ContextFailure(Kind.CONFLICT, Text.of(key, arguments));
     }
 
     static ContextFailure quota(Text text) {
@@ -78,7 +63,7 @@ public final class ContextFailure extends ToolException implements RestMeaning {
 
     /** @throws ContextFailure MALFORMED if the text is not a JSON Pointer */
     static Pointer place(String text) throws ContextFailure {
-        return Pointer.asked(text).orElseThrow(() -> malformed("context.pointer", text));
+        return Pointer.asked(text).orElseThrow(() -> Kind.MALFORMED.of("context.pointer", text));
     }
 
     public Kind kind() {

@@ -77,7 +77,8 @@ class ContextHistory {
      *
      * @param undoes version of the change that this one undoes; null otherwise
      */
-    void record(JdbcClient jdbc, String user, long table, long version, ContextData.Origin origin, Pointer path, JsonNode reversal, Long undoes) {
+    void record(JdbcClient jdbc, String user, long table, long version, ContextData.Origin origin, Pointer path, JsonNode reversal,
+            Long undoes) {
         if (most == 0) {
             sweep(jdbc);
             return;
@@ -176,7 +177,7 @@ class ContextHistory {
     /** Returns the version of the user's context. @param lock empty, or a clause that locks it */
     static long version(JdbcClient jdbc, String lock, String user, long table) throws ContextFailure {
         return jdbc.sql("select version from context_table where id = :id and user_id = :user" + lock).param("id", table).param("user", user)
-                .query(Long.class).optional().orElseThrow(() -> ContextFailure.missing("context.noTable", table));
+                .query(Long.class).optional().orElseThrow(() -> ContextFailure.Kind.MISSING.of("context.noTable", table));
     }
 
     /**
@@ -196,7 +197,8 @@ class ContextHistory {
                     String undo = row.getString("undo");
                     return new Recorded(version, Pointer.parse(row.getString("path")).orElseThrow(), undo == null ? null : json.read(undo), texts(row.getArray("places")));
                 }).optional()
-                .filter(found -> new Reversal.Places(found.places()).areWithin(scope)).orElseThrow(() -> ContextFailure.missing("context.noChange", version));
+                .filter(found -> new Reversal.Places(found.places()).areWithin(scope))
+                .orElseThrow(() -> ContextFailure.Kind.MISSING.of("context.noChange", version));
     }
 
     /** Returns {version: version of the change that undid it}, for changes that are undone now. @param steps the newest first */
@@ -223,19 +225,19 @@ class ContextHistory {
         Map<Long, Long> undoneBy = undoneBy(later);
         Long undone = undoneBy.get(change.version());
         if (undone != null) {
-            throw ContextFailure.conflict("context.undone", change.version(), undone);
+            throw ContextFailure.Kind.CONFLICT.of("context.undone", change.version(), undone);
         }
         if (change.undo() == null) {
-            throw ContextFailure.conflict("context.notUndoable", change.version());
+            throw ContextFailure.Kind.CONFLICT.of("context.notUndoable", change.version());
         }
         if (later.size() != now - change.version()) {
-            throw ContextFailure.conflict("context.unknownChanges", change.version());
+            throw ContextFailure.Kind.CONFLICT.of("context.unknownChanges", change.version());
         }
         Reversal.Places places = new Reversal.Places(change.places());
         for (Step step : later) {
             boolean cancelled = undoneBy.containsKey(step.version()) || step.undoes() != null && step.undoes() > change.version();
             if (!cancelled && places.overlap(step.places())) {
-                throw ContextFailure.conflict("context.changedAgain", change.version(), step.version());
+                throw ContextFailure.Kind.CONFLICT.of("context.changedAgain", change.version(), step.version());
             }
         }
     }
@@ -260,8 +262,8 @@ class ContextHistory {
      * @param canUndo  whether the values to undo it are kept, and it is not undone
      */
     @JsonNaming(SnakeCaseStrategy.class)
-    public record ContextChange(long version, Instant at, String caller, Long instance, String tool, String verb, String path, List<String> keys, int elements,
-                                Long undoes, Long undoneBy, boolean canUndo) {
+    public record ContextChange(long version, Instant at, String caller, Long instance, String tool, String verb, String path,
+            List<String> keys, int elements, Long undoes, Long undoneBy, boolean canUndo) {
     }
 
     /**
@@ -273,9 +275,7 @@ class ContextHistory {
      * @param maxBytesPerUser    Size of the kept changes of all contexts of one user. The oldest are deleted first.
      */
     @ConfigurationProperties("caravan.history")
-    record HistoryProperties(
-            @DefaultValue("30d") Duration keep,
-            @DefaultValue("100") int maxChangesPerTable,
+    record HistoryProperties(@DefaultValue("30d") Duration keep, @DefaultValue("100") int maxChangesPerTable,
             @DefaultValue("100MB") DataSize maxBytesPerUser) {
     }
 }

@@ -44,10 +44,10 @@ final class ContextJson {
         } catch (DataAccessException e) {
             String state = Store.sqlState(e);
             if (state.startsWith("22")) {
-                throw ContextFailure.malformed("context.notKept");
+                throw ContextFailure.Kind.MALFORMED.of("context.notKept");
             }
             if (state.startsWith("54")) {
-                throw ContextFailure.malformed("context.notTaken");
+                throw ContextFailure.Kind.MALFORMED.of("context.notTaken");
             }
             throw e;
         }

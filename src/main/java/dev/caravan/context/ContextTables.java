@@ -32,15 +32,15 @@ public class ContextTables {
     private static final String RETURNED = "returning " + WITHOUT_DATA + ", data, bytes";
 
     private final Store store;
-    private final ContextSizes sizes;
+    private final ContextData.ContextSizes sizes;
     private final UserQuotas quotas;
     private final ContextHistory history;
     private final ContextMemory memory;
     private final ContextTurns turns;
     private final ContextJson json;
 
-    ContextTables(Store store, ContextSizes sizes, UserQuotas quotas, ContextHistory history, ContextMemory memory, ContextTurns turns,
-            ObjectMapper mapper) {
+    ContextTables(Store store, ContextData.ContextSizes sizes, UserQuotas quotas, ContextHistory history, ContextMemory memory,
+            ContextTurns turns, ObjectMapper mapper) {
         this.store = store;
         this.memory = memory;
         this.turns = turns;
@@ -106,7 +106,8 @@ public class ContextTables {
             if (answered > most) {
                 throw new ContextMemory.TooLarge(answered);
             }
-            boolean replaced = data != null && history.recordReplacement(jdbc, user, id, ContextData.Origin.overRest("replace", user), data);
+            boolean replaced = data != null && history.recordReplacement(jdbc, user, id, ContextData.Origin.overRest("replace", user),
+                    data);
             var update = jdbc.sql("update context_table set name = coalesce(:name, name), description = coalesce(:description, description), "
                     + (replaced ? "data = cast(:data as jsonb), version = version + 1, " : "") + "updated_at = now() where id = :id " + RETURNED)
                     .param("name", name).param("description", description).param("id", id);
@@ -132,7 +133,7 @@ public class ContextTables {
     }
 
     private static ContextFailure missing(long id) {
-        return ContextFailure.missing("context.noTable", id);
+        return ContextFailure.Kind.MISSING.of("context.noTable", id);
     }
 
     /** @param bytes size of its JSON */
@@ -159,7 +160,7 @@ public class ContextTables {
      * @param version number of changes of the data
      */
     @JsonNaming(SnakeCaseStrategy.class)
-    public record ContextTable(long id, String userId, String name, String description, @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode data,
-                               long version, Instant createdAt, Instant updatedAt) {
+    public record ContextTable(long id, String userId, String name, String description,
+            @JsonInclude(JsonInclude.Include.NON_NULL) JsonNode data, long version, Instant createdAt, Instant updatedAt) {
     }
 }

@@ -22,13 +22,7 @@ import org.springframework.stereotype.Component;
  * input schema may allow more than its type can use.
  */
 @Component("contextTools")
-public class ContextTools {
-
-    private final ContextData contexts;
-
-    ContextTools(ContextData contexts) {
-        this.contexts = contexts;
-    }
+public record ContextTools(ContextData contexts) {
 
     /** Returns the value at the tool's place. */
     public JsonNode read(@Variable("owner") String owner, @Variable("tableId") long table,
@@ -98,21 +92,24 @@ public class ContextTools {
     public JsonNode create(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
         List<Elements.Element> elements = elements(arguments, "elements");
-        return changed("created", contexts.change(exchange, owner, table, ContextFailure.place(place), ContextData.Origin.ofTool("create", exchange), mount -> mount.create(elements)));
+        return changed("created", contexts.change(exchange, owner, table, ContextFailure.place(place),
+                ContextData.Origin.ofTool("create", exchange), mount -> mount.create(elements)));
     }
 
     /** Returns {@code {updated_keys, total_updated}}. */
     public JsonNode update(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
         List<Elements.Element> elements = elements(arguments, "updates");
-        return changed("updated", contexts.change(exchange, owner, table, ContextFailure.place(place), ContextData.Origin.ofTool("update", exchange), mount -> mount.update(elements)));
+        return changed("updated", contexts.change(exchange, owner, table, ContextFailure.place(place),
+                ContextData.Origin.ofTool("update", exchange), mount -> mount.update(elements)));
     }
 
     /** Returns {@code {deleted_keys, total_deleted}}. */
     public JsonNode delete(@Variable("owner") String owner, @Variable("tableId") long table,
             @Variable("jsonPath") String place, Exchange exchange, JsonNode arguments) throws ContextFailure {
         List<String> keys = texts(arguments, "keys");
-        return changed("deleted", contexts.change(exchange, owner, table, ContextFailure.place(place), ContextData.Origin.ofTool("delete", exchange), mount -> mount.delete(keys)));
+        return changed("deleted", contexts.change(exchange, owner, table, ContextFailure.place(place),
+                ContextData.Origin.ofTool("delete", exchange), mount -> mount.delete(keys)));
     }
 
     private static JsonNode changed(String verb, ContextData.Changed changed) {
@@ -163,7 +160,7 @@ public class ContextTools {
     }
 
     private static ContextFailure wrong(String name, String kind) {
-        return ContextFailure.field("context.argument", name, Text.of("context.argument." + kind));
+        return ContextFailure.Kind.FIELD.of("context.argument", name, Text.of("context.argument." + kind));
     }
 
     private static ArrayNode array(List<JsonNode> items) {
@@ -192,7 +189,7 @@ public class ContextTools {
                 ofObjects &= item.isObject();
             }
             if (!ofObjects) {
-                throw ContextFailure.malformed("context.notRecords");
+                throw ContextFailure.Kind.MALFORMED.of("context.notRecords");
             }
             return new Records(mount);
         }
@@ -217,7 +214,8 @@ public class ContextTools {
         public List<JsonNode> select(String field, Set<String> values) {
             List<JsonNode> matching = new ArrayList<>();
             for (JsonNode item : list) {
-                if (item.has(field) && values.contains(item.get(field).isTextual() ? item.get(field).textValue() : item.get(field).toString())) {
+                JsonNode value = item.get(field);
+                if (value != null && values.contains(value.isTextual() ? value.textValue() : value.toString())) {
                     matching.add(item);
                 }
             }

@@ -25,7 +25,7 @@ public final class Elements {
     /** @throws ContextFailure MALFORMED if the value is neither an object nor an array */
     public static Elements of(JsonNode mount) throws ContextFailure {
         if (!mount.isContainerNode()) {
-            throw ContextFailure.malformed("context.notContainer");
+            throw ContextFailure.Kind.MALFORMED.of("context.notContainer");
         }
         return new Elements(mount);
     }
@@ -42,7 +42,7 @@ public final class Elements {
             for (Element element : elements) {
                 needKey(element.key());
                 if (object.has(element.key()) || !keys.add(element.key())) {
-                    throw ContextFailure.exists("context.keyExists", element.key());
+                    throw ContextFailure.Kind.EXISTS.of("context.keyExists", element.key());
                 }
             }
             for (Element element : elements) {
@@ -104,20 +104,20 @@ public final class Elements {
 
     private static void needKey(String key) throws ContextFailure {
         if (key == null) {
-            throw ContextFailure.field("context.needsKey");
+            throw ContextFailure.Kind.FIELD.of("context.needsKey");
         }
     }
 
     private void check(String key) throws ContextFailure {
         needKey(key);
         if (mount.isObject() && !mount.has(key)) {
-            throw ContextFailure.missing("context.noKey", key);
+            throw ContextFailure.Kind.MISSING.of("context.noKey", key);
         }
         if (mount.isArray() && !INDEX.matcher(key).matches()) {
-            throw ContextFailure.malformed("context.noIndex", key);
+            throw ContextFailure.Kind.MALFORMED.of("context.noIndex", key);
         }
         if (mount.isArray() && !mount.has(Integer.parseInt(key))) {
-            throw ContextFailure.missing("context.indexOut", key, mount.size());
+            throw ContextFailure.Kind.MISSING.of("context.indexOut", key, mount.size());
         }
     }
 

@@ -182,7 +182,8 @@ final class Reversal {
 
         /** Returns each element that a change touched; the whole object or array if there are many, or if other items moved. */
         static List<String> of(Pointer path, JsonNode reversal, List<String> keys) {
-            boolean each = Reversal.isLocal(reversal) && keys.size() <= MOST && keys.stream().mapToInt(String::length).sum() + keys.size() * path.toString().length() <= MOST_CHARACTERS;
+            boolean each = Reversal.isLocal(reversal) && keys.size() <= MOST && keys.stream().mapToInt(String::length).sum()
+                    + keys.size() * path.toString().length() <= MOST_CHARACTERS;
             return each ? keys.stream().map(key -> path.child(key).toString()).toList() : List.of(path.toString());
         }
 

@@ -16,16 +16,10 @@ import org.springframework.stereotype.Component;
  * {@code json_pointer_path}, or that member of the body, is the place; without it, the whole context.
  */
 @Component("tableData")
-public class TableData {
+public record TableData(ContextData contexts) {
 
     private static final String PLACE = "json_pointer_path";
     private static final String MOUNTED_PLACE = "mounted_json_pointer_path";
-
-    private final ContextData contexts;
-
-    TableData(ContextData contexts) {
-        this.contexts = contexts;
-    }
 
     /** Returns the value at the place, {@code {data}}. */
     public JsonNode read(RestRequest request, Exchange exchange) throws ContextFailure, RestFailure {

@@ -16,21 +16,11 @@ import org.springframework.stereotype.Component;
 
 /** Lists and undoes the changes of a context, over REST and for bound tools of the types history and undo. */
 @Component("tableHistory")
-public class TableHistory {
+public record TableHistory(ContextHistory history, ContextData contexts, ObjectMapper mapper) {
 
     private static final int PAGE = 100;
     private static final int PAGE_OF_TOOL = 20;
     private static final int LARGEST_PAGE_OF_TOOL = 100;
-
-    private final ContextHistory history;
-    private final ContextData contexts;
-    private final ObjectMapper mapper;
-
-    TableHistory(ContextHistory history, ContextData contexts, ObjectMapper mapper) {
-        this.history = history;
-        this.contexts = contexts;
-        this.mapper = mapper;
-    }
 
     /** Returns a page of the changes of the caller's context, the newest first. */
     public PageRequest.Part list(RestRequest request) throws RestFailure, ContextFailure {
@@ -42,7 +32,8 @@ public class TableHistory {
     public JsonNode undo(RestRequest request, Exchange exchange) throws RestFailure, ContextFailure {
         BodyFields fields = BodyFields.of(request.body(), "change", "version");
         long change = fields.id("change");
-        return undone(change, contexts.undo(exchange, request.caller(), request.id("id"), Pointer.ROOT, change, fields.id("version"), ContextData.Origin.overRest("undo", request.caller())));
+        return undone(change, contexts.undo(exchange, request.caller(), request.id("id"), Pointer.ROOT, change, fields.id("version"),
+                ContextData.Origin.overRest("undo", request.caller())));
     }
 
     /** Returns {@code {version, changes, has_more}} of the changes within the tool's place. Paths are relative to it. Arguments: {@code {skip?, limit?}}. */
@@ -59,13 +50,14 @@ public class TableHistory {
     public JsonNode undoOfTool(@Variable("owner") String owner, @Variable("tableId") long table, @Variable("jsonPath") String place, Exchange exchange,
             JsonNode arguments) throws ContextFailure {
         long change = number(arguments, "change");
-        return undone(change, contexts.undo(exchange, owner, table, ContextFailure.place(place), change, number(arguments, "version"), ContextData.Origin.ofTool("undo", exchange)));
+        return undone(change, contexts.undo(exchange, owner, table, ContextFailure.place(place), change, number(arguments, "version"),
+                ContextData.Origin.ofTool("undo", exchange)));
     }
 
     private static long number(JsonNode arguments, String name) throws ContextFailure {
         JsonNode value = arguments.path(name);
         if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw ContextFailure.field("context.argument", name, Text.of("context.argument.number"));
+            throw ContextFailure.Kind.FIELD.of("context.argument", name, Text.of("context.argument.number"));
         }
         return value.longValue();
     }

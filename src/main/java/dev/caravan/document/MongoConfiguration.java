@@ -48,15 +48,7 @@ class MongoConfiguration {
 
     /** Checks {@code mongodb} in health: the database of the {@code mongo_*} tools. */
     @Component
-    static class DocumentsCheck implements Check {
-
-        private final MongoClient client;
-        private final MongoProperties settings;
-
-        DocumentsCheck(MongoClient client, MongoProperties settings) {
-            this.client = client;
-            this.settings = settings;
-        }
+    record DocumentsCheck(MongoClient client, MongoProperties settings) implements Check {
 
         @Override
         public String name() {

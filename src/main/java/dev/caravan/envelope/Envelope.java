@@ -151,7 +151,8 @@ public interface Envelope {
 
         @Override
         public JsonNode wrap(Outcome outcome, ObjectNode meta, Locale locale) {
-            JsonNode members = outcome instanceof Outcome.Failure failure ? failure.detail().path(MEMBERS) : ((Outcome.Success) outcome).data();
+            JsonNode members = outcome instanceof Outcome.Failure failure ? failure.detail().path(MEMBERS)
+                    : ((Outcome.Success) outcome).data();
             ObjectNode result = members instanceof ObjectNode object ? object.deepCopy() : JsonNodeFactory.instance.objectNode();
             ObjectNode metadata = result.get(METADATA) instanceof ObjectNode known ? known : result.putObject(METADATA);
             meta.properties().stream()

@@ -24,23 +24,11 @@ import org.springframework.stereotype.Component;
  * {@code {id, type, fromId, toId, properties}}. The property {@code id} has their id, a UUID of version 7, which sorts by age.
  */
 @Component("graph")
-public class Graph {
+public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, PropertyNames names) {
 
     private static final String ID = "id";
     private static final String PROPERTIES = "properties";
     private static final int LONGEST_INDEXED = 2_000;
-
-    private final WhiteList whiteList;
-    private final GraphSchema schema;
-    private final AnswerSize sizes;
-    private final PropertyNames names;
-
-    Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, PropertyNames names) {
-        this.whiteList = whiteList;
-        this.schema = schema;
-        this.sizes = sizes;
-        this.names = names;
-    }
 
     /** Returns the label for the endpoint that creates a node, after a check against the white list. It has no special characters. */
     public String label(@Header("label") String label) throws ToolException {
@@ -54,7 +42,7 @@ public class Graph {
         all.put(ID, UuidCreator.getTimeOrderedEpochPlus1().toString());
         if (properties != null) {
             checkIndexed(properties);
-            all.putAll(GraphValues.parameters(properties));
+            all.putAll(Cypher.GraphValues.parameters(properties));
             names.admit(properties.keySet());
         }
         return all;
@@ -318,7 +306,7 @@ public class Graph {
         Map<String, Object> properties = new LinkedHashMap<>();
         stored.forEach((name, value) -> {
             if (!ID.equals(name)) {
-                properties.put((String) name, GraphValues.json(value));
+                properties.put((String) name, Cypher.GraphValues.json(value));
             }
         });
         return properties;

@@ -20,15 +20,7 @@ import org.springframework.stereotype.Component;
 
 /** Converts the arguments and the answer of {@code neo4j_create_node} with {@code merge_on}: the node with these values is updated, or created. */
 @Component("nodeMerge")
-public class NodeMerge {
-
-    private final Graph graph;
-    private final WhiteList whiteList;
-
-    NodeMerge(Graph graph, WhiteList whiteList) {
-        this.graph = graph;
-        this.whiteList = whiteList;
-    }
+public record NodeMerge(Graph graph, WhiteList whiteList) {
 
     /**
      * Returns the arguments of the Cypher: {@code patch} has the given properties, {@code properties} also a new id, {@code property} and {@code value} find

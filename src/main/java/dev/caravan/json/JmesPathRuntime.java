@@ -26,7 +26,8 @@ import java.util.Map;
 final class JmesPathRuntime extends JacksonRuntime {
 
     private static final ObjectMapper EXACT = JsonMappers.normal();
-    private static final RuntimeConfiguration CONFIGURATION = RuntimeConfiguration.builder().withFunctionRegistry(JmesPath.Functions.registry()).build();
+    private static final RuntimeConfiguration CONFIGURATION = RuntimeConfiguration.builder()
+            .withFunctionRegistry(JmesPath.Functions.registry()).build();
     private static final int MOST_VALUES = 2_000_000;
     private static final int LONGEST_TEXT = 16_000_000;
 

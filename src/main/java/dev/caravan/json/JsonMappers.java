@@ -120,7 +120,8 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
 
         /** @param longestText limit in characters */
         BoundedFactory(int longestText) {
-            super((JsonFactoryBuilder) new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).maxStringLength(longestText).build()));
+            super((JsonFactoryBuilder) new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH).maxStringLength(longestText).build()));
         }
 
         private BoundedFactory(BoundedFactory other) {

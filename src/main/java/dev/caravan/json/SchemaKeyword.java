@@ -1,5 +1,6 @@
 package dev.caravan.json;
 
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -10,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The kind of value that a JSON Schema keyword has, and checks of such values. */
-enum SchemaKeyword {
+public enum SchemaKeyword {
     SCHEMA, ITEMS, LIST, MAP, DEPENDENCIES, TYPE, TEXT, NUMBER, FACTOR, COUNT, BOUND, FLAG, NAMES, NAMES_BY_NAME, ENUM, EXAMPLES, DATA, ROOT, GONE;
 
     private static final Set<String> TYPES = Set.of("string", "number", "integer", "boolean", "object", "array", "null");
@@ -91,5 +92,49 @@ enum SchemaKeyword {
             return whole < 0 ? null : whole == (int) whole ? JsonNodeFactory.instance.numberNode((int) whole) : JsonNodeFactory.instance.numberNode(whole);
         }
         return value.isIntegralNumber() && value.bigIntegerValue().signum() >= 0 ? value : null;
+    }
+
+    /**
+     * Writes boolean schemas as objects: {@code true} as {@code {}} and {@code false} as {@code {"not": {}}}. Clients of the TypeScript SDK
+     * 1.x refuse the whole list for one boolean. The keywords {@code additional*} and {@code unevaluated*} keep theirs, which all clients
+     * know.
+     *
+     * @return the schema, changed in place
+     */
+    public static ObjectNode withoutBooleans(ObjectNode schema) {
+        for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
+            JsonNode value = keyword.getValue();
+            switch (of(keyword.getKey())) {
+                case SCHEMA -> keyword.setValue(keyword.getKey().matches("(additional|unevaluated).*") && value.isBoolean()
+                        ? value : one(value));
+                case ITEMS -> keyword.setValue(value.isArray() ? all(value) : one(value));
+                case LIST, MAP, DEPENDENCIES -> all(value);
+                default -> {
+                    if (keyword.getKey().equals("$defs") || keyword.getKey().equals("definitions")) {
+                        all(value);
+                    }
+                }
+            }
+        }
+        return schema;
+    }
+
+    private static JsonNode all(JsonNode schemas) {
+        if (schemas instanceof ObjectNode map) {
+            map.properties().forEach(member -> member.setValue(one(member.getValue())));
+        } else if (schemas instanceof ArrayNode list) {
+            for (int i = 0; i < list.size(); i++) {
+                list.set(i, one(list.get(i)));
+            }
+        }
+        return schemas;
+    }
+
+    private static JsonNode one(JsonNode schema) {
+        if (schema instanceof BooleanNode flag) {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            return flag.booleanValue() ? object : object.set("not", JsonNodeFactory.instance.objectNode());
+        }
+        return schema instanceof ObjectNode object ? withoutBooleans(object) : schema;
     }
 }

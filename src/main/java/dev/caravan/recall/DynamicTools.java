@@ -83,7 +83,8 @@ public class DynamicTools {
         JsonNode found = listed(definition, name);
         if (found.isMissingNode()) {
             LOG.error("Tool missing at MCP server server={} tool={}", call.about().get("mcp_id"), name);
-            throw new RecallException(RecallException.Kind.TOOL_NOT_FOUND, Text.of("recall.toolNotFound", call.about().get("mcp_id"), name), call.about());
+            throw new RecallException(RecallException.Kind.TOOL_NOT_FOUND,
+                    Text.of("recall.toolNotFound", call.about().get("mcp_id"), name), call.about());
         }
         JsonNode schema = found.path("inputSchema");
         ObjectNode parameters = converted(call, () -> InputParameters.of(schema));
@@ -95,7 +96,8 @@ public class DynamicTools {
     /** Fails, since no service supports this type of source. */
     public Object unsupported(@Variable("recall") Recall recall, @Variable("actionSource") String type) throws RecallException {
         LOG.error("Type of the action source not supported recall=\"{}\"", recall);
-        throw new RecallException(RecallException.Kind.UNSUPPORTED_TYPE, Text.of("recall.unsupported", type), Map.of("type", type, "supported", "tool, mcp"));
+        throw new RecallException(RecallException.Kind.UNSUPPORTED_TYPE, Text.of("recall.unsupported", type),
+                Map.of("type", type, "supported", "tool, mcp"));
     }
 
     /** Converts a schema to parameters. */

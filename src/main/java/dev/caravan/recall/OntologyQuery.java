@@ -35,7 +35,8 @@ public class OntologyQuery {
                 + PercentCode.of(recall.actionType());
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.set(key, recall.identities());
-        return new ServiceCall(Service.ONTOLOGY_QUERY, RecallException.Kind.SERVICE_FAILED, "POST", path, ids, recall.headers(), recall.millisLeft(), ids, body);
+        return new ServiceCall(Service.ONTOLOGY_QUERY, RecallException.Kind.SERVICE_FAILED, "POST", path, ids, recall.headers(),
+                recall.millisLeft(), ids, body);
     }
 
     /**

@@ -51,7 +51,8 @@ public class OperatorIntegration {
         return request(recall, RecallException.Kind.MCP_CALL_FAILED, path, about, Map.of("mcp_id", about.get("mcp_id")));
     }
 
-    private static ServiceCall request(Recall recall, RecallException.Kind failure, String path, Map<String, String> about, Map<String, String> ids) {
+    private static ServiceCall request(Recall recall, RecallException.Kind failure, String path, Map<String, String> about,
+            Map<String, String> ids) {
         return new ServiceCall(Service.OPERATOR_INTEGRATION, failure, "GET", path, about, recall.headers(), recall.millisLeft(), ids, null);
     }
 
@@ -74,7 +75,8 @@ public class OperatorIntegration {
         }
         ObjectNode body = mapper.createObjectNode().put("tool_name", tool);
         body.set("parameters", parameters);
-        return new ServiceCall(Service.MCP_PROXY, RecallException.Kind.MCP_CALL_FAILED, "POST", BASE + "/mcp/proxy/" + PercentCode.of(server) + "/tool/call",
+        return new ServiceCall(Service.MCP_PROXY, RecallException.Kind.MCP_CALL_FAILED, "POST", BASE + "/mcp/proxy/"
+                + PercentCode.of(server) + "/tool/call",
                 Map.of("mcp_id", server, "tool_name", tool), CallContext.ofHeaders(exchange).passed(), callTimeout, Map.of("mcp_id", server), body);
     }
 

@@ -22,21 +22,12 @@ import org.springframework.stereotype.Component;
 
 /** Answers over REST in the form of document 2: results unchanged, errors as {@link ServiceError}s, with fresh headers. */
 @Component("recallReply")
-public class RecallReply {
+public record RecallReply(ObjectMapper mapper, Refusals refusals) {
 
     /** Exchange property with the language of errors. */
     private static final String LOCALE = "locale";
 
     private static final Logger LOG = LoggerFactory.getLogger(RecallReply.class);
-
-    private final ObjectMapper mapper;
-
-    private final Refusals refusals;
-
-    RecallReply(ObjectMapper mapper, Refusals refusals) {
-        this.mapper = mapper;
-        this.refusals = refusals;
-    }
 
     /** Stores the caller's language. */
     public void open(Exchange exchange) {
@@ -59,7 +50,8 @@ public class RecallReply {
             details.remove("code");
             fail(exchange, failure.error(), failure.text(), details, locale);
         } else if (cause instanceof RestFailure malformed) {
-            fail(exchange, RecallException.Kind.INVALID, Text.words(malformed.getMessage()), mapper.createObjectNode().put("field", "body"), locale);
+            fail(exchange, RecallException.Kind.INVALID, Text.words(malformed.getMessage()),
+                    mapper.createObjectNode().put("field", "body"), locale);
         } else if (cause instanceof McpException refused && refused.status() == RecallException.Kind.FORBIDDEN.status()) {
             fail(exchange, RecallException.Kind.FORBIDDEN, Text.words(refused.getMessage()), mapper.createObjectNode(), locale);
             exchange.getMessage().getHeaders().putAll(refused.headers());
@@ -69,7 +61,8 @@ public class RecallReply {
         }
     }
 
-    private void fail(Exchange exchange, RecallException.Kind error, Text description, ObjectNode details, Locale locale) throws JsonProcessingException {
+    private void fail(Exchange exchange, RecallException.Kind error, Text description, ObjectNode details,
+            Locale locale) throws JsonProcessingException {
         RestCall.ended(exchange, error.wireName());
         refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), error.wireName());
         ServiceError body = new ServiceError(error.wireName(), description.in(locale), Text.of(error.solution()).in(locale), details);

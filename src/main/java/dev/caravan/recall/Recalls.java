@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 
 /** Starts a recall from the caller's request, and checks the request. */
 @Component("recalls")
-public class Recalls {
+public record Recalls(RecallProperties properties, ObjectMapper mapper) {
 
     private static final String IDENTITY = "unique_identity";
     private static final String LATER_IDENTITY = "_instance_identity";
@@ -25,14 +25,6 @@ public class Recalls {
     private static final int LONGEST_ID = 256;
     private static final int LONGEST_VALUE = 2_000;
     private static final int MOST_IDENTITIES = 100;
-
-    private final RecallProperties properties;
-    private final ObjectMapper mapper;
-
-    Recalls(RecallProperties properties, ObjectMapper mapper) {
-        this.properties = properties;
-        this.mapper = mapper;
-    }
 
     /** Reads a REST request: {@code kn_id} and {@code at_id} from the query or the body, the account from headers. */
     public Recall ofRest(@Body RestRequest request, Exchange exchange) throws RecallException {
@@ -51,7 +43,8 @@ public class Recalls {
     /** Reads the arguments of the tool {@code get_action_info}. Without an account, the account is the caller's name at this gateway. */
     public Recall ofTool(@Body Map<String, Object> arguments, @ExchangeProperty(CallContext.CALLER) String caller, Exchange exchange) throws RecallException {
         JsonNode body = mapper.valueToTree(arguments);
-        return recall(id("kn_id", body.path("kn_id").asText()), id("at_id", body.path("at_id").asText()), body, headersOfTool(caller, exchange));
+        return recall(id("kn_id", body.path("kn_id").asText()), id("at_id", body.path("at_id").asText()), body,
+                headersOfTool(caller, exchange));
     }
 
     /** Returns the headers that a tool's call passes on. */

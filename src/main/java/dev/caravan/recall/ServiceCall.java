@@ -20,8 +20,8 @@ import java.util.Map;
  * @param body    null for none
  * @param began   start, as {@link System#nanoTime} has it
  */
-record ServiceCall(Service service, RecallException.Kind failure, String method, String path, String query, Map<String, String> about, Map<String, String> headers,
-        long limit, Map<String, String> ids, JsonNode body, long began) {
+record ServiceCall(Service service, RecallException.Kind failure, String method, String path, String query, Map<String, String> about,
+        Map<String, String> headers, long limit, Map<String, String> ids, JsonNode body, long began) {
 
     /** The services of recall, with their names for messages. */
     enum Service {
@@ -38,8 +38,8 @@ record ServiceCall(Service service, RecallException.Kind failure, String method,
         }
     }
 
-    ServiceCall(Service service, RecallException.Kind failure, String method, String path, Map<String, String> about, Map<String, String> headers, long limit,
-            Map<String, String> ids, JsonNode body) {
+    ServiceCall(Service service, RecallException.Kind failure, String method, String path, Map<String, String> about,
+            Map<String, String> headers, long limit, Map<String, String> ids, JsonNode body) {
         this(service, failure, method, path, "", about, headers, limit, ids, body, System.nanoTime());
     }
 

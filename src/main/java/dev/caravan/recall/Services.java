@@ -29,24 +29,12 @@ import org.springframework.stereotype.Component;
 
 /** Sends requests to Ontology Query, Ontology Manager and AOI, and reads their answers and failures. */
 @Component("recallServices")
-public class Services {
+public record Services(ObjectMapper mapper, StrictJson json, Breakers breakers, ServiceAuthorization authorization) {
 
     /** Exchange property with the path parameters for local flows: {name: text}. */
     private static final String LOCAL_PATH = "path";
 
     private static final Logger LOG = LoggerFactory.getLogger(Services.class);
-
-    private final ObjectMapper mapper;
-    private final StrictJson json;
-    private final Breakers breakers;
-    private final ServiceAuthorization authorization;
-
-    Services(ObjectMapper mapper, StrictJson json, Breakers breakers, ServiceAuthorization authorization) {
-        this.mapper = mapper;
-        this.json = json;
-        this.breakers = breakers;
-        this.authorization = authorization;
-    }
 
     /**
      * Prepares the request as a message for {@code http:} and for the local flows.
@@ -192,13 +180,16 @@ public class Services {
 
         private final Map<Service, Instant> closing = new ConcurrentHashMap<>();
 
-        Breakers(CircuitBreaker ontologyQueryBreaker, CircuitBreaker ontologyManagerBreaker, CircuitBreaker operatorIntegrationBreaker, CircuitBreaker mcpProxyBreaker) {
-            Map<Service, CircuitBreaker> breakers = new EnumMap<>(Map.of(Service.ONTOLOGY_QUERY, ontologyQueryBreaker, Service.ONTOLOGY_MANAGER, ontologyManagerBreaker,
+        Breakers(CircuitBreaker ontologyQueryBreaker, CircuitBreaker ontologyManagerBreaker, CircuitBreaker operatorIntegrationBreaker,
+                CircuitBreaker mcpProxyBreaker) {
+            Map<Service, CircuitBreaker> breakers = new EnumMap<>(Map.of(Service.ONTOLOGY_QUERY, ontologyQueryBreaker,
+                    Service.ONTOLOGY_MANAGER, ontologyManagerBreaker,
                     Service.OPERATOR_INTEGRATION, operatorIntegrationBreaker, Service.MCP_PROXY, mcpProxyBreaker));
             breakers.forEach((service, breaker) -> breaker.getEventPublisher().onStateTransition(event -> {
                 if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
                     closing.put(service, event.getCreationTime().toInstant().plus(RecallConfiguration.PAUSE));
-                    LOG.warn("Circuit breaker opened service=\"{}\" pause={}s breaker={}", service.title(), RecallConfiguration.PAUSE.toSeconds(), breaker.getName());
+                    LOG.warn("Circuit breaker opened service=\"{}\" pause={}s breaker={}", service.title(),
+                            RecallConfiguration.PAUSE.toSeconds(), breaker.getName());
                 } else if (event.getStateTransition().getToState() == CircuitBreaker.State.CLOSED) {
                     LOG.info("Circuit breaker closed service=\"{}\" breaker={}", service.title(), breaker.getName());
                 }

@@ -109,7 +109,8 @@ final class FolderWatch implements AutoCloseable {
                 thread.setDaemon(true);
                 thread.start();
             }
-            WatchKey key = folder.register(service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY, StandardWatchEventKinds.ENTRY_DELETE);
+            WatchKey key = folder.register(service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY,
+                    StandardWatchEventKinds.ENTRY_DELETE);
             LISTENERS.computeIfAbsent(key, any -> new LinkedHashSet<>()).add(listener);
         }
 

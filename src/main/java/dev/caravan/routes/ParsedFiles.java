@@ -79,9 +79,9 @@ final class ParsedFiles {
     }
 
     /**
-     * Sorts files for loading. Files with templates and configurations come first. Then come routes that are called from within. Routes that open a door
-     * come last, so that a call finds all routes that it needs. Among these, the files in {@code entry/} come first, because the first of them opens the
-     * port for all. A file that needs a later file is tried again after that file.
+     * Sorts files for loading. Files with templates and configurations come first. Then come routes that are called from within. Routes
+     * that open a door come last, so that a call finds all routes that it needs. Among these, the files in {@code entry/} come first,
+     * because the first of them opens the port for all. A file that needs a later file is tried again after that file.
      */
     List<String> inLoadOrder(Set<String> names) {
         Map<String, List<RouteFile.Item>> items = new TreeMap<>();

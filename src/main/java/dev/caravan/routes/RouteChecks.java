@@ -9,17 +9,9 @@ import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 
 /** Checks a parsed file before it changes the running routes: first for conflicts with other files, then by a rehearsal. */
-class RouteChecks {
+record RouteChecks(CamelContext context, Rehearsal rehearsal) {
 
     private static final Pattern CONFIGURATION = Pattern.compile("routeConfigurationId:\\s*[\"']?([^\\s\"',}\\]]+)");
-
-    private final CamelContext context;
-    private final Rehearsal rehearsal;
-
-    RouteChecks(CamelContext context, Rehearsal rehearsal) {
-        this.context = context;
-        this.rehearsal = rehearsal;
-    }
 
     /**
      * Returns the file if it has no conflict with the others.

@@ -218,12 +218,14 @@ record RouteFile(String name, String text, List<Item> items) {
      * @param node       the parsed entry; null for a generated route, and once the entry is loaded, because parsed entries take twenty
      *                   times the memory of their text
      */
-    record Item(Kind kind, String id, String uri, String sole, String template, Map<String, String> parameters, String text, int line, Node node) {
+    record Item(Kind kind, String id, String uri, String sole, String template, Map<String, String> parameters, String text, int line,
+            Node node) {
 
         enum Kind { ROUTE, CONFIGURATION, TEMPLATE, TEMPLATED }
 
         static Item of(GeneratedRoutes.Templated route) {
-            return new Item(Kind.TEMPLATED, route.routeId(), null, route.parameters().get(GeneratedRoutes.RESOURCE_URI), route.template(), route.parameters(), route.toString(), 0, null);
+            return new Item(Kind.TEMPLATED, route.routeId(), null, route.parameters().get(GeneratedRoutes.RESOURCE_URI), route.template(),
+                    route.parameters(), route.toString(), 0, null);
         }
 
         /** Returns the entry's key among all files. A route, a template and a configuration may have the same id. */

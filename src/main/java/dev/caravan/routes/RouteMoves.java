@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The routes that leave their files in one change of the directory, by one rule: a route whose file no longer has it serves until another file takes
- * over its id. If no file does, the route is withdrawn, or goes back to the generated file that has yielded it. A generated file yields the ids that an
- * operator's file has, and gets them back when no such file has them any more.
+ * The routes that leave their files in one change of the directory, by one rule: a route whose file no longer has it serves until another
+ * file takes over its id. If no file does, the route is withdrawn, or goes back to the generated file that has yielded it. A generated file
+ * yields the ids that an operator's file has, and gets them back when no such file has them any more.
  */
 final class RouteMoves {
 

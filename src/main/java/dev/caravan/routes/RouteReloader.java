@@ -246,7 +246,8 @@ class RouteReloader {
         } catch (Exception | LinkageError | StackOverflowError e) {
             swap.undo();
             int line = swap.failed() == null ? 0 : swap.failed().line();
-            throw new RouteProblem.Refused(new RouteProblem(file.name(), line, 0, "could not be started: " + rootMessage(e)), swap.failed(), e);
+            throw new RouteProblem.Refused(new RouteProblem(file.name(), line, 0, "could not be started: " + rootMessage(e)),
+                    swap.failed(), e);
         }
         moves.takenOver(file);
         takenOver.forEach(moves::leave);
@@ -270,7 +271,8 @@ class RouteReloader {
         if (same != null || moves.leaving(item.key()) != null) {
             return same;
         }
-        return old.values().stream().filter(route -> item.hasEndpointOf(route) && file.items().stream().noneMatch(kept -> kept.key().equals(route.key())))
+        return old.values().stream().filter(route -> item.hasEndpointOf(route) && file.items().stream()
+                .noneMatch(kept -> kept.key().equals(route.key())))
                 .findFirst().orElse(null);
     }
 
@@ -304,7 +306,8 @@ class RouteReloader {
         try {
             live.withdraw(route.item());
             reloads.increment();
-            LOG.info(route.moved() ? "Route withdrawn because the file to which it moved was refused id={}" : "Route withdrawn because its file is gone id={}",
+            LOG.info(route.moved() ? "Route withdrawn because the file to which it moved was refused id={}"
+                    : "Route withdrawn because its file is gone id={}",
                     route.item().id());
         } catch (Exception e) {
             refusals.increment();

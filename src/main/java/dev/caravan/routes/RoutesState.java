@@ -10,7 +10,7 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 
 /** Shows which routes files serve and which can't be used. Passwords in addresses are removed from messages. */
-public final class RoutesState {
+public record RoutesState(RouteReloader reloader) {
 
     /**
      * A file with its running routes.
@@ -29,12 +29,6 @@ public final class RoutesState {
      * @param serving whether its last good version serves
      */
     public record BrokenFile(String file, int line, int column, String message, Instant since, boolean serving) {
-    }
-
-    private final RouteReloader reloader;
-
-    RoutesState(RouteReloader reloader) {
-        this.reloader = reloader;
     }
 
     /** Returns the files that serve, ordered by name. */
@@ -57,15 +51,9 @@ public final class RoutesState {
      * Reports UP, or DEGRADED with the problem of each file that can't be used. Never reports DOWN, because the last good routes continue
      * to serve.
      */
-    static class RoutesHealth implements HealthIndicator {
+    record RoutesHealth(RouteReloader reloader) implements HealthIndicator {
 
         static final Status DEGRADED = new Status("DEGRADED", "A routes file can't be used; its last good version serves");
-
-        private final RouteReloader reloader;
-
-        RoutesHealth(RouteReloader reloader) {
-            this.reloader = reloader;
-        }
 
         @Override
         public Health health() {
@@ -74,7 +62,8 @@ public final class RoutesState {
             health.withDetail("routes", reloader.served().values().stream().mapToInt(List::size).sum());
             if (!broken.isEmpty()) {
                 Map<String, Object> files = new LinkedHashMap<>();
-                broken.forEach((name, file) -> files.put(name, Map.of("problem", file.problem().toString(), "since", file.since().toString())));
+                broken.forEach((name, file) -> files.put(name,
+                        Map.of("problem", file.problem().toString(), "since", file.since().toString())));
                 health.withDetail("broken", files);
             }
             return health.build();

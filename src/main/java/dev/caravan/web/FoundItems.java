@@ -47,7 +47,7 @@ final class FoundItems {
                 break;
             }
             String url = first(result, "url", "link", "href").asText("").strip();
-            if (url.length() > LONGEST_URL || PageKey.of(url).isEmpty()) {
+            if (url.length() > LONGEST_URL || Search.PageKey.of(url).isEmpty()) {
                 continue;
             }
             String title = PlainText.of(first(result, "title", "name").asText(""), LONGEST_TITLE);
@@ -174,7 +174,8 @@ final class FoundItems {
         }
 
         private static DateTimeFormatter english(String pattern) {
-            return new DateTimeFormatterBuilder().parseCaseInsensitive().appendPattern(pattern).toFormatter(Locale.ENGLISH).withResolverStyle(ResolverStyle.STRICT);
+            return new DateTimeFormatterBuilder().parseCaseInsensitive().appendPattern(pattern).toFormatter(Locale.ENGLISH)
+                    .withResolverStyle(ResolverStyle.STRICT);
         }
     }
 }

@@ -1,18 +1,23 @@
 package dev.caravan.web;
 
 import dev.caravan.envelope.Text;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.text.Normalizer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** One call of {@code web_search} on its way through the routes. The routes hold the search in the variable {@code search}. */
 public final class Search {
@@ -178,10 +183,12 @@ public final class Search {
      */
     record Query(String text, String language, int recencyDays) {
 
-        private static final Pattern LANGUAGE = Pattern.compile("([A-Za-z]{2,3})(?:[-_](Hans|Hant))?(?:[-_]([A-Za-z]{2}))?(?:[-_].*)?", Pattern.CASE_INSENSITIVE);
+        private static final Pattern LANGUAGE = Pattern.compile("([A-Za-z]{2,3})(?:[-_](Hans|Hant))?(?:[-_]([A-Za-z]{2}))?(?:[-_].*)?",
+                Pattern.CASE_INSENSITIVE);
 
         static Query of(Map<String, Object> arguments, String defaultLanguage) {
-            String text = Normalizer.normalize((String) arguments.get("query"), Normalizer.Form.NFC).strip().replaceAll("[\\s\\p{Z}]+", " ");
+            String text = Normalizer.normalize((String) arguments.get("query"), Normalizer.Form.NFC).strip()
+                    .replaceAll("[\\s\\p{Z}]+", " ");
             Object language = arguments.getOrDefault("language", defaultLanguage);
             return new Query(text, language(String.valueOf(language)), ((Number) arguments.getOrDefault("recencyDays", 0)).intValue());
         }
@@ -209,6 +216,60 @@ public final class Search {
                 region = parts.group(2).equalsIgnoreCase("hant") ? "TW" : "CN";
             }
             return region == null ? language : language + "-" + region.toUpperCase(Locale.ROOT);
+        }
+    }
+
+    /** Recognizes two addresses of the same page. */
+    static final class PageKey {
+
+        private static final Set<String> TRACKING = Set.of("gclid", "dclid", "fbclid", "msclkid", "yclid", "igshid", "mc_cid", "mc_eid",
+                "spm");
+
+        private PageKey() {
+        }
+
+        /**
+         * Returns a key that is equal for addresses of the same page. It ignores scheme, {@code www.}, default port, fragment, a final
+         * slash, and tracking parameters.
+         *
+         * @return empty if it is not an http or https address
+         */
+        static Optional<String> of(String url) {
+            URI uri;
+            try {
+                uri = new URI(url.replace("|", "%7C").replace(" ", "%20"));
+            } catch (URISyntaxException e) {
+                return looksLikeWeb(url) ? Optional.of(url) : Optional.empty();
+            }
+            if (uri.getScheme() == null || !looksLikeWeb(url) || uri.getRawAuthority() == null) {
+                return Optional.empty();
+            }
+            String host = uri.getHost() == null ? uri.getRawAuthority().toLowerCase(Locale.ROOT) : uri.getHost().toLowerCase(Locale.ROOT);
+            String port = uri.getPort() < 0 || uri.getPort() == 80 || uri.getPort() == 443 ? "" : ":" + uri.getPort();
+            String path = uri.getRawPath() == null ? "" : uri.getRawPath();
+            while (path.endsWith("/")) {
+                path = path.substring(0, path.length() - 1);
+            }
+            return Optional.of((host.startsWith("www.") ? host.substring(4) : host) + port + path + query(uri.getRawQuery()));
+        }
+
+        private static boolean looksLikeWeb(String url) {
+            String start = url.length() > 8 ? url.substring(0, 8).toLowerCase(Locale.ROOT) : "";
+            return start.startsWith("http://") || start.equals("https://");
+        }
+
+        private static String query(String query) {
+            if (query == null) {
+                return "";
+            }
+            String kept = Arrays.stream(query.split("&"))
+                    .filter(parameter -> !parameter.isEmpty() && !tracks(parameter.split("=", 2)[0].toLowerCase(Locale.ROOT)))
+                    .collect(Collectors.joining("&"));
+            return kept.isEmpty() ? "" : "?" + kept;
+        }
+
+        private static boolean tracks(String name) {
+            return name.startsWith("utm_") || TRACKING.contains(name);
         }
     }
 }

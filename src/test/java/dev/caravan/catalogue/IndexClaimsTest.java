@@ -61,7 +61,7 @@ class IndexClaimsTest {
     }
 
     private IndexTasks gateway(Duration lease) {
-        return new IndexTasks(store, new IndexProperties(Duration.ofMinutes(30), lease, Duration.ofSeconds(2), 2));
+        return new IndexTasks(store, new Indexing.IndexProperties(Duration.ofMinutes(30), lease, Duration.ofSeconds(2), 2));
     }
 
     /** @return the tool's id */

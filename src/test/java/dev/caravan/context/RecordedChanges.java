@@ -17,7 +17,7 @@ abstract class RecordedChanges extends GatewayTest {
     @Autowired
     Store store;
     @Autowired
-    ContextSizes sizes;
+    ContextData.ContextSizes sizes;
     @Autowired
     ContextTurns turns;
     @Autowired

@@ -64,20 +64,20 @@ class SearchWordsTest {
         "https://e.org http://e.org/", "https://www.e.org/a https://e.org/a/", "https://E.ORG:443/a https://e.org/a#b",
         "https://e.org/a?utm_source=x&utm_medium=y https://e.org/a", "https://e.org/a?b=1&gclid=2 https://e.org/a?b=1", "http://e.org:80/ https://e.org"})
     void addressesOfTheSamePage(String one, String other) {
-        assertThat(PageKey.of(one)).isEqualTo(PageKey.of(other)).isNotEmpty();
+        assertThat(Search.PageKey.of(one)).isEqualTo(Search.PageKey.of(other)).isNotEmpty();
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = ' ', value = {"https://e.org/a https://e.org/A", "https://e.org/?a=1 https://e.org/?a=2", "https://e.org/?a=1&b=2 https://e.org/?a=1",
         "https://e.org:8443/ https://e.org/", "https://a.e.org/ https://e.org/", "https://e.org/a https://e.org/a/b"})
     void addressesOfDifferentPages(String one, String other) {
-        assertThat(PageKey.of(one)).isNotEqualTo(PageKey.of(other));
+        assertThat(Search.PageKey.of(one)).isNotEqualTo(Search.PageKey.of(other));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "e.org", "//e.org/a", "ftp://e.org/", "javascript:alert(1)", "https:", "https:///a", "http:e.org", "https"})
     void textsThatAreNoWebAddresses(String url) {
-        assertThat(PageKey.of(url)).isEqualTo(Optional.empty());
+        assertThat(Search.PageKey.of(url)).isEqualTo(Optional.empty());
     }
 
     @ParameterizedTest

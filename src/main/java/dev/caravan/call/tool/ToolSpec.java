@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.InlineJson;
-import dev.caravan.json.BooleanSchemas;
+import dev.caravan.json.SchemaKeyword;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -64,13 +64,13 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         if (input == null) {
             input = JsonNodeFactory.instance.objectNode().put("type", "object").put("additionalProperties", false);
         }
-        BooleanSchemas.replace(input);
+        SchemaKeyword.withoutBooleans(input);
         CompiledSchema arguments = foreign ? CompiledSchema.ofForeignArguments(input) : CompiledSchema.ofArguments(input);
         ObjectNode data = source.read("outputSchema", endpoint.getOutputSchema(), "outputParameter", endpoint.getOutputParameters());
         if (data == null) {
             data = member(given, "outputSchema");
         }
-        CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", BooleanSchemas.replace(data));
+        CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", SchemaKeyword.withoutBooleans(data));
         return new ToolSpec(endpoint.getToolName(), definition(endpoint, given == null ? JsonNodeFactory.instance.objectNode() : given, family, input, data), endpoint.tagSet(),
                 arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()), endpoint.isDiscovery(),
                 endpoint.getSpread());

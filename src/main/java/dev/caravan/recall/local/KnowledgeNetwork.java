@@ -51,7 +51,7 @@ record KnowledgeNetwork(String id, String name, String comment, Map<String, Obje
      * @param comment what it does; empty if the file does not say
      * @param source  the answered source, {@code {type, …}}
      */
-    record ActionType(String id, String name, String comment, KnowledgeNetwork.ObjectType objectType, ObjectNode source, List<Parameter> parameters) {
+    record ActionType(String id, String name, String comment, ObjectType objectType, ObjectNode source, List<Parameter> parameters) {
 
         /** The origin of a value: the object, the file, or the acting caller. */
         enum ValueFrom { PROPERTY, CONST, INPUT }
@@ -102,8 +102,8 @@ record KnowledgeNetwork(String id, String name, String comment, Map<String, Obje
 
         private KnowledgeNetwork network() throws IOException {
             ObjectNode network = object(LocalFiles.parse(file, text), "", Set.of("id", "name", "comment", "object_types", "action_types"));
-            Map<String, KnowledgeNetwork.ObjectType> objects = byId(network, "object_types", this::objectType, KnowledgeNetwork.ObjectType::id);
-            Map<String, KnowledgeNetwork.ActionType> actions = byId(network, "action_types", type -> type, ActionItem::id).entrySet().stream()
+            Map<String, ObjectType> objects = byId(network, "object_types", this::objectType, ObjectType::id);
+            Map<String, ActionType> actions = byId(network, "action_types", type -> type, ActionItem::id).entrySet().stream()
                     .collect(TreeMap::new, (all, one) -> all.put(one.getKey(), actionType(one.getValue(), objects)), Map::putAll);
             String id = text(network, "", "id");
             return new KnowledgeNetwork(id, network.path("name").asText(id), network.path("comment").asText(""), objects, actions);
@@ -130,7 +130,7 @@ record KnowledgeNetwork(String id, String name, String comment, Map<String, Obje
             return all;
         }
 
-        private KnowledgeNetwork.ObjectType objectType(ActionItem item) {
+        private ObjectType objectType(ActionItem item) {
             object(item.node(), item.at(), Set.of("id", "name", "primary_keys", "objects"));
             List<String> keys = new ArrayList<>();
             item.node().path("primary_keys").forEach(key -> keys.add(key.asText()));
@@ -144,10 +144,10 @@ record KnowledgeNetwork(String id, String name, String comment, Map<String, Obje
                 keys.forEach(key -> text(object, at, key));
                 objects.add(object);
             }
-            return new KnowledgeNetwork.ObjectType(item.id(), item.node().path("name").asText(item.id()), keys, objects);
+            return new ObjectType(item.id(), item.node().path("name").asText(item.id()), keys, objects);
         }
 
-        private KnowledgeNetwork.ActionType actionType(ActionItem item, Map<String, KnowledgeNetwork.ObjectType> objects) {
+        private ActionType actionType(ActionItem item, Map<String, ObjectType> objects) {
             object(item.node(), item.at(), Set.of("id", "name", "comment", "object_type", "action_source", "parameters"));
             String type = text(item.node(), item.at(), "object_type");
             if (!objects.containsKey(type)) {
@@ -155,20 +155,21 @@ record KnowledgeNetwork(String id, String name, String comment, Map<String, Obje
             }
             ObjectNode source = object(item.node().path("action_source"), item.at() + ".action_source", null);
             text(source, item.at() + ".action_source", "type");
-            List<KnowledgeNetwork.ActionType.Parameter> parameters = new ArrayList<>();
+            List<ActionType.Parameter> parameters = new ArrayList<>();
             for (int i = 0; i < item.node().path("parameters").size(); i++) {
                 String at = item.at() + ".parameters[" + i + "]";
                 ObjectNode parameter = object(item.node().get("parameters").get(i), at, Set.of("name", "value_from", "value"));
-                parameters.add(new KnowledgeNetwork.ActionType.Parameter(text(parameter, at, "name"), valueFrom(parameter, at), parameter.path("value")));
+                parameters.add(new ActionType.Parameter(text(parameter, at, "name"), valueFrom(parameter, at), parameter.path("value")));
             }
-            return new KnowledgeNetwork.ActionType(item.id(), item.node().path("name").asText(item.id()), item.node().path("comment").asText(""), objects.get(type), source, parameters);
+            return new ActionType(item.id(), item.node().path("name").asText(item.id()), item.node().path("comment").asText(""),
+                    objects.get(type), source, parameters);
         }
 
-        private KnowledgeNetwork.ActionType.ValueFrom valueFrom(ObjectNode parameter, String at) {
+        private ActionType.ValueFrom valueFrom(ObjectNode parameter, String at) {
             String from = text(parameter, at, "value_from");
-            for (KnowledgeNetwork.ActionType.ValueFrom one : KnowledgeNetwork.ActionType.ValueFrom.values()) {
+            for (ActionType.ValueFrom one : ActionType.ValueFrom.values()) {
                 if (one.name().equalsIgnoreCase(from)) {
-                    if (one != KnowledgeNetwork.ActionType.ValueFrom.INPUT && !parameter.has("value")) {
+                    if (one != ActionType.ValueFrom.INPUT && !parameter.has("value")) {
                         throw wrong(at + ".value", "is required for value_from: " + from);
                     }
                     return one;
@@ -185,7 +186,8 @@ record KnowledgeNetwork(String id, String name, String comment, Map<String, Obje
             if (known != null) {
                 object.fieldNames().forEachRemaining(name -> {
                     if (!known.contains(name)) {
-                        throw wrong(at.isEmpty() ? name : at + "." + name, "is unknown; must be one of " + String.join(", ", new java.util.TreeSet<>(known)));
+                        throw wrong(at.isEmpty() ? name : at + "." + name, "is unknown; must be one of "
+                                + String.join(", ", new java.util.TreeSet<>(known)));
                     }
                 });
             }
@@ -206,7 +208,8 @@ record KnowledgeNetwork(String id, String name, String comment, Map<String, Obje
 
         /** Turns {@code objects[0].id} into {@code /objects/0/id}. */
         private static JsonPointer place(String at) {
-            return JsonPointer.compile(at.isEmpty() ? "" : "/" + at.replace("~", "~0").replace("/", "~1").replace("[", ".").replace("]", "").replace(".", "/"));
+            return JsonPointer.compile(at.isEmpty() ? "" : "/" + at.replace("~", "~0").replace("/", "~1").replace("[", ".")
+                    .replace("]", "").replace(".", "/"));
         }
     }
 }

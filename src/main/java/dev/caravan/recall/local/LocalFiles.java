@@ -47,7 +47,8 @@ class LocalFiles {
     LocalFiles(LocalProperties properties, CamelContext context) {
         this.local = properties.local();
         this.folders = List.of(properties.knowledgeNetworks(), properties.toolboxes());
-        this.networks = new Folder<>("Knowledge network", properties.knowledgeNetworks(), ".yaml", KnowledgeNetwork.FileReader::read, (name, network) -> network.id());
+        this.networks = new Folder<>("Knowledge network", properties.knowledgeNetworks(), ".yaml", KnowledgeNetwork.FileReader::read,
+                (name, network) -> network.id());
         this.toolboxes = new Folder<>("Toolbox", properties.toolboxes(), ".openapi.yaml", LocalFiles::toolbox, (name, box) -> name);
         this.context = context;
         if (local) {
@@ -159,7 +160,8 @@ class LocalFiles {
 
         @Override
         public Map<String, RouteTree.Stamp> stamps() {
-            return RouteTree.in(folder).stream().filter(file -> file.path().toString().endsWith(ending)).collect(Collectors.toMap(file -> file.path().getFileName().toString(), Function.identity()));
+            return RouteTree.in(folder).stream().filter(file -> file.path().toString().endsWith(ending))
+                    .collect(Collectors.toMap(file -> file.path().getFileName().toString(), Function.identity()));
         }
 
         @Override
@@ -168,7 +170,8 @@ class LocalFiles {
             String wanted = id(name, content);
             files.all().forEach((other, has) -> {
                 if (!other.equals(name) && id(other, has).equals(wanted)) {
-                    throw new IllegalStateException(stamp.path() + ": " + kind + " " + wanted + " is already defined in " + folder.resolve(other));
+                    throw new IllegalStateException(stamp.path() + ": " + kind + " " + wanted + " is already defined in "
+                            + folder.resolve(other));
                 }
             });
             return content;
@@ -217,11 +220,8 @@ class LocalFiles {
      * @param callTimeout       Timeout of a call through the MCP proxy or a local toolbox.
      */
     @ConfigurationProperties("caravan.recall")
-    record LocalProperties(
-            @DefaultValue("false") boolean local,
-            @DefaultValue("config/knowledge-networks") Path knowledgeNetworks,
-            @DefaultValue("config/toolboxes") Path toolboxes,
-            @DefaultValue("unique_identities") String identitiesKey,
+    record LocalProperties(@DefaultValue("false") boolean local, @DefaultValue("config/knowledge-networks") Path knowledgeNetworks,
+            @DefaultValue("config/toolboxes") Path toolboxes, @DefaultValue("unique_identities") String identitiesKey,
             @DefaultValue("60s") Duration callTimeout) {
     }
 
@@ -229,21 +229,16 @@ class LocalFiles {
      * Reports UP, or DEGRADED if a knowledge network or a toolbox can't be used. Never reports DOWN, because the others continue to work.
      */
     @Component("localRecallHealthIndicator")
-    static class LocalRecallHealth implements HealthIndicator {
+    record LocalRecallHealth(LocalFiles files) implements HealthIndicator {
 
         private static final Status DEGRADED = new Status("DEGRADED", "A file of a knowledge network or toolbox can't be used");
-
-        private final LocalFiles files;
-
-        LocalRecallHealth(LocalFiles files) {
-            this.files = files;
-        }
 
         @Override
         public Health health() {
             Map<String, String> problems = files.problems();
             Health.Builder health = problems.isEmpty() ? Health.up() : Health.status(DEGRADED).withDetail("refused", problems);
-            return health.withDetail("knowledgeNetworks", files.networks().keySet()).withDetail("toolboxes", files.toolboxes().keySet()).build();
+            return health.withDetail("knowledgeNetworks", files.networks().keySet()).withDetail("toolboxes", files.toolboxes().keySet())
+                    .build();
         }
     }
 }

@@ -16,15 +16,7 @@ import org.springframework.stereotype.Component;
 
 /** AOI's MCP proxy for the servers in {@code config/upstream.yaml}, whose names are the ids. */
 @Component("localMcp")
-public class LocalMcp {
-
-    private final ObjectMapper mapper;
-    private final StrictJson json;
-
-    LocalMcp(ObjectMapper mapper, StrictJson json) {
-        this.mapper = mapper;
-        this.json = json;
-    }
+public record LocalMcp(ObjectMapper mapper, StrictJson json) {
 
     /** Sets the server whose tools to list. */
     public void list(@ExchangeProperty("path") Map<String, String> path, Exchange exchange) {

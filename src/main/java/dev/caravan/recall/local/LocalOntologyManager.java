@@ -14,13 +14,7 @@ import org.springframework.stereotype.Component;
 
 /** Ontology Manager for the knowledge networks in {@code config/knowledge-networks/}: lists networks and action types by name. */
 @Component("localOntologyManager")
-public class LocalOntologyManager {
-
-    private final LocalFiles files;
-
-    LocalOntologyManager(LocalFiles files) {
-        this.files = files;
-    }
+public record LocalOntologyManager(LocalFiles files) {
 
     /** Returns {@code {entries, total_count}}. {@code asked} has {@code offset} and {@code limit}, and may have {@code kn_id, name_pattern, object_type_id}. */
     public JsonNode list(@ExchangeProperty("path") Map<String, String> asked) throws LocalReply.Failure {
@@ -28,9 +22,11 @@ public class LocalOntologyManager {
         String objectType = asked.get("object_type_id");
         List<ObjectNode> entries;
         if (asked.containsKey("kn_id")) {
-            Stream<KnowledgeNetwork.ActionType> types = LocalOntologyQuery.network(files, asked.get("kn_id")).actionTypes().values().stream();
+            Stream<KnowledgeNetwork.ActionType> types = LocalOntologyQuery.network(files, asked.get("kn_id")).actionTypes().values()
+                    .stream();
             entries = types.filter(type -> has(pattern, type.name(), type.id(), type.comment()) && (objectType == null || objectType.equals(type.objectType().id())))
-                    .sorted(Comparator.comparing(KnowledgeNetwork.ActionType::name).thenComparing(KnowledgeNetwork.ActionType::id)).map(LocalOntologyManager::entry).toList();
+                    .sorted(Comparator.comparing(KnowledgeNetwork.ActionType::name).thenComparing(KnowledgeNetwork.ActionType::id))
+                    .map(LocalOntologyManager::entry).toList();
         } else {
             entries = files.networks().values().stream().filter(network -> has(pattern, network.name(), network.id(), network.comment()))
                     .sorted(Comparator.comparing(KnowledgeNetwork::name).thenComparing(KnowledgeNetwork::id))

@@ -19,20 +19,12 @@ import org.springframework.stereotype.Component;
 
 /** Answers for the local services: JSON or a {@link ServiceError}, with fresh headers. */
 @Component("localReply")
-public class LocalReply {
+public record LocalReply(ObjectMapper mapper, Refusals refusals) {
 
     /** Variable with the status of a failed step; 502 if it is not set. */
     private static final String STATUS = "localStatus";
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalReply.class);
-
-    private final ObjectMapper mapper;
-    private final Refusals refusals;
-
-    LocalReply(ObjectMapper mapper, Refusals refusals) {
-        this.mapper = mapper;
-        this.refusals = refusals;
-    }
 
     /** Answers with the body as JSON. */
     public void data(Exchange exchange) throws JsonProcessingException {

@@ -94,7 +94,8 @@ public class Toolboxes {
     }
 
     /** Prepares the request to the service from {@code {timeout?, header, path, query, body}}. */
-    public void request(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws LocalReply.Failure, IOException {
+    public void request(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path,
+            Exchange exchange) throws LocalReply.Failure, IOException {
         Toolbox box = box(path);
         JsonNode call = call(body);
         OperationRequest request = OperationRequest.of(operation(box, path), call, mapper);
@@ -181,7 +182,8 @@ public class Toolboxes {
     record OperationRequest(String method, String path, String query, Map<String, String> headers, byte[] body) {
 
         /** Headers that belong to the connection, which a call can't set. */
-        private static final Set<String> OWN_HEADERS = Set.of("host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "expect",
+        private static final Set<String> OWN_HEADERS = Set.of("host", "content-length", "transfer-encoding", "connection", "upgrade", "te",
+                "trailer", "expect",
                 "keep-alive", "content-type", "accept", "caravan-limit-millis");
 
         /** @param call {@code {header, path, query, body}}; each is optional */
@@ -201,7 +203,8 @@ public class Toolboxes {
                     path = path.replace("{" + name + "}", PercentCode.of(value));
                 }
             }
-            return new OperationRequest(operation.method(), path, query(call.path("query")), headers(call.path("header")), body(operation, call.path("body"), mapper));
+            return new OperationRequest(operation.method(), path, query(call.path("query")), headers(call.path("header")),
+                    body(operation, call.path("body"), mapper));
         }
 
         private static String query(JsonNode layer) {
@@ -226,8 +229,10 @@ public class Toolboxes {
                     continue;
                 }
                 String value = joined(header.getValue());
-                if (!name.matches("[\\w!#$%&'*+.^`|~-]+") || lower.startsWith("camel") || value.chars().anyMatch(c -> c < ' ' || c == 127)) {
-                    throw new LocalReply.Failure(400, "header." + name + " can't be sent; its name must not begin with camel, its value must not have control characters");
+                if (!name.matches("[\\w!#$%&'*+.^`|~-]+") || lower.startsWith("camel") || value.chars()
+                        .anyMatch(c -> c < ' ' || c == 127)) {
+                    throw new LocalReply.Failure(400, "header." + name
+                            + " can't be sent; its name must not begin with camel, its value must not have control characters");
                 }
                 headers.put(name, value);
             }
