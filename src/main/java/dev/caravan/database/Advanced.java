@@ -3,6 +3,7 @@ package dev.caravan.database;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
+import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
 /** Reads the arguments of {@code db_advanced_*}, which has several operations. */
@@ -36,6 +37,11 @@ public final class Advanced {
         if (arguments.get("table") == null) {
             throw DatabaseFailure.query("database.tableNeeded");
         }
+    }
+
+    /** @throws DatabaseFailure query_error for arguments that mean no aggregate */
+    public AggregateSpec aggregate(@Body Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
+        return AggregateSpec.of(arguments, exchange);
     }
 
     @SafeVarargs

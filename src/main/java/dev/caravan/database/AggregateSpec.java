@@ -1,11 +1,16 @@
 package dev.caravan.database;
 
-import dev.caravan.database.Metric.Function;
+import dev.caravan.database.AggregateSpec.Metric.Function;
+import dev.caravan.database.Filters.Filter;
 import dev.caravan.envelope.NearestNames;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 
@@ -26,8 +31,6 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
     public static final Text SCALARS = Text.of("database.aggregate.scalars");
 
     private static final String ROWS = "*";
-    private static final int DEFAULT_LIMIT = 100;
-    private static final int MOST_ROWS = 1_000;
 
     /**
      * Reads the arguments. The tool's schema has checked them as far as it can.
@@ -36,11 +39,7 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
      */
     @SuppressWarnings("unchecked")
     public static AggregateSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-        int most = RouteLimit.of(exchange, "mostRows", MOST_ROWS);
-        int limit = arguments.get("limit") instanceof Number given ? given.intValue() : Math.min(most, RouteLimit.of(exchange, "defaultLimit", DEFAULT_LIMIT));
-        if (limit < 1 || limit > most) {
-            throw DatabaseFailure.query("database.limit", most, limit);
-        }
+        int limit = RouteLimit.ofPage(arguments, exchange);
         List<String> groups = texts(arguments.get("group_by"));
         List<Metric> metrics = metrics(arguments.get("metrics"));
         List<String> names = new ArrayList<>();
@@ -117,5 +116,34 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
 
     private static List<String> texts(Object argument) {
         return argument instanceof List<?> list ? list.stream().map(String.class::cast).distinct().toList() : List.of();
+    }
+
+    /**
+     * One value that an aggregate computes for each group.
+     *
+     * @param column the column that it reads; null to count rows
+     */
+    public record Metric(String name, Function function, String column) {
+
+        /** What a metric computes. Null values are left out; without other values the result is null, and a count is 0. */
+        public enum Function {
+            COUNT, COUNT_DISTINCT, SUM, AVG, MIN, MAX;
+
+            public String word() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+
+            static Optional<Function> of(String word) {
+                return Arrays.stream(values()).filter(function -> function.word().equals(word)).findFirst();
+            }
+
+            static String words() {
+                return Arrays.stream(values()).map(Function::word).collect(Collectors.joining(", "));
+            }
+        }
+
+        public boolean isCount() {
+            return function == Function.COUNT || function == Function.COUNT_DISTINCT;
+        }
     }
 }

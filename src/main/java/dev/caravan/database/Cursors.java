@@ -4,6 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.Filters.Condition;
+import dev.caravan.database.Filters.Filter;
+import dev.caravan.database.Filters.Operator;
 import dev.caravan.json.JsonMappers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,8 +15,6 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -51,11 +52,11 @@ public class Cursors {
     }
 
     private final DatabaseProperties properties;
-    private final Map<String, TableDescriber> sources;
+    private final Drivers drivers;
 
-    Cursors(DatabaseProperties properties, List<TableDescriber> sources) {
+    Cursors(DatabaseProperties properties, Drivers drivers) {
         this.properties = properties;
-        this.sources = sources.stream().collect(Collectors.toMap(TableDescriber::family, Function.identity()));
+        this.drivers = drivers;
     }
 
     /** Returns whether a call asks for a page with {@code after}. */
@@ -70,7 +71,7 @@ public class Cursors {
             throw DatabaseFailure.query("database.cursorOffset");
         }
         DatabaseKind kind = properties.databases().get(database).type();
-        TableDescriber source = sources.get(kind.family());
+        Driver source = drivers.of(database);
         String table = (String) arguments.get("table");
         List<String> key = source.key(database, table);
         if (key.isEmpty()) {

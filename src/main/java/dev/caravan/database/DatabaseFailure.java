@@ -20,6 +20,20 @@ public final class DatabaseFailure extends ToolException {
             this.code = code;
         }
 
+        /** Returns the type for the class of a SQLSTATE, of a JDBC driver or of PostgREST. */
+        public static Type ofSqlState(String state) {
+            if (state.equals("57014") || state.equals("55P03") || state.equals("40001") || state.equals("40P01") || state.equals("70100")) {
+                return TIMEOUT;
+            }
+            if (state.startsWith("23")) {
+                return INTEGRITY;
+            }
+            if (state.equals("42501") || state.equals("25006") || state.startsWith("28")) {
+                return PERMISSION;
+            }
+            return state.startsWith("08") || state.startsWith("57P") || state.startsWith("53") ? CONNECTION : QUERY;
+        }
+
         String word() {
             return name().toLowerCase(Locale.ROOT) + "_error";
         }

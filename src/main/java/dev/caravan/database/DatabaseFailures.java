@@ -1,7 +1,7 @@
 package dev.caravan.database;
 
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.Dialect.Meaning;
+import dev.caravan.database.Driver.Meaning;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import java.util.function.Function;
@@ -20,11 +20,11 @@ public class DatabaseFailures {
     private static final int LONGEST = 300;
 
     private final DatabaseProperties properties;
-    private final Dialects dialects;
+    private final Drivers drivers;
 
-    DatabaseFailures(DatabaseProperties properties, Dialects dialects) {
+    DatabaseFailures(DatabaseProperties properties, Drivers drivers) {
         this.properties = properties;
-        this.dialects = dialects;
+        this.drivers = drivers;
     }
 
     /** Returns the failure for the caller: a {@link DatabaseFailure}, or the cause itself if no database caused it. */
@@ -48,7 +48,7 @@ public class DatabaseFailures {
             }
         }
         DatabaseProperties.Database settings = properties.databases().get(database);
-        return dialects.of(settings.type()).meaning(database, cause).<Exception>map(meaning -> failure(database, settings, meaning, refused)).orElse(cause);
+        return drivers.of(database).meaning(database, cause).<Exception>map(meaning -> failure(database, settings, meaning, refused)).orElse(cause);
     }
 
     /** Throws the failure for the caller. Flows call it in {@code doCatch}. */

@@ -11,6 +11,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Date;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Converts the values of rows into JSON. */
@@ -19,6 +21,20 @@ public final class DatabaseValues {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private DatabaseValues() {
+    }
+
+    /** Returns an object whose members keep their order. */
+    public static Map<String, Object> object(Object... namesAndValues) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            object.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return object;
+    }
+
+    /** Returns the rows of an argument that is one row or a list of rows. */
+    public static List<?> list(Object data) {
+        return data instanceof List<?> rows ? rows : List.of(data);
     }
 
     /** Returns the exact decimal of a number or of the text of a number. */

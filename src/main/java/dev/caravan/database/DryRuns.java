@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
@@ -16,24 +14,16 @@ import org.springframework.stereotype.Component;
 @Component("dryRuns")
 public class DryRuns {
 
-    private static final int SHOWN = 10;
+    private final Drivers drivers;
 
-    private final DatabaseProperties properties;
-    private final Map<String, TableDescriber> sources;
-
-    DryRuns(DatabaseProperties properties, List<TableDescriber> sources) {
-        this.properties = properties;
-        this.sources = sources.stream().collect(Collectors.toMap(TableDescriber::family, Function.identity()));
+    DryRuns(Drivers drivers) {
+        this.drivers = drivers;
     }
 
     /** Returns the columns that identify a row; none for a table without a key. The arguments must have a filter. */
     public List<String> key(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database) throws Exception {
-        Filters.requireOne(arguments);
-        return source(database).key(database, (String) arguments.get("table"));
-    }
-
-    private TableDescriber source(String database) {
-        return sources.get(properties.databases().get(database).type().family());
+        Filters.require(arguments);
+        return drivers.of(database).key(database, (String) arguments.get("table"));
     }
 
     /** Makes the arguments of the query, which has the order of the key where the database can sort by it. */
@@ -42,10 +32,9 @@ public class DryRuns {
         query.put("table", arguments.get("table"));
         query.put("filters", arguments.get("filters"));
         query.put("columns", key);
-        if (source(database).sortsByKey() && key.stream().noneMatch(column -> column.startsWith("-"))) { // a minus would mean a descending order
+        if (drivers.of(database).sortsByKey() && key.stream().noneMatch(column -> column.startsWith("-"))) { // a minus would mean a descending order
             query.put("order_by", key);
         }
-        query.put("limit", SHOWN);
         return query;
     }
 
@@ -57,10 +46,6 @@ public class DryRuns {
                 ids.add(key.size() > 1 ? row : row instanceof Map<?, ?> map ? map.get(key.get(0)) : ((JsonNode) row).get(key.get(0)));
             }
         }
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("dry_run", true);
-        answer.put("matched_count", page.get("count"));
-        answer.put("ids", ids);
-        return answer;
+        return DatabaseValues.object("dry_run", true, "matched_count", page.get("count"), "ids", ids);
     }
 }

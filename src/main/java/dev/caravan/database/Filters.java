@@ -2,10 +2,15 @@ package dev.caravan.database;
 
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The conditions of a call. All must hold. */
@@ -111,20 +116,8 @@ public record Filters(List<Condition> conditions) {
                 .anyMatch(condition -> condition.operator() == Operator.EQUAL && condition.column().equals(column)));
     }
 
-    /**
-     * Checks the arguments of an update or delete that changes rows.
-     *
-     * @throws DatabaseFailure permission_error if they have no filter; query_error for a dry run, which an old tool file would run in earnest
-     */
-    public static void require(Map<String, Object> arguments) throws DatabaseFailure {
-        requireOne(arguments);
-        if (Boolean.TRUE.equals(arguments.get("dry_run"))) {
-            throw DatabaseFailure.query("database.oldTool", "dry_run");
-        }
-    }
-
     /** @throws DatabaseFailure permission_error if the arguments of an update or delete have no filter */
-    static void requireOne(Map<String, Object> arguments) throws DatabaseFailure {
+    public static void require(Map<String, Object> arguments) throws DatabaseFailure {
         if (!(arguments.get("filters") instanceof Map<?, ?> filters) || filters.isEmpty()) {
             throw DatabaseFailure.permission("database.filtersNeeded");
         }
@@ -173,5 +166,86 @@ public record Filters(List<Condition> conditions) {
 
     public static boolean isScalar(Object value) {
         return value != null && !(value instanceof Collection) && !(value instanceof Map);
+    }
+
+    /** One condition of a call's filters: a comparison, alternatives, or a negation. A condition holds or does not hold; null makes no third case. */
+    public sealed interface Condition permits Filter, Condition.AnyOf, Condition.Not {
+
+        /** Holds if all conditions of one choice hold. There is at least one choice, and each has a condition. */
+        record AnyOf(List<Filters> choices) implements Condition {
+        }
+
+        /** Holds if not all of these conditions hold. There is at least one. */
+        record Not(Filters filters) implements Condition {
+        }
+    }
+
+    /**
+     * One condition of a filter. The value is checked against the operator.
+     *
+     * @param key    the key that the caller wrote
+     * @param column the column that the condition compares
+     * @param value  a JSON value as a Java object, never null. IN and NOT_IN have a list, IS_NULL has a Boolean. Text operators have a String, GREATER to
+     *               AT_MOST have a scalar. EQUAL has any value.
+     */
+    public record Filter(String key, String column, Operator operator, Object value) implements Condition {
+
+        /**
+         * Returns whether a value satisfies the condition.
+         *
+         * @param is    the column's value; null if it is missing
+         * @param loose whether text may stand for a number or boolean
+         */
+        public boolean holds(Object is, boolean loose) {
+            return holds(is, with -> RecordValues.equal(is, with, loose), loose);
+        }
+
+        /** @param equals whether the column's value, which is not null, equals another one */
+        public boolean holds(Object is, Predicate<Object> equals, boolean loose) {
+            return switch (operator) {
+                case EQUAL -> is != null && equals.test(value);
+                case GREATER -> compares(is, loose, order -> order > 0);
+                case AT_LEAST -> compares(is, loose, order -> order >= 0);
+                case LESS -> compares(is, loose, order -> order < 0);
+                case AT_MOST -> compares(is, loose, order -> order <= 0);
+                case CONTAINS -> is instanceof String text && text.contains((String) value);
+                case STARTS_WITH -> is instanceof String text && text.startsWith((String) value);
+                case ENDS_WITH -> is instanceof String text && text.endsWith((String) value);
+                case IN -> is != null && ((List<?>) value).stream().anyMatch(equals);
+                case NOT_IN -> ((List<?>) value).isEmpty() || is != null && ((List<?>) value).stream().noneMatch(equals);
+                case IS_NULL -> (is == null) == (Boolean) value;
+            };
+        }
+
+        private boolean compares(Object is, boolean loose, IntPredicate holds) {
+            OptionalInt order = RecordValues.compare(is, value, loose);
+            return order.isPresent() && holds.test(order.getAsInt());
+        }
+    }
+
+    /**
+     * How a filter compares. A column that is null or missing matches only {@link #IS_NULL}. {@link #NOT_IN} with an empty list is always true. Text
+     * comparison is case-sensitive, and no character of a value is a wildcard. Numbers compare by value, times by instant.
+     */
+    public enum Operator {
+        EQUAL(""), GREATER("gt"), AT_LEAST("gte"), LESS("lt"), AT_MOST("lte"), CONTAINS("contains"), STARTS_WITH("startswith"), ENDS_WITH("endswith"),
+        IN("in"), NOT_IN("not_in"), IS_NULL("isnull");
+
+        public static final String SEPARATOR = "__";
+
+        private final String suffix;
+
+        Operator(String suffix) {
+            this.suffix = suffix;
+        }
+
+        public static Optional<Operator> of(String suffix) {
+            return Arrays.stream(values()).filter(operator -> operator != EQUAL && operator.suffix.equals(suffix)).findFirst();
+        }
+
+        /** Returns all suffixes, for messages. */
+        public static String suffixes() {
+            return Arrays.stream(values()).filter(operator -> operator != EQUAL).map(operator -> SEPARATOR + operator.suffix).collect(Collectors.joining(", "));
+        }
     }
 }

@@ -5,39 +5,63 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.springframework.util.unit.DataSize;
 
-/** Selects, sorts and cuts the groups that MongoDB and OpenSearch have computed, which sort with another meaning. */
+/**
+ * Selects, sorts and cuts the groups that MongoDB and OpenSearch have computed, which sort with another meaning. The number of groups has a limit, and so have
+ * the bytes of their keys, minima and maxima. Numbers and booleans do not count, because they are small.
+ */
 public final class GroupRows {
 
-    private GroupRows() {
+    private final AggregateSpec spec;
+    private final int most;
+    private final DataSize maxRead;
+    private final ReadLimit limit;
+    private final List<Map<String, Object>> groups = new ArrayList<>();
+
+    /** @param maxRead {@code max-read} of the database */
+    public GroupRows(AggregateSpec spec, int most, DataSize maxRead) {
+        this.spec = spec;
+        this.most = most;
+        this.maxRead = maxRead;
+        this.limit = new ReadLimit(maxRead.toBytes());
     }
 
     /**
-     * Returns {@code {data, has_more}}.
+     * Adds a group.
      *
-     * @param rows all groups, with the names of the result; without group_by, none means that no row matched
+     * @param row its values by the names of the result
+     * @throws DatabaseFailure query_error if the groups are too many or too large
      */
-    public static Map<String, Object> answer(AggregateSpec spec, List<Map<String, Object>> rows) {
-        List<Map<String, Object>> groups = new ArrayList<>(rows);
+    public void add(Map<String, Object> row) throws DatabaseFailure {
+        row.values().stream().filter(value -> value != null && !(value instanceof Number) && !(value instanceof Boolean)).forEach(limit::add);
+        if (!limit.isOpen()) {
+            throw DatabaseFailure.query("database.aggregate.tooLarge", maxRead.toKilobytes());
+        }
+        if (groups.size() == most) {
+            throw DatabaseFailure.query("database.aggregate.tooManyGroups", most);
+        }
+        groups.add(row);
+    }
+
+    /** Returns {@code {data, has_more}}. Without group_by, no group means that no row matched. */
+    public Map<String, Object> answer() {
         if (spec.groupBy().isEmpty() && groups.isEmpty()) {
             Map<String, Object> none = new LinkedHashMap<>();
             spec.metrics().forEach(metric -> none.put(metric.name(), metric.isCount() ? 0 : null));
             groups.add(none);
         }
         groups.removeIf(row -> !spec.having().hold(condition -> condition.holds(row.get(condition.column()), false)));
-        groups.sort(order(spec));
+        groups.sort(order());
         return answer(spec, groups.size() > spec.limit() ? groups.subList(0, spec.limit()) : groups, groups.size() > spec.limit());
     }
 
     /** Returns {@code {data, has_more}} of rows that are sorted. */
     public static Map<String, Object> answer(AggregateSpec spec, List<?> rows, boolean more) {
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("data", rows);
-        answer.put("has_more", more);
-        return answer;
+        return DatabaseValues.object("data", rows, "has_more", more);
     }
 
-    private static Comparator<Map<String, Object>> order(AggregateSpec spec) {
+    private Comparator<Map<String, Object>> order() {
         Comparator<Map<String, Object>> all = (one, other) -> 0;
         for (PageSpec.Order by : spec.order()) {
             Comparator<Map<String, Object>> next = (one, other) -> compare(one.get(by.column()), other.get(by.column()));

@@ -27,7 +27,7 @@ public class InsertedRows {
     /** @throws DatabaseFailure query_error for more rows than the tool's route allows, and for {@code update} without {@code on} */
     public void check(@Body Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
         UpsertSpec.checkUpdate(arguments);
-        int most = RouteLimit.of(exchange, "mostRows", Integer.MAX_VALUE);
+        int most = RouteLimit.of(exchange, "mostRows");
         if (arguments.get("data") instanceof List<?> rows && rows.size() > most) {
             throw DatabaseFailure.query("database.tooManyRows", most, rows.size());
         }

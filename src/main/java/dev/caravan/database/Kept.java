@@ -84,12 +84,6 @@ public final class Kept<V, X extends Exception> {
         return System.nanoTime() - now.until() < 0 ? now.value() : refreshed(name, now);
     }
 
-    /** Returns the entry of that name, however old; null if there is no entry. */
-    public V kept(String name) {
-        Known<V> now = known.get(name);
-        return now == null ? null : now.value();
-    }
-
     /**
      * Reads the description again. Returns the entry instead if it was read for the same reason less than a second ago, or if the reason is too long for
      * a name.

@@ -2,6 +2,7 @@ package dev.caravan.database;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 
 /** The state of one call in a flow: its page, if the call reads one, and its rows. The flows keep it in the variable {@value #VARIABLE}. */
 public abstract class PageCall {
@@ -10,7 +11,6 @@ public abstract class PageCall {
 
     private PageSpec page;
     private int asked;
-    private boolean more;
     private boolean uncounted;
     private List<ObjectNode> rows = List.of();
 
@@ -18,8 +18,10 @@ public abstract class PageCall {
         return page;
     }
 
-    public void page(PageSpec wanted) {
+    /** @param most how many rows to request from the database */
+    public void page(PageSpec wanted, int most) {
         page = wanted;
+        asked = most;
     }
 
     /** Returns how many rows to request from the database. */
@@ -27,33 +29,39 @@ public abstract class PageCall {
         return asked;
     }
 
-    public void asked(int most) {
-        asked = most;
-    }
-
-    /** Returns whether matching rows follow the page, if the page says so. */
-    public boolean more() {
-        return more;
-    }
-
-    public void more(boolean follow) {
-        more = follow;
-    }
-
     /** Returns whether a second request must count the matches or look for a further row. */
     public boolean isUncounted() {
         return uncounted;
-    }
-
-    public void leaveUncounted(boolean ask) {
-        uncounted = ask;
     }
 
     public List<ObjectNode> rows() {
         return rows;
     }
 
-    public void rows(List<ObjectNode> found) {
+    /**
+     * Returns whether the page shows all that its answer says.
+     *
+     * @param more     whether rows were left out
+     * @param returned how many rows the database returned
+     */
+    public boolean isKnown(boolean more, int returned) {
+        return !page.counted() || !more && page.tellsCount(returned, asked);
+    }
+
+    /**
+     * Shapes the rows as {@code {data, count, has_more}}.
+     *
+     * @param more  whether rows follow, which a page without a count says
+     * @param known false if a second request is needed; then the call stays uncounted
+     */
+    public Map<String, Object> answer(List<ObjectNode> found, boolean more, boolean known) {
         rows = found;
+        uncounted = !known;
+        return uncounted ? PageSpec.uncounted(found) : page.counted() ? page.answer(found, page.end(found)) : page.answer(found, more);
+    }
+
+    /** Shapes the page with its count. */
+    public Map<String, Object> counted(long count) {
+        return page.answer(rows, count);
     }
 }

@@ -15,10 +15,6 @@ import org.apache.camel.Exchange;
  */
 public record PageSpec(List<String> columns, List<Order> order, int limit, int offset, boolean counted) {
 
-    /** Limits for routes of older releases. Those tools have the limits in their schema. */
-    private static final int DEFAULT_LIMIT = 100;
-    private static final int MOST_ROWS = 1_000;
-
     /** One entry of {@code order_by}: a column. A minus before the column means descending. */
     public record Order(String column, boolean descending) {
     }
@@ -30,14 +26,7 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
      * @throws DatabaseFailure query_error for a limit above {@code mostRows}
      */
     public static PageSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-        if (arguments.get("after") != null) {
-            throw DatabaseFailure.query("database.oldTool", "after"); // the tool's file of this release takes it away
-        }
-        int most = RouteLimit.of(exchange, "mostRows", MOST_ROWS);
-        int limit = arguments.get("limit") instanceof Number given ? given.intValue() : Math.min(most, RouteLimit.of(exchange, "defaultLimit", DEFAULT_LIMIT));
-        if (limit < 1 || limit > most) {
-            throw DatabaseFailure.query("database.limit", most, limit);
-        }
+        int limit = RouteLimit.ofPage(arguments, exchange);
         List<?> named = list(arguments.get("order_by"));
         List<Order> order = new ArrayList<>();
         for (Object entry : named.isEmpty() ? defaultOrder(exchange) : named) {

@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import dev.caravan.database.Filters.Operator;
 import dev.caravan.json.BoundedNumbers;
 import java.math.BigDecimal;
 import java.math.BigInteger;

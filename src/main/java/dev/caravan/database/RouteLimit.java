@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import java.util.Map;
 import org.apache.camel.Exchange;
 
 /** Reads a limit that a tool's route sets as a variable. Operators can change the limit in YAML. */
@@ -8,17 +9,11 @@ public final class RouteLimit {
     private RouteLimit() {
     }
 
-    /**
-     * @param otherwise limit for routes of older releases, which do not set the variable
-     * @throws DatabaseFailure query_error if the route's value is not a whole number of 1 or more
-     */
-    public static int of(Exchange exchange, String variable, int otherwise) throws DatabaseFailure {
+    /** @throws DatabaseFailure query_error if the route's value is not a whole number of 1 or more */
+    public static int of(Exchange exchange, String variable) throws DatabaseFailure {
         Object value = exchange.getVariable(variable);
-        if (value == null) {
-            return otherwise;
-        }
         try {
-            int limit = Integer.parseInt(value.toString());
+            int limit = Integer.parseInt(String.valueOf(value));
             if (limit > 0) {
                 return limit;
             }
@@ -26,5 +21,19 @@ public final class RouteLimit {
             // treated like a number below 1
         }
         throw DatabaseFailure.query("database.routeLimit", variable, value);
+    }
+
+    /**
+     * Returns the {@code limit} of the arguments; without one {@code defaultLimit}.
+     *
+     * @throws DatabaseFailure query_error for a limit above {@code mostRows}
+     */
+    static int ofPage(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
+        int most = of(exchange, "mostRows");
+        int limit = arguments.get("limit") instanceof Number given ? given.intValue() : Math.min(most, of(exchange, "defaultLimit"));
+        if (limit < 1 || limit > most) {
+            throw DatabaseFailure.query("database.limit", most, limit);
+        }
+        return limit;
     }
 }

@@ -1,13 +1,16 @@
 package dev.caravan.database;
 
+import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.TableSummary;
+import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.envelope.Text;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -23,7 +26,6 @@ import org.springframework.stereotype.Component;
 public class Schemas {
 
     private static final String ALL_TABLES = "";
-    private static final int DEFAULT_LIMIT = 100;
     private static final int MOST = 1_000;
     private static final int LONGEST_COMMENT = 300;
     private static final int LONGEST_DEFAULT = 200;
@@ -31,22 +33,18 @@ public class Schemas {
     private static final List<String> WRITING = List.of("insert", "update", "delete");
 
     private final DatabaseProperties properties;
-    private final Map<String, TableDescriber> sources;
+    private final Drivers drivers;
     private final Map<String, Kept<List<TableSummary>, Exception>> lists = new HashMap<>();
 
-    Schemas(DatabaseProperties properties, List<TableDescriber> sources) {
+    Schemas(DatabaseProperties properties, Drivers drivers) {
         this.properties = properties;
-        this.sources = sources.stream().collect(Collectors.toMap(TableDescriber::family, Function.identity()));
+        this.drivers = drivers;
         properties.databases().keySet().forEach(name -> lists.put(name, new Kept<>(name, all -> allowed(name))));
     }
 
     private List<TableSummary> allowed(String database) throws Exception {
         TableRules rules = TableRules.of(database, properties.databases().get(database));
-        return source(database).tables(database).stream().filter(table -> rules.allows(table.name())).sorted((one, other) -> one.name().compareTo(other.name())).toList();
-    }
-
-    private TableDescriber source(String database) {
-        return sources.get(properties.databases().get(database).type().family());
+        return drivers.of(database).tables(database).stream().filter(table -> rules.allows(table.name())).sorted(Comparator.comparing(TableSummary::name)).toList();
     }
 
     /** Looks up the tables whose name or comment contains {@code search}. If there are none, the list is read again, at most once a second for one search. */
@@ -67,7 +65,7 @@ public class Schemas {
     public Map<String, Object> listed(@Body List<TableSummary> found, @Variable("arguments") Map<String, Object> arguments, @ExchangeProperty("database") String database,
             Exchange exchange) throws Exception {
         List<TableSummary> page = page(found, arguments, exchange);
-        Map<String, Long> rows = source(database).rows(database, page.stream().filter(table -> table.rows() == null).map(TableSummary::name).toList());
+        Map<String, Long> rows = drivers.of(database).rows(database, page.stream().filter(table -> table.rows() == null).map(TableSummary::name).toList());
         List<Map<String, Object>> tables = new ArrayList<>();
         for (TableSummary table : page) {
             tables.add(view(database, table.withRows(rows.get(table.name())), false));
@@ -80,7 +78,7 @@ public class Schemas {
 
     /** Looks up the table of the arguments with its columns. */
     public TableDescription table(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database) throws Exception {
-        return source(database).table(database, (String) arguments.get("table"));
+        return drivers.of(database).table(database, (String) arguments.get("table"));
     }
 
     /** Shapes the table as {@code {table, kind, comment, rows, can, key, columns, count, has_more, sampled, example}}. */
@@ -88,7 +86,7 @@ public class Schemas {
             Exchange exchange) throws Exception {
         TableSummary table = found.table();
         if (table.rows() == null) {
-            table = table.withRows(source(database).rows(database, List.of(table.name())).get(table.name()));
+            table = table.withRows(drivers.of(database).rows(database, List.of(table.name())).get(table.name()));
         }
         Map<String, Object> answer = view(database, table, true);
         answer.put("key", found.key());
@@ -103,6 +101,19 @@ public class Schemas {
             answer.put("example", found.example());
         }
         return answer;
+    }
+
+    /** @throws InvalidArgumentException if no database has this name; the message lists the names */
+    public void checkDatabase(@Header("database") String name) throws InvalidArgumentException {
+        if (!properties.databases().containsKey(name)) {
+            throw new InvalidArgumentException(Text.of("database.unnamed", name, String.join(", ", properties.databases().keySet())));
+        }
+    }
+
+    /** Returns the names of the databases that begin with the typed text, for completion. */
+    public List<String> databasesBeginningWith(@Body String typed) {
+        String beginning = typed.toLowerCase(Locale.ROOT);
+        return properties.databases().keySet().stream().filter(name -> name.startsWith(beginning)).toList();
     }
 
     /** Returns the names of the tables that begin with the typed text, for completion. */
@@ -147,11 +158,7 @@ public class Schemas {
     }
 
     private static <T> List<T> page(List<T> all, Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-        int most = RouteLimit.of(exchange, "mostRows", MOST);
-        int limit = arguments.get("limit") instanceof Number given ? given.intValue() : Math.min(most, RouteLimit.of(exchange, "defaultLimit", DEFAULT_LIMIT));
-        if (limit < 1 || limit > most) {
-            throw DatabaseFailure.query("database.limit", most, limit);
-        }
+        int limit = RouteLimit.ofPage(arguments, exchange);
         return all.stream().skip(offset(arguments)).limit(limit).toList();
     }
 

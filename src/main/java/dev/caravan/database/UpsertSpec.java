@@ -65,7 +65,7 @@ public final class UpsertSpec {
         }
         List<Row> rows = new ArrayList<>();
         Set<String> given = new LinkedHashSet<>();
-        for (Object row : arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"))) {
+        for (Object row : DatabaseValues.list(arguments.get("data"))) {
             Map<String, Object> values = new LinkedHashMap<>();
             for (Map.Entry<?, ?> value : ((Map<?, ?>) row).entrySet()) {
                 values.put(columns.name((String) value.getKey()), value.getValue());
@@ -140,19 +140,6 @@ public final class UpsertSpec {
     static void checkUpdate(Map<?, ?> arguments) throws DatabaseFailure {
         if (arguments.get(UPDATE) != null && !isAsked(arguments)) {
             throw DatabaseFailure.query("database.upsert.needsOn");
-        }
-    }
-
-    /**
-     * Checks the arguments of a plain insert.
-     *
-     * @throws DatabaseFailure query_error if they have {@code on} or {@code update}, which an old tool file would pass over
-     */
-    public static void refuse(Map<String, Object> arguments) throws DatabaseFailure {
-        for (String argument : List.of(ON, UPDATE)) {
-            if (arguments.get(argument) != null) {
-                throw DatabaseFailure.query("database.oldTool", argument);
-            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import dev.caravan.database.Table.Column;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.TableDescription.TableSummary;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +18,7 @@ import org.springframework.util.unit.DataSize;
 class DatabaseFailuresTest {
 
     /** Takes every failure for a wrong query. */
-    private record AnyQuery() implements Dialect {
+    private record AnyQuery() implements Driver {
 
         @Override
         public String family() {
@@ -32,13 +34,34 @@ class DatabaseFailuresTest {
         public Optional<Meaning> meaning(String database, Throwable cause) {
             return Optional.of(new Meaning(Type.QUERY, cause.getMessage()));
         }
+
+        @Override
+        public List<TableSummary> tables(String database) {
+            throw new UnsupportedOperationException(database);
+        }
+
+        @Override
+        public Map<String, Long> rows(String database, Collection<String> tables) {
+            throw new UnsupportedOperationException(database);
+        }
+
+        @Override
+        public List<String> key(String database, String table) {
+            throw new UnsupportedOperationException(database);
+        }
+
+        @Override
+        public TableDescription table(String database, String table) {
+            throw new UnsupportedOperationException(database);
+        }
     }
 
     @Test
     void messagesLoseAddressesAndSecrets() {
         DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.POSTGRESQL, "jdbc:postgresql://db.internal/shop", "u", "hunter2-secret", "k3y-secret", "public", false,
                 List.of(), List.of(), Duration.ofSeconds(4), Duration.ofSeconds(2), 1, 1, DataSize.ofMegabytes(1));
-        DatabaseFailures failures = new DatabaseFailures(new DatabaseProperties(Map.of("shop", settings)), new Dialects(List.of(new AnyQuery())));
+        DatabaseProperties properties = new DatabaseProperties(Map.of("shop", settings));
+        DatabaseFailures failures = new DatabaseFailures(properties, new Drivers(properties, List.of(new AnyQuery())));
         Exception thrown = new IllegalStateException("ERROR: value \"hunter2-secret\" of k3y-secret at jdbc:postgresql://u:p@db.internal:5432/shop?ssl=1 is wrong\n  Hint: none\n  Where: line 3");
 
         DatabaseFailure failure = (DatabaseFailure) failures.explained(thrown, "shop");

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
+import dev.caravan.call.client.LegacyClient;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
@@ -52,6 +53,7 @@ class WatchedTablesTest extends DatabaseTest {
         JsonNode answer = done("describe", database, "{\"table\":\"" + table + "\"}");
         assertThat(McpClient.object(content.get("text").asText()).get("columns")).isEqualTo(answer.get("columns"));
         assertThat(content.get("mimeType").asText()).isEqualTo("application/json");
+        LegacyClient.open(port(), "2025-11-25", "{}").request("resources/subscribe", McpClient.object("{}").put("uri", uri));
 
         assertThat(watch.changed()).doesNotContain(uri);
         STORES.get(database).create(table, TestStore.columns("id INTEGER, title TEXT"));

@@ -29,7 +29,7 @@ class EveryStepTest {
             "web_search");
     /** Steps that are reached when a database or a search has failed, and audit events of what is read over REST, which has none. */
     private static final List<String> AFTER_FAILURES = List.of("audit/", "call-failed/setProperty", "context-search/", "create-search-tool/", "db-close-opensearch/",
-            "db-insert-mongodb/", "db-(delete|insert|update|upsert)-opensearch/", "db-(advanced|insert)-sql-\\w+/bean", "db-upsert-sql-\\w+/(bean|filter)", "db-query-sql-\\w+/(bean|choice|to)", "db-read-in-parts-sql-", "db-watch-tables/", "entry-mcp/process", "errors/",
+            "db-insert-mongodb/", "db-(delete|insert|update|upsert)-opensearch/", "db-write-sql-\\w+/(bean|filter)", "db-query-sql-\\w+/(bean|choice|to)", "db-read-in-parts-sql-", "db-watch-tables/", "entry-mcp/process", "errors/",
             "get-search-index/", "(page|rest)-.*/(to|wireTap)", "redo-search-index/", "rest-failure/", "run-task/");
     private static final Pattern LEFT_OUT = Pattern.compile("(" + String.join("|", ASKING_OTHERS) + "|" + String.join("|", AFTER_FAILURES) + "|" + String.join("|", Walk.BEHIND) + ").*");
 

@@ -7,6 +7,7 @@ import com.mongodb.client.MongoIterable;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
@@ -14,7 +15,6 @@ import dev.caravan.database.ReadLimit;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.store.MongoReplies;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
@@ -38,14 +38,10 @@ public class Mongo {
     /** Documents of one reply: a page of the default limit and one more document. The server limits a reply to 16 MB. */
     private static final int DOCUMENTS_AT_ONCE = 101;
 
-    /** Limits of an aggregation for routes of older releases, which do not set them. */
-    private static final int MOST_STAGES = 50;
-    private static final int MOST_RESULTS = 1_000;
-
-    private final MongoDatabases databases;
+    private final MongoDriver databases;
     private final MongoReplies replies;
 
-    Mongo(MongoDatabases databases, MongoReplies replies) {
+    Mongo(MongoDriver databases, MongoReplies replies) {
         this.databases = databases;
         this.replies = replies;
     }
@@ -58,9 +54,8 @@ public class Mongo {
     /** Translates the arguments of a query tool for {@code findAll}: the filter is the body, everything else is headers. */
     public Bson find(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
         PageSpec page = PageSpec.of(arguments, exchange);
-        call.page(page);
-        call.asked(page.asked(call.isOfOneId()));
-        Document query = arguments.containsKey(Cursors.AFTER) ? call.after((List<?>) arguments.get(Cursors.AFTER)) : call.query();
+        call.page(page, page.asked(call.isOfOneId()));
+        Document query = arguments.containsKey(Cursors.AFTER) ? call.after((List<?>) arguments.get(Cursors.AFTER)) : call.query;
         Message message = call.address(exchange);
         message.setHeader(MongoDbConstants.CRITERIA, query);
         message.setHeader(MongoDbConstants.LIMIT, call.asked());
@@ -87,15 +82,11 @@ public class Mongo {
      * matches.
      */
     public Map<String, Object> page(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call) throws DatabaseFailure {
-        PageSpec page = call.page();
-        call.more(!rows(found, call, page.limit()));
-        call.leaveUncounted(page.counted() && (call.more() || !page.tellsCount(call.rows().size(), call.asked())));
-        if (call.isUncounted()) {
-            return PageSpec.uncounted(call.rows());
-        }
-        Map<String, Object> answer = page.counted() ? page.answer(call.rows(), page.end(call.rows())) : page.answer(call.rows(), call.more());
+        List<ObjectNode> rows = new ArrayList<>();
+        boolean more = !read(found, call, call.page().limit(), rows);
+        Map<String, Object> answer = call.answer(rows, more, call.isKnown(more, rows.size()));
         if (call.isCursor()) {
-            answer.put(Cursors.SORT, call.position());
+            answer.put(Cursors.SORT, call.position);
         }
         return answer;
     }
@@ -104,24 +95,24 @@ public class Mongo {
      * Reads rows up to the read limit. Returns whether these are all rows.
      *
      * @param most maximum number of rows
+     * @param rows receives the rows
      */
-    private boolean rows(MongoIterable<Document> found, MongoCall call, int most) throws DatabaseFailure {
-        return replies.read(call.database().settings().statementTimeout(), () -> read(found, call, most));
+    private boolean read(MongoIterable<Document> found, MongoCall call, int most, List<ObjectNode> rows) throws DatabaseFailure {
+        return replies.read(call.database.settings().statementTimeout(), () -> readAtOnce(found, call, most, rows));
     }
 
-    private boolean read(MongoIterable<Document> found, MongoCall call, int most) throws DatabaseFailure {
-        ReadLimit limit = new ReadLimit(call.database().settings().maxRead().toBytes());
-        List<ObjectNode> rows = new ArrayList<>();
+    private static boolean readAtOnce(MongoIterable<Document> found, MongoCall call, int most, List<ObjectNode> rows) throws DatabaseFailure {
+        ReadLimit limit = new ReadLimit(call.database.settings().maxRead().toBytes());
         boolean all = true;
         try (MongoCursor<Document> cursor = found.batchSize(DOCUMENTS_AT_ONCE).cursor()) {
             while (all && cursor.hasNext()) {
                 Document document = cursor.next();
                 all = limit.isOpen() && rows.size() < most;
                 if (all) {
-                    ReadLimit ofDocument = new ReadLimit(call.database().settings().maxRead().toBytes());
+                    ReadLimit ofDocument = new ReadLimit(call.database.settings().maxRead().toBytes());
                     ofDocument.add(document);
                     if (!ofDocument.isOpen()) {
-                        throw DatabaseFailure.query("database.tooLargeRecord", MongoValues.json(document.get("_id")), call.database().settings().maxRead().toKilobytes());
+                        throw DatabaseFailure.query("database.tooLargeRecord", MongoValues.json(document.get("_id")), call.database.settings().maxRead().toKilobytes());
                     }
                     limit.add(ofDocument);
                     call.passed(document);
@@ -129,18 +120,17 @@ public class Mongo {
                 }
             }
         }
-        call.rows(rows);
         return all;
     }
 
     /** Returns the query whose matches {@code count} counts. */
     public Bson matches(@Variable(PageCall.VARIABLE) MongoCall call) {
-        return call.query();
+        return call.query;
     }
 
     /** Shapes the page with its count. The body is the count. */
     public Map<String, Object> counted(@Body Number count, @Variable(PageCall.VARIABLE) MongoCall call) {
-        return call.page().answer(call.rows(), count.longValue());
+        return call.counted(count.longValue());
     }
 
     /** Translates the arguments of an update tool into {@code [filter, update]}. A filter is required. */
@@ -148,9 +138,9 @@ public class Mongo {
         Filters.require(arguments);
         call.address(exchange).setHeader(MongoDbConstants.MULTIUPDATE, true);
         Document changes = changes(arguments.get("data"));
-        MongoCollection<Document> collection = call.database().collection(call.collection());
-        MongoValues.keepDecimals(changes, (Map<?, ?>) arguments.get("data"), call.query(), query -> collection.find(query).first());
-        return List.of(call.query(), changes);
+        MongoCollection<Document> collection = call.database.collection(call.collection);
+        MongoValues.keepDecimals(changes, (Map<?, ?>) arguments.get("data"), call.query, query -> collection.find(query).first());
+        return List.of(call.query, changes);
     }
 
     static Document changes(Object data) throws DatabaseFailure {
@@ -170,7 +160,7 @@ public class Mongo {
     public Bson delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
         Filters.require(arguments);
         call.address(exchange);
-        return call.query();
+        return call.query;
     }
 
     /** Looks up the collection of an aggregation. An aggregation has stages and no separate filters. */
@@ -180,25 +170,22 @@ public class Mongo {
 
     /** Translates the arguments of an aggregation into the stages that {@code aggregate} runs. */
     public List<Document> pipeline(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
-        int mostStages = RouteLimit.of(exchange, "mostStages", MOST_STAGES);
+        int mostStages = RouteLimit.of(exchange, "mostStages");
         List<?> stages = Advanced.list(arguments, "pipeline", mostStages);
-        List<Document> pipeline = new MongoPipeline(call.database(), mostStages).checked(stages, mostRows(exchange));
+        List<Document> pipeline = new MongoPipeline(call.database, mostStages).checked(stages, mostRows(exchange));
         call.address(exchange);
         return pipeline;
     }
 
     private static int mostRows(Exchange exchange) throws DatabaseFailure {
-        return RouteLimit.of(exchange, "mostRows", MOST_RESULTS);
+        return RouteLimit.of(exchange, "mostRows");
     }
 
     /** Shapes the results as {@code {data, count, has_more}}. */
     public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
-        boolean all = rows(found, call, mostRows(exchange));
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("data", call.rows());
-        answer.put("count", call.rows().size());
-        answer.put("has_more", !all);
-        return answer;
+        List<ObjectNode> rows = new ArrayList<>();
+        boolean all = read(found, call, mostRows(exchange), rows);
+        return DatabaseValues.object("data", rows, "count", rows.size(), "has_more", !all);
     }
 
     public Map<String, Object> deleted(@Header(MongoDbConstants.RECORDS_AFFECTED) long affected) {

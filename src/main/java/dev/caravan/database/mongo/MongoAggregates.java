@@ -4,14 +4,12 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoIterable;
 import dev.caravan.database.AggregateSpec;
+import dev.caravan.database.AggregateSpec.Metric;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.GroupLimit;
 import dev.caravan.database.GroupRows;
-import dev.caravan.database.Metric;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.store.MongoReplies;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,15 +28,14 @@ import org.springframework.stereotype.Component;
 public class MongoAggregates {
 
     private static final int AT_ONCE = 1_000;
-    private static final int MOST_GROUPS = 10_000;
     /** Codes for an operator that works on numbers only. */
     private static final Set<Integer> TYPE_MISMATCH = Set.of(14, 16555);
     private static final String COUNTED = "n";
 
-    private final MongoDatabases databases;
+    private final MongoDriver databases;
     private final MongoReplies replies;
 
-    MongoAggregates(MongoDatabases databases, MongoReplies replies) {
+    MongoAggregates(MongoDriver databases, MongoReplies replies) {
         this.databases = databases;
         this.replies = replies;
     }
@@ -59,7 +56,7 @@ public class MongoAggregates {
             metric(group, spec.metrics().get(i), i);
         }
         call.address(exchange);
-        return List.of(new Document("$match", call.query()), new Document("$group", group), new Document("$limit", mostGroups(exchange) + 1));
+        return List.of(new Document("$match", call.query), new Document("$group", group), new Document("$limit", RouteLimit.of(exchange, "mostGroups") + 1));
     }
 
     private static void metric(Document group, Metric metric, int number) throws DatabaseFailure {
@@ -86,29 +83,18 @@ public class MongoAggregates {
         return "$" + MongoFilters.field(column);
     }
 
-    private static int mostGroups(Exchange exchange) throws DatabaseFailure {
-        return RouteLimit.of(exchange, "mostGroups", MOST_GROUPS);
-    }
-
     /** Selects, sorts and shapes the groups as {@code {data, has_more}}. */
     public Map<String, Object> answer(@Body MongoIterable<Document> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) MongoCall call,
             Exchange exchange) throws DatabaseFailure {
-        int most = mostGroups(exchange);
-        GroupLimit limit = new GroupLimit(call.database().settings().maxRead());
-        List<Map<String, Object>> rows = new ArrayList<>();
+        GroupRows groups = new GroupRows(spec, RouteLimit.of(exchange, "mostGroups"), call.database.settings().maxRead());
         try {
-            replies.read(call.database().settings().statementTimeout(), () -> {
+            replies.read(call.database.settings().statementTimeout(), () -> {
                 try (MongoCursor<Document> cursor = found.batchSize(AT_ONCE).cursor()) {
                     while (cursor.hasNext()) {
-                        if (rows.size() == most) {
-                            throw DatabaseFailure.query("database.aggregate.tooManyGroups", most);
-                        }
-                        Map<String, Object> row = row(spec, cursor.next());
-                        limit.keep(row.values());
-                        rows.add(row);
+                        groups.add(row(spec, cursor.next()));
                     }
                 }
-                return rows;
+                return groups;
             });
         } catch (MongoCommandException e) {
             if (!TYPE_MISMATCH.contains(e.getErrorCode())) {
@@ -118,7 +104,7 @@ public class MongoAggregates {
             throw DatabaseFailure.query("database.aggregate.value", numeric.stream().map(metric -> metric.name() + ": " + metric.function().word()).collect(Collectors.joining(", ")),
                     numeric.stream().map(Metric::column).distinct().collect(Collectors.joining(", ")), AggregateSpec.NUMBERS);
         }
-        return GroupRows.answer(spec, rows);
+        return groups.answer();
     }
 
     private static Map<String, Object> row(AggregateSpec spec, Document group) {

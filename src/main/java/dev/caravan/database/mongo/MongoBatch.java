@@ -11,10 +11,10 @@ import com.mongodb.client.MongoCollection;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailures;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
-import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.WrittenRows;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,13 +35,10 @@ import org.springframework.stereotype.Component;
 @Component("mongoBatch")
 public class MongoBatch {
 
-    /** Limit of a transaction for routes of older releases, which do not set it. */
-    private static final int MOST_OPERATIONS = 50;
-
-    private final MongoDatabases databases;
+    private final MongoDriver databases;
     private final DatabaseFailures failures;
 
-    MongoBatch(MongoDatabases databases, DatabaseFailures failures) {
+    MongoBatch(MongoDriver databases, DatabaseFailures failures) {
         this.databases = databases;
         this.failures = failures;
     }
@@ -53,13 +50,12 @@ public class MongoBatch {
 
     /** Translates the rows of an insert tool into documents. Each document has an id. */
     public List<Document> documents(@Body Map<String, Object> arguments) throws DatabaseFailure {
-        UpsertSpec.refuse(arguments);
         return documents(arguments.get("data"));
     }
 
     /** Returns whether the documents need a transaction and the server supports it. */
     public boolean isTransaction(@Variable("documents") List<Document> documents, @Variable(PageCall.VARIABLE) MongoCall call) {
-        return documents.size() > 1 && call.database().hasTransactions();
+        return documents.size() > 1 && call.database.hasTransactions();
     }
 
     /** Tells camel-mongodb the collection. */
@@ -69,7 +65,7 @@ public class MongoBatch {
 
     private static List<Document> documents(Object data) throws DatabaseFailure {
         List<Document> documents = new ArrayList<>();
-        for (Object row : data instanceof List<?> list ? list : List.of(data)) {
+        for (Object row : DatabaseValues.list(data)) {
             Document document = MongoValues.document((Map<?, ?>) row);
             Document first = new Document("_id", document.containsKey("_id") ? document.get("_id") : new ObjectId());
             first.putAll(document);
@@ -80,8 +76,8 @@ public class MongoBatch {
 
     /** Inserts in a transaction. */
     public void insert(@Variable("documents") List<Document> documents, @Variable(PageCall.VARIABLE) MongoCall call) {
-        try (ClientSession session = call.database().client().startSession()) {
-            session.withTransaction(() -> call.database().collection(call.collection()).insertMany(session, documents));
+        try (ClientSession session = call.database.client().startSession()) {
+            session.withTransaction(() -> call.database.collection(call.collection).insertMany(session, documents));
         }
     }
 
@@ -130,16 +126,13 @@ public class MongoBatch {
 
     /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
     public Map<String, Object> inserted(@Variable("documents") List<Document> documents) {
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("inserted_count", documents.size());
-        answer.put("inserted_ids", documents.stream().map(MongoValues::id).toList());
-        return answer;
+        return DatabaseValues.object("inserted_count", documents.size(), "inserted_ids", documents.stream().map(MongoValues::id).toList());
     }
 
     /** Runs the {@code operations}, all or none. Returns {@code {results: [{inserted_ids}, {updated_count} or {deleted_count}]}}. */
     public Map<String, Object> transaction(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
         MongoDatabase database = databases.get(name);
-        List<Step> steps = steps(database, arguments, RouteLimit.of(exchange, "mostOperations", MOST_OPERATIONS));
+        List<Step> steps = steps(database, arguments, RouteLimit.of(exchange, "mostOperations"));
         if (!database.hasTransactions()) {
             throw DatabaseFailure.query("database.noTransactions", name);
         }

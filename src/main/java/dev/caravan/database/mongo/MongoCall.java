@@ -16,12 +16,12 @@ final class MongoCall extends PageCall {
 
     private static final List<String> KEY = List.of("_id");
 
-    private final MongoDatabase database;
-    private final String collection;
+    final MongoDatabase database;
+    final String collection;
     private final Filters filters;
-    private final Document query;
+    final Document query;
     private boolean cursor;
-    private List<String> position;
+    List<String> position;
 
     private MongoCall(MongoDatabase database, String collection, Filters filters) throws DatabaseFailure {
         this.database = database;
@@ -52,22 +52,9 @@ final class MongoCall extends PageCall {
         return message;
     }
 
-    MongoDatabase database() {
-        return database;
-    }
-
-    String collection() {
-        return collection;
-    }
-
     /** Returns whether the filters name one id, so that at most one document matches. */
     boolean isOfOneId() {
         return filters.fix(KEY);
-    }
-
-    /** Returns the filters as a query. */
-    Document query() {
-        return query;
     }
 
     /**
@@ -96,8 +83,4 @@ final class MongoCall extends PageCall {
         }
     }
 
-    /** Returns the position of the page's last document; null if it has none. */
-    List<String> position() {
-        return position;
-    }
 }

@@ -9,7 +9,9 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.connection.ClusterType;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
-import dev.caravan.database.NameCatalogue;
+import dev.caravan.database.Kept;
+import dev.caravan.database.TableRules;
+import dev.caravan.envelope.NearestNames;
 import dev.caravan.observe.MongoObservers;
 import dev.caravan.store.BareAddress;
 import java.util.Set;
@@ -19,23 +21,29 @@ import java.util.function.Consumer;
 import org.bson.Document;
 import org.bson.UuidRepresentation;
 
-/** A configured MongoDB database: its client, which connects when it is first needed, and its collections. */
+/** A configured MongoDB database: its client, which connects when it is first needed, and its collections, whose names {@link Kept} caches. */
 final class MongoDatabase implements AutoCloseable {
 
+    private static final String ALL = "";
+
+    private final String name;
     private final String database;
     private final DatabaseProperties.Database settings;
     private final MongoClient client;
-    private final NameCatalogue collections;
+    private final TableRules rules;
+    private final Kept<Set<String>, RuntimeException> kept;
 
     MongoDatabase(String name, DatabaseProperties.Database settings, MongoObservers observers) {
         ConnectionString url = BareAddress.mongo("caravan.databases." + name + ".url", settings.url());
         if (url.getDatabase() == null) {
             throw new IllegalArgumentException("caravan.databases." + name + ".url must name the database: mongodb://HOST/DATABASE");
         }
+        this.name = name;
         this.database = url.getDatabase();
         this.settings = settings;
         this.client = MongoClients.create(clientSettings(settings, url, observers.of("database-" + name)));
-        this.collections = new NameCatalogue(name, settings, this::names);
+        this.rules = TableRules.of(name, settings);
+        this.kept = new Kept<>(name, all -> names());
     }
 
     /** Configures the client. The server too ends an operation after {@code statement-timeout}. */
@@ -71,12 +79,21 @@ final class MongoDatabase implements AutoCloseable {
      * @throws DatabaseFailure permission_error if the collection is not allowed; query_error with the list of collections if it does not exist
      */
     String existing(String collection) throws DatabaseFailure {
-        return collections.existing(collection);
+        rules.check(collection);
+        Set<String> names = kept.get(ALL);
+        if (!names.contains(collection)) {
+            names = kept.again(ALL, collection);
+        }
+        if (!names.contains(collection)) {
+            throw DatabaseFailure.query("database.noTable", name, collection, NearestNames.of(collection, names.stream().filter(rules::allows).toList()));
+        }
+        return collection;
     }
 
     /** Returns the collection that a call may insert into. It exists, or the settings name it. */
     String writable(String collection) throws DatabaseFailure {
-        return settings.tables().contains(collection) && !isSystem(collection) ? collections.allowed(collection) : existing(collection);
+        rules.check(collection);
+        return settings.tables().contains(collection) && !isSystem(collection) ? collection : existing(collection);
     }
 
     static boolean isSystem(String collection) {

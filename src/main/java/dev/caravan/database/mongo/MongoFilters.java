@@ -1,12 +1,11 @@
 package dev.caravan.database.mongo;
 
-import dev.caravan.database.Condition;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.Filter;
 import dev.caravan.database.Filters;
+import dev.caravan.database.Filters.Condition;
+import dev.caravan.database.Filters.Filter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bson.BsonRegularExpression;

@@ -5,6 +5,9 @@ import com.mongodb.MongoException;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.UpdateOptions;
+import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailures;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.UpsertSpec;
@@ -12,10 +15,16 @@ import dev.caravan.database.WrittenRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.camel.Body;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 import org.bson.Document;
+import org.bson.types.ObjectId;
 import org.springframework.stereotype.Component;
 
 /**
@@ -25,6 +34,7 @@ import org.springframework.stereotype.Component;
 @Component("mongoUpserts")
 public class MongoUpserts {
 
+    private static final String ID = "_id";
     private static final int DUPLICATE = 11000;
     private static final int MOST_ATTEMPTS = 5;
 
@@ -34,16 +44,64 @@ public class MongoUpserts {
         this.failures = failures;
     }
 
+    /**
+     * A row as an update.
+     *
+     * @param id       id of the document if it is inserted
+     * @param changing whether the row changes a document that exists
+     */
+    private record Row(UpdateOneModel<Document> update, Object id, boolean changing) {
+    }
+
+    /**
+     * The rows of a call, and those that were inserted.
+     *
+     * @param inserted indexes of rows
+     */
+    public record Upsert(UpsertSpec spec, List<Row> rows, Set<Integer> inserted) {
+
+        List<UpdateOneModel<Document>> updates(int from) {
+            return rows.subList(from, rows.size()).stream().map(Row::update).toList();
+        }
+
+        void took(int from, BulkWriteResult result) {
+            result.getUpserts().forEach(upserted -> inserted.add(from + upserted.getIndex()));
+        }
+
+        Map<String, Object> answer() {
+            long updated = IntStream.range(0, rows.size()).filter(i -> !inserted.contains(i) && rows.get(i).changing()).count();
+            return spec.answer(inserted.stream().collect(Collectors.toMap(Function.identity(), i -> rows.get(i).id())), (int) updated);
+        }
+    }
+
     /** Reads the arguments, and checks that a unique index has just the fields of {@code on}. Without one, MongoDB may insert the same row twice. */
-    public MongoUpsert upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call) throws Exception {
-        UpsertSpec spec = UpsertSpec.of(arguments, List.of("_id"), name -> name);
-        spec.checkUnique(call.collection(), uniqueKeys(call.database().collection(call.collection())));
-        return new MongoUpsert(call, spec);
+    public Upsert upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call) throws Exception {
+        UpsertSpec spec = UpsertSpec.of(arguments, List.of(ID), name -> name);
+        spec.checkUnique(call.collection, uniqueKeys(call.database.collection(call.collection)));
+        List<Row> rows = new ArrayList<>();
+        for (Map<String, Object> row : spec.rows()) {
+            rows.add(row(spec, row));
+        }
+        return new Upsert(spec, rows, new TreeSet<>());
+    }
+
+    private static Row row(UpsertSpec spec, Map<String, Object> values) throws DatabaseFailure {
+        Document document = MongoValues.document(values);
+        document.putIfAbsent(ID, new ObjectId());
+        Object id = MongoValues.id(document);
+        Document filter = new Document();
+        for (String field : spec.on()) {
+            filter.append(field, MongoValues.comparable(field, document.get(field)));
+        }
+        Document set = new Document();
+        spec.changed(values).forEach(field -> set.append(field, document.remove(field)));
+        Document update = new Document("$setOnInsert", document);
+        return new Row(new UpdateOneModel<>(filter, set.isEmpty() ? update : update.append("$set", set), new UpdateOptions().upsert(true)), id, !set.isEmpty());
     }
 
     private static List<List<String>> uniqueKeys(MongoCollection<Document> collection) {
         List<List<String>> keys = new ArrayList<>();
-        keys.add(List.of("_id"));
+        keys.add(List.of(ID));
         for (Document index : collection.listIndexes()) {
             Document fields = index.get("key", Document.class);
             if (Boolean.TRUE.equals(index.get("unique")) && !index.containsKey("partialFilterExpression") && fields.values().stream().allMatch(Number.class::isInstance)) {
@@ -54,44 +112,40 @@ public class MongoUpserts {
     }
 
     /** Writes all rows. Repeats a row that another client inserted at the same moment. */
-    public Map<String, Object> write(@Variable("upsert") MongoUpsert upsert, @ExchangeProperty("database") String name) throws Exception {
-        MongoDatabase database = upsert.call().database();
-        MongoCollection<Document> collection = database.collection(upsert.call().collection());
-        boolean together = upsert.models().size() > 1 && database.hasTransactions();
+    public Map<String, Object> write(@Variable("upsert") Upsert upsert, @Variable(PageCall.VARIABLE) MongoCall call, @ExchangeProperty("database") String name)
+            throws Exception {
+        MongoCollection<Document> collection = call.database.collection(call.collection);
+        boolean together = upsert.rows().size() > 1 && call.database.hasTransactions();
         int from = 0;
         for (int attempt = 1; ; attempt++) {
             try {
                 if (together) {
-                    inTransaction(database, collection, upsert);
+                    inTransaction(call.database, collection, upsert);
                 } else {
-                    took(upsert, from, collection.bulkWrite(upsert.models().subList(from, upsert.models().size())));
+                    upsert.took(from, collection.bulkWrite(upsert.updates(from)));
                 }
                 return upsert.answer();
             } catch (MongoException e) {
                 if (!together && e instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()) {
-                    took(upsert, from, bulk.getWriteResult());
+                    upsert.took(from, bulk.getWriteResult());
                     int refused = from + bulk.getWriteErrors().get(0).getIndex();
                     attempt = refused > from ? 1 : attempt;
                     from = refused;
                 }
-                if (MongoDialect.code(e) != DUPLICATE || attempt >= MOST_ATTEMPTS) {
+                if (MongoDriver.code(e) != DUPLICATE || attempt >= MOST_ATTEMPTS) {
                     throw new WrittenRows(failures, name).stoppedAt(upsert.spec(), from, e);
                 }
             }
         }
     }
 
-    private static void inTransaction(MongoDatabase database, MongoCollection<Document> collection, MongoUpsert upsert) {
+    private static void inTransaction(MongoDatabase database, MongoCollection<Document> collection, Upsert upsert) {
         try (ClientSession session = database.client().startSession()) {
             session.withTransaction(() -> {
-                upsert.rolledBack();
-                took(upsert, 0, collection.bulkWrite(session, upsert.models()));
+                upsert.inserted().clear();
+                upsert.took(0, collection.bulkWrite(session, upsert.updates(0)));
                 return true;
             });
         }
-    }
-
-    private static void took(MongoUpsert upsert, int from, BulkWriteResult result) {
-        result.getUpserts().forEach(inserted -> upsert.inserted(from + inserted.getIndex()));
     }
 }

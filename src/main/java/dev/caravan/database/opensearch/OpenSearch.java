@@ -7,6 +7,7 @@ import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
+import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,25 +24,25 @@ public class OpenSearch {
     /** The number of matches, as far as the search counted them. */
     private static final String TOTAL = "/hits/total/value";
 
-    private final OpenSearchDatabases databases;
+    private final OpenSearchDriver databases;
 
-    OpenSearch(OpenSearchDatabases databases) {
+    OpenSearch(OpenSearchDriver databases) {
         this.databases = databases;
     }
 
     /** Looks up the index of a query tool's arguments, and translates their filters. */
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
-        return OpenSearchCall.on(databases.get(name), arguments).reading();
+        return OpenSearchCall.on(databases.get(name), arguments, true);
     }
 
     /** Translates the arguments into a search for a page of the matches. If the page begins beyond the result window, the search returns no hits. */
     public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call, Exchange exchange) throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange);
-        call.page(page);
-        ObjectNode body = call.body(call.database().limit());
-        call.cursor(arguments.containsKey(Cursors.AFTER));
-        body.put("size", isBeyondWindow(call) ? 0 : page.limit() + (call.isCursor() ? 1 : 0));
-        if (call.isCursor()) {
+        call.page(page, page.limit());
+        ObjectNode body = call.body(call.database.limit());
+        call.cursor = arguments.containsKey(Cursors.AFTER);
+        body.put("size", isBeyondWindow(call) ? 0 : page.limit() + (call.cursor ? 1 : 0));
+        if (call.cursor) {
             body.put("track_total_hits", false);
         } else if (!page.counted()) {
             body.put("track_total_hits", page.next()); // a row after the page could be beyond the result window
@@ -59,7 +60,7 @@ public class OpenSearch {
         for (PageSpec.Order by : page.order()) {
             sort.add(order(call, by));
         }
-        if (!call.isCursor()) {
+        if (!call.cursor) {
             sort.add("_seq_no"); // a stable order, so that pages do not overlap
         } else if (arguments.get(Cursors.AFTER) != null) {
             body.set("search_after", OpenSearchRequest.JSON.valueToTree(arguments.get(Cursors.AFTER)));
@@ -80,7 +81,7 @@ public class OpenSearch {
         if (field.kind() != OpenSearchField.Kind.ID) {
             how.put("missing", by.descending() ? "_first" : "_last");
         }
-        if (call.index().several() && field.kind() != OpenSearchField.Kind.ID) {
+        if (call.index.several() && field.kind() != OpenSearchField.Kind.ID) {
             how.put("unmapped_type", field.kind() == OpenSearchField.Kind.TEXT ? "keyword" : field.kind() == OpenSearchField.Kind.SCALED ? "double" : field.type());
         }
         if (field.nested() != null) {
@@ -99,25 +100,25 @@ public class OpenSearch {
         List<ObjectNode> rows = new ArrayList<>();
         JsonNode last = null;
         for (JsonNode hit : answer.at("/hits/hits")) {
-            if (!call.isCursor() || rows.size() < call.page().limit()) {
+            if (!call.cursor || rows.size() < call.page().limit()) {
                 rows.add(row(call, hit));
                 last = hit;
             }
         }
-        call.rows(rows);
-        if (call.isCursor()) {
-            Map<String, Object> page = call.page().answer(rows, call.isCut() || answer.at("/hits/hits").size() > rows.size());
+        JsonNode total = answer.at(TOTAL);
+        boolean known = total.isNumber() || !call.cut && !isBeyondWindow(call) && call.page().tellsCount(rows.size(), call.page().limit());
+        Map<String, Object> page = call.answer(rows, false, call.cursor || known);
+        if (call.cursor) {
+            page = call.page().answer(rows, call.cut || answer.at("/hits/hits").size() > rows.size());
             page.put(Cursors.SORT, last == null ? null : last.get("sort"));
             return page;
         }
-        JsonNode total = answer.at(TOTAL);
-        call.leaveUncounted(!total.isNumber() && (call.isCut() || isBeyondWindow(call) || !call.page().tellsCount(rows.size(), call.page().limit())));
-        return call.isUncounted() ? PageSpec.uncounted(rows) : page(call, total.isNumber() ? total.asLong() : call.page().end(rows));
+        return total.isNumber() ? page(call, total.asLong()) : page;
     }
 
     /** Makes the search that counts the matches. */
     public OpenSearchRequest count(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
-        return call.search(call.body(call.database().limit()).put("size", 0).put("track_total_hits", true), "");
+        return call.search(call.body(call.database.limit()).put("size", 0).put("track_total_hits", true), "");
     }
 
     /**
@@ -131,21 +132,21 @@ public class OpenSearch {
 
     private static Map<String, Object> page(OpenSearchCall call, long count) throws DatabaseFailure {
         if (isBeyondWindow(call) && call.page().offset() < count) {
-            throw DatabaseFailure.query("database.search.window", call.index().name(), call.index().window());
+            throw DatabaseFailure.query("database.search.window", call.index.name(), call.index.window());
         }
-        return call.page().answer(call.rows(), count);
+        return call.counted(count);
     }
 
     /** Returns {@code _id} and the document's fields. A requested column that is missing is null. */
     private static ObjectNode row(OpenSearchCall call, JsonNode hit) {
         ObjectNode row = OpenSearchRequest.JSON.createObjectNode();
         ObjectNode source = hit.path("_source") instanceof ObjectNode object ? object : OpenSearchRequest.JSON.createObjectNode();
-        OpenSearchValues.show(call.index(), source);
+        OpenSearchValues.show(call.index, source);
         if (call.page().columns().isEmpty()) {
             row.set(OpenSearchIndex.ID, hit.get(OpenSearchIndex.ID));
         }
         for (String column : call.page().columns()) {
-            boolean isId = call.index().field(column).filter(field -> field.kind() == OpenSearchField.Kind.ID).isPresent();
+            boolean isId = call.index.field(column).filter(field -> field.kind() == OpenSearchField.Kind.ID).isPresent();
             JsonNode value = isId ? hit.get(OpenSearchIndex.ID) : source.get(column);
             if (value != null || column.indexOf('.') < 0) {
                 row.set(column, value);
@@ -156,6 +157,6 @@ public class OpenSearch {
     }
 
     private static boolean isBeyondWindow(OpenSearchCall call) {
-        return (long) call.page().offset() + call.page().limit() > call.index().window();
+        return (long) call.page().offset() + call.page().limit() > call.index.window();
     }
 }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -37,15 +37,12 @@ public class OpenSearchAggregations {
     private static final String SHORT = "aggs";
     private static final int DEEPEST = 5;
 
-    /** Limits for routes of older releases, which do not set them. */
-    private static final int MOST = 50;
-    private static final int MOST_BUCKETS = 10_000;
 
     private static final int DEEPEST_VALUE = 20;
 
-    private final OpenSearchDatabases databases;
+    private final OpenSearchDriver databases;
 
-    OpenSearchAggregations(OpenSearchDatabases databases) {
+    OpenSearchAggregations(OpenSearchDriver databases) {
         this.databases = databases;
     }
 
@@ -54,14 +51,14 @@ public class OpenSearchAggregations {
         if (!(arguments.get(SHORT) instanceof Map<?, ?> aggregations) || aggregations.isEmpty()) {
             throw DatabaseFailure.query("database.search.aggsNeeded");
         }
-        return OpenSearchCall.on(databases.get(name), arguments).reading();
+        return OpenSearchCall.on(databases.get(name), arguments, true);
     }
 
     /** Checks the aggregations, and makes the search that computes them. */
     public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call, Exchange exchange) throws DatabaseFailure {
         JsonNode checked = OpenSearchRequest.JSON.valueToTree(arguments.get(SHORT));
-        new AggregationLimits(RouteLimit.of(exchange, "mostAggregations", MOST), RouteLimit.of(exchange, "mostBuckets", MOST_BUCKETS)).check(checked, 1, 0);
-        ObjectNode request = call.body(call.database().limit()).put("size", 0).put("track_total_hits", true);
+        new AggregationLimits(RouteLimit.of(exchange, "mostAggregations"), RouteLimit.of(exchange, "mostBuckets")).check(checked, 1, 0);
+        ObjectNode request = call.body(call.database.limit()).put("size", 0).put("track_total_hits", true);
         ObjectNode sent = request.withObjectProperty(SHORT);
         checked.properties().forEach(aggregation -> sent.putIfAbsent(aggregation.getKey(), aggregation.getValue()));
         return call.search(request, "");
@@ -70,10 +67,8 @@ public class OpenSearchAggregations {
     /** Shapes the results as {@code {data, count}}: the aggregations by name, and the number of documents they cover. */
     public Map<String, Object> answer(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
         call.checkSeen(answer);
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("data", ((ObjectNode) answer.path(AGGREGATIONS)).without(OpenSearchCall.UNSEEN));
-        result.put("count", answer.at("/hits/total/value").asLong());
-        return result;
+        return DatabaseValues.object("data", ((ObjectNode) answer.path(AGGREGATIONS)).without(OpenSearchCall.UNSEEN),
+                "count", answer.at("/hits/total/value").asLong());
     }
 
     private static DatabaseFailure unknown(String kind) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageCall;
+import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import java.util.Map;
 
 /** One call on an index in the OpenSearch flows. */
@@ -13,65 +14,27 @@ public final class OpenSearchCall extends PageCall {
     /** Name of the aggregation that counts documents which cannot be compared with the filters. */
     static final String UNSEEN = "caravan:unseen";
 
-    private final OpenSearchDatabase database;
-    private final OpenSearchIndex index;
+    final OpenSearchDatabase database;
+    final OpenSearchIndex index;
+    /** Whether the call only reads, so that its answers may be cut. */
+    final boolean reading;
+    /** Whether rows of the page were left out. */
+    boolean cut;
+    /** Whether the page begins after a row, so that its order must be complete. */
+    boolean cursor;
     private final OpenSearchFilters filters;
-    private boolean reading;
-    private boolean cut;
-    private boolean cursor;
 
-    private OpenSearchCall(OpenSearchDatabase database, OpenSearchIndex index, OpenSearchFilters filters) {
+    /** Opens a call on an index, with the filters of the arguments. */
+    OpenSearchCall(OpenSearchDatabase database, OpenSearchIndex index, Map<String, Object> arguments, boolean reading) throws Exception {
         this.database = database;
         this.index = index;
-        this.filters = filters;
+        this.filters = OpenSearchFilters.of(database, index, arguments);
+        this.reading = reading;
     }
 
-    /** Opens a call on the index of the arguments, with their filters. */
-    static OpenSearchCall on(OpenSearchDatabase database, Map<String, Object> arguments) throws Exception {
-        OpenSearchIndex index = database.catalogue().index((String) arguments.get("table"));
-        return new OpenSearchCall(database, index, OpenSearchFilters.of(database, index, arguments));
-    }
-
-    /** Opens a call that writes documents, on the index as it is now. */
-    static OpenSearchCall now(OpenSearchDatabase database, Map<String, Object> arguments) throws Exception {
-        OpenSearchIndex index = database.catalogue().indexNow((String) arguments.get("table"));
-        return new OpenSearchCall(database, index, OpenSearchFilters.of(database, index, arguments));
-    }
-
-    OpenSearchDatabase database() {
-        return database;
-    }
-
-    OpenSearchIndex index() {
-        return index;
-    }
-
-    /** Returns whether the call only reads, so that its answers may be cut. */
-    boolean isReading() {
-        return reading;
-    }
-
-    OpenSearchCall reading() {
-        reading = true;
-        return this;
-    }
-
-    /** Returns whether rows of the page were left out. */
-    boolean isCut() {
-        return cut;
-    }
-
-    void cut(boolean more) {
-        cut |= more;
-    }
-
-    /** Returns whether the page begins after a row, so that its order must be complete. */
-    boolean isCursor() {
-        return cursor;
-    }
-
-    void cursor(boolean after) {
-        cursor = after;
+    /** Opens a call on the index of the arguments. */
+    static OpenSearchCall on(OpenSearchDatabase database, Map<String, Object> arguments, boolean reading) throws Exception {
+        return new OpenSearchCall(database, database.catalogue().index((String) arguments.get("table")), arguments, reading);
     }
 
     /** Returns whether the filters name one id, so that counting costs nothing. */

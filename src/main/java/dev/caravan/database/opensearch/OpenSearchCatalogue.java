@@ -5,6 +5,8 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Kept;
 import dev.caravan.database.TableRules;
+import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
+import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.envelope.NearestNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -5,42 +5,19 @@ import dev.caravan.database.DatabaseProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
-import org.springframework.util.unit.DataSize;
 
-/** A configured OpenSearch: its address and its catalogue. */
-final class OpenSearchDatabase {
+/**
+ * A configured OpenSearch: its address and its catalogue.
+ *
+ * @param rows reads the rows of answers
+ */
+record OpenSearchDatabase(String name, DatabaseProperties.Database settings, OpenSearchCatalogue catalogue, BoundedJson rows) {
 
     /** How much longer the client waits than the server, so that the server reports a timeout first. */
     private static final int GRACE_MILLIS = 500;
 
-    private final String name;
-    private final DatabaseProperties.Database settings;
-    private final OpenSearchCatalogue catalogue;
-    private final BoundedJson rows;
-
     OpenSearchDatabase(String name, DatabaseProperties.Database settings, OpenSearchCatalogue.Source source) {
-        this.name = name;
-        this.settings = settings;
-        this.catalogue = new OpenSearchCatalogue(name, settings, source);
-        this.rows = new BoundedJson(OpenSearchRequest.JSON, settings.maxRead().toBytes());
-    }
-
-    String name() {
-        return name;
-    }
-
-    OpenSearchCatalogue catalogue() {
-        return catalogue;
-    }
-
-    /** Returns the reader of rows. */
-    BoundedJson rows() {
-        return rows;
-    }
-
-    /** Returns how many bytes of rows a call may read. */
-    DataSize maxRead() {
-        return settings.maxRead();
+        this(name, settings, new OpenSearchCatalogue(name, settings, source), new BoundedJson(OpenSearchRequest.JSON, settings.maxRead().toBytes()));
     }
 
     /** Returns the timeout of one statement, in milliseconds. */

@@ -4,12 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.Condition;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.Filter;
 import dev.caravan.database.Filters;
-import dev.caravan.database.Operator;
-import dev.caravan.database.opensearch.OpenSearchField.Kind;
+import dev.caravan.database.Filters.Condition;
+import dev.caravan.database.Filters.Filter;
+import dev.caravan.database.Filters.Operator;
+import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
+import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -78,18 +79,15 @@ final class OpenSearchFilters {
     }
 
     private ObjectNode clause(Filters filters, Fields fields, List<ObjectNode> hidden) throws Exception {
-        ObjectNode all = NODES.objectNode();
-        ArrayNode clauses = all.putObject("bool").putArray("filter");
+        ArrayNode clauses = NODES.arrayNode();
         for (Condition condition : filters.conditions()) {
             clauses.add(clause(condition, fields, hidden));
         }
-        return all;
+        return of("bool", of("filter", clauses));
     }
 
     ObjectNode query() {
-        ObjectNode query = NODES.objectNode();
-        query.putObject("bool").set("filter", conditions);
-        return query;
+        return of("bool", of("filter", conditions));
     }
 
     /** Returns whether the filters give one id, so that at most one document of each index matches. */
@@ -165,9 +163,7 @@ final class OpenSearchFilters {
         if (!times.isEmpty()) {
             return any(times);
         }
-        ObjectNode in = NODES.objectNode();
-        in.putObject("terms").set(field.compared(), terms);
-        return terms.isEmpty() ? none() : in;
+        return terms.isEmpty() ? none() : of("terms", of(field.compared(), terms));
     }
 
     /** Adds the number if a value of the field can equal it. */
@@ -255,8 +251,7 @@ final class OpenSearchFilters {
         if (operator == Operator.EQUAL && !isExact) {
             return none();
         }
-        ObjectNode range = NODES.objectNode();
-        ObjectNode bounds = range.putObject("range").putObject(field.path());
+        ObjectNode bounds = NODES.objectNode();
         bounds.put("format", "strict_date_optional_time_nanos");
         String text = WRITTEN.format(kept);
         switch (operator) {
@@ -266,7 +261,7 @@ final class OpenSearchFilters {
             case AT_MOST -> bounds.put("lte", text);
             default -> bounds.put("gte", text).put("lte", text);
         }
-        return range;
+        return of("range", of(field.path(), bounds));
     }
 
     private static ObjectNode text(Filter filter, OpenSearchField field, String kind, String value) throws DatabaseFailure {
@@ -277,9 +272,7 @@ final class OpenSearchFilters {
             return none();
         }
         checkLength(filter);
-        ObjectNode query = NODES.objectNode();
-        query.putObject(kind).putObject(field.exact()).put("value", value);
-        return query;
+        return of(kind, of(field.exact(), of("value", NODES.textNode(value))));
     }
 
     private static String escaped(Filter filter) {
@@ -296,54 +289,38 @@ final class OpenSearchFilters {
     }
 
     private static ObjectNode range(String path, String word, JsonNode value) {
-        ObjectNode range = NODES.objectNode();
-        range.putObject("range").putObject(path).set(word, value);
-        return range;
+        return of("range", of(path, of(word, value)));
     }
 
     private static ObjectNode nested(OpenSearchField field, ObjectNode clause) {
-        if (field.nested() == null) {
-            return clause;
-        }
-        ObjectNode nested = NODES.objectNode();
-        nested.putObject("nested").put("path", field.nested()).set("query", clause);
-        return nested;
+        return field.nested() == null ? clause : of("nested", of("path", NODES.textNode(field.nested())).set("query", clause));
     }
 
     private static ObjectNode exists(String path) {
-        ObjectNode exists = NODES.objectNode();
-        exists.putObject("exists").put("field", path);
-        return exists;
+        return of("exists", of("field", NODES.textNode(path)));
     }
 
     private static ObjectNode not(ObjectNode clause) {
-        ObjectNode not = NODES.objectNode();
-        not.putObject("bool").putArray("must_not").add(clause);
-        return not;
+        return of("bool", of("must_not", NODES.arrayNode().add(clause)));
     }
 
     private static ObjectNode all(ObjectNode one, ObjectNode other) {
-        ObjectNode all = NODES.objectNode();
-        all.putObject("bool").putArray("filter").add(one).add(other);
-        return all;
+        return of("bool", of("filter", NODES.arrayNode().add(one).add(other)));
     }
 
-    static ObjectNode any(Iterable<ObjectNode> clauses) {
-        ObjectNode any = NODES.objectNode();
-        ArrayNode should = any.putObject("bool").put("minimum_should_match", 1).putArray("should");
-        clauses.forEach(should::add);
-        return any;
+    static ObjectNode any(List<ObjectNode> clauses) {
+        return of("bool", of("minimum_should_match", NODES.numberNode(1)).set("should", NODES.arrayNode().addAll(clauses)));
     }
 
     private static ObjectNode every() {
-        ObjectNode every = NODES.objectNode();
-        every.putObject("match_all");
-        return every;
+        return of("match_all", NODES.objectNode());
     }
 
     private static ObjectNode none() {
-        ObjectNode none = NODES.objectNode();
-        none.putObject("match_none");
-        return none;
+        return of("match_none", NODES.objectNode());
+    }
+
+    private static ObjectNode of(String name, JsonNode value) {
+        return NODES.objectNode().set(name, value);
     }
 }

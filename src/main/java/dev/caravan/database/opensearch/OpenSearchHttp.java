@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.PageCall;
+import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,9 +25,9 @@ public class OpenSearchHttp {
     private static final long NANOS = 1_000_000;
     private static final int LONGEST_TEXT = 300;
 
-    private final OpenSearchDatabases databases;
+    private final OpenSearchDriver databases;
 
-    OpenSearchHttp(OpenSearchDatabases databases) {
+    OpenSearchHttp(OpenSearchDriver databases) {
         this.databases = databases;
     }
 
@@ -69,7 +70,7 @@ public class OpenSearchHttp {
             throws OpenSearchException, IOException {
         JsonNode answer;
         try (InputStream stream = body == null ? InputStream.nullInputStream() : body) {
-            answer = status < 300 && call != null && call.isReading() ? rows(stream, call) : read(stream.readAllBytes(), status);
+            answer = status < 300 && call != null && call.reading ? rows(stream, call) : read(stream.readAllBytes(), status);
         }
         if (answer.has("failures")) {
             return answer; // of a delete by query, which tells what it did before it failed
@@ -88,8 +89,8 @@ public class OpenSearchHttp {
 
     private static JsonNode rows(InputStream stream, OpenSearchCall call) throws OpenSearchException, IOException {
         try {
-            BoundedJson.Answer answer = call.database().rows().read(stream, "/hits/hits");
-            call.cut(answer.cut());
+            BoundedJson.Answer answer = call.database.rows().read(stream, "/hits/hits");
+            call.cut |= answer.cut();
             return answer.json();
         } catch (JsonProcessingException e) {
             throw new OpenSearchException(502, "", "the answer is no JSON");

@@ -2,12 +2,13 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailures;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.WrittenRows;
+import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.database.opensearch.OpenSearchWrite.Row;
 import dev.caravan.envelope.Text;
 import java.util.List;
@@ -27,10 +28,10 @@ public class OpenSearchUpdates {
 
     private static final String KEPT = "10s";
 
-    private final OpenSearchDatabases databases;
+    private final OpenSearchDriver databases;
     private final DatabaseFailures failures;
 
-    OpenSearchUpdates(OpenSearchDatabases databases, DatabaseFailures failures) {
+    OpenSearchUpdates(OpenSearchDriver databases, DatabaseFailures failures) {
         this.databases = databases;
         this.failures = failures;
     }
@@ -38,24 +39,25 @@ public class OpenSearchUpdates {
     /** Looks up the index, and translates the filters. A filter is required. */
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         Filters.require(arguments);
-        return OpenSearchCall.now(databases.get(name), arguments);
+        OpenSearchDatabase database = databases.get(name);
+        return new OpenSearchCall(database, database.catalogue().indexNow((String) arguments.get("table")), arguments, false);
     }
 
     /** Checks the new values. */
     public OpenSearchWrite write(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
-        call.index().checkWhole();
+        call.index.checkWhole();
         Map<?, ?> data = (Map<?, ?>) arguments.get("data");
         for (String id : List.of(OpenSearchIndex.ID, "id")) {
             if (data.containsKey(id) && !data.get(id).equals(((Map<?, ?>) arguments.get("filters")).get(id))) {
                 throw DatabaseFailure.query("database.search.fixedId", id);
             }
         }
-        return new OpenSearchWrite(call.index(), null, OpenSearchWrites.stored(call.index(), data), new WrittenRows(failures, call.database().name()));
+        return new OpenSearchWrite(call.index, null, OpenSearchWrites.stored(call.index, data), new WrittenRows(failures, call.database.name()));
     }
 
     /** Makes the search for the matches. */
     public OpenSearchRequest search(@Variable(PageCall.VARIABLE) OpenSearchCall call, @Variable("pageSize") int pageSize) {
-        ObjectNode body = call.body(call.database().limit());
+        ObjectNode body = call.body(call.database.limit());
         body.put("size", pageSize).put("seq_no_primary_term", true).putArray("sort").add("_doc");
         return call.search(body, "&scroll=" + KEPT);
     }
@@ -64,32 +66,33 @@ public class OpenSearchUpdates {
     public OpenSearchRequest merge(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
             @Variable("pageSize") int pageSize) throws DatabaseFailure {
         JsonNode hits = answer.at("/hits/hits");
-        write.page(answer.path("_scroll_id").asText(), hits.size() < pageSize);
+        write.scroll = answer.path("_scroll_id").asText();
+        write.last = hits.size() < pageSize;
         call.checkSeen(answer);
-        hits.forEach(hit -> write.change(new Row(-1, hit.path("_id").asText(), hit.path("_id").asText(), Map.of(), write.changes()), hit));
+        hits.forEach(hit -> write.change(new Row(-1, hit.path("_id").asText(), hit.path("_id").asText(), Map.of(), write.changes), hit));
         return write.bulk("true");
     }
 
     /** Makes the request for the next page of the search; null after the last page. */
     public OpenSearchRequest next(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
-        ObjectNode body = OpenSearchRequest.JSON.createObjectNode().put("scroll", KEPT).put("scroll_id", write.scroll());
-        return write.isLast() ? null : OpenSearchRequest.of("POST", "_search/scroll", null, body);
+        ObjectNode body = OpenSearchRequest.JSON.createObjectNode().put("scroll", KEPT).put("scroll_id", write.scroll);
+        return write.last ? null : OpenSearchRequest.of("POST", "_search/scroll", null, body);
     }
 
     /** Makes the request that closes the search. */
     public OpenSearchRequest close(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
-        return OpenSearchRequest.of("DELETE", "_search/scroll", null, OpenSearchRequest.JSON.createObjectNode().put("scroll_id", write.scroll()));
+        return OpenSearchRequest.of("DELETE", "_search/scroll", null, OpenSearchRequest.JSON.createObjectNode().put("scroll_id", write.scroll));
     }
 
     /** @throws Exception if a document was refused */
     public Map<String, Object> updated(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws Exception {
-        write.rows().check();
-        return Map.of("updated_count", write.rows().written());
+        write.rows.check();
+        return Map.of("updated_count", write.rows.written());
     }
 
     /** Makes the search that counts documents which the filters can't decide about. */
     public OpenSearchRequest undecided(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
-        return call.search(call.body(call.database().limit()).put("size", 0), "");
+        return call.search(call.body(call.database.limit()).put("size", 0), "");
     }
 
     /** @throws DatabaseFailure query_error if there are such documents */
@@ -101,13 +104,13 @@ public class OpenSearchUpdates {
     public OpenSearchRequest delete(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
         ObjectNode body = OpenSearchRequest.JSON.createObjectNode();
         body.set("query", call.query());
-        return OpenSearchRequest.of("POST", OpenSearchRequest.encoded(call.index().name()) + "/_delete_by_query",
-                "conflicts=proceed&refresh=true&search_timeout=" + call.database().limit() + "ms", body);
+        return OpenSearchRequest.of("POST", OpenSearchRequest.encoded(call.index.name()) + "/_delete_by_query",
+                "conflicts=proceed&refresh=true&search_timeout=" + call.database.limit() + "ms", body);
     }
 
     /** @throws Exception if a document was not deleted, because OpenSearch refused that or another client changed it meanwhile */
     public Map<String, Object> deleted(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws Exception {
-        WrittenRows rows = new WrittenRows(failures, call.database().name());
+        WrittenRows rows = new WrittenRows(failures, call.database.name());
         rows.count(answer.path("deleted").asLong());
         for (JsonNode failure : answer.path("failures")) {
             rows.refused(0, failure.path("id").asText(), OpenSearchException.of(failure.path("status").asInt(), failure.path(failure.has("cause") ? "cause" : "reason")));

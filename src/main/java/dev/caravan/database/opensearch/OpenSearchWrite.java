@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.WrittenRows;
+import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,18 +30,23 @@ public final class OpenSearchWrite {
     private record Sent(Row row, boolean isNew) {
     }
 
-    private final OpenSearchIndex index;
-    private final UpsertSpec upsert;
+    final OpenSearchIndex index;
+    /** Null unless rows that exist are changed. */
+    final UpsertSpec upsert;
     /** What an update sets. */
-    private final Map<String, Object> changes;
-    private final WrittenRows rows;
-    private final Map<Integer, Object> created = new LinkedHashMap<>();
+    final Map<String, Object> changes;
+    final WrittenRows rows;
+    /** The ids of the documents that are new, by the index of their row. */
+    final Map<Integer, Object> created = new LinkedHashMap<>();
     private final List<JsonNode> lines = new ArrayList<>();
-    private List<Row> pending = new ArrayList<>();
+    /** The rows to write in the next round. */
+    List<Row> pending = new ArrayList<>();
     private List<Sent> sent = new ArrayList<>();
-    private String scroll;
-    private boolean last;
-    private int rounds;
+    /** The search that is open on the server; null if there is none. */
+    String scroll;
+    /** Whether the search has no further page. */
+    boolean last;
+    int rounds;
 
     /**
      * @param upsert  null unless rows that exist are changed
@@ -53,35 +59,9 @@ public final class OpenSearchWrite {
         this.rows = rows;
     }
 
-    OpenSearchIndex index() {
-        return index;
-    }
-
-    UpsertSpec upsert() {
-        return upsert;
-    }
-
-    Map<String, Object> changes() {
-        return changes;
-    }
-
-    WrittenRows rows() {
-        return rows;
-    }
-
-    /** Adds a row for the next round. */
-    void add(Row row) {
-        pending.add(row);
-    }
-
     /** Returns whether rows have to be written, for the first time or again. */
     public boolean isOpen() {
         return !pending.isEmpty();
-    }
-
-    /** Returns the rows to write in the next round. */
-    List<Row> pending() {
-        return pending;
     }
 
     /** Begins a round. Returns the rows to write. */
@@ -90,10 +70,6 @@ public final class OpenSearchWrite {
         pending = new ArrayList<>();
         rounds++;
         return now;
-    }
-
-    int rounds() {
-        return rounds;
     }
 
     /** Adds a document to the next bulk request that must not exist. */
@@ -157,7 +133,7 @@ public final class OpenSearchWrite {
             Row row = each.row();
             JsonNode result = item.iterator().next();
             if (upsert != null && result.path("status").asInt() == conflict) {
-                add(row);
+                pending.add(row);
             } else if (result.has("error")) {
                 refused(row, OpenSearchException.of(result.path("status").asInt(), result.get("error")));
             } else {
@@ -173,23 +149,8 @@ public final class OpenSearchWrite {
         rows.refused(upsert == null ? row.index() + 1 : upsert.number(row.index()), row.id(), why);
     }
 
-    /** Returns the ids of the documents that are new, by the index of their row. */
-    Map<Integer, Object> created() {
-        return created;
-    }
-
-    /** Records a page of a search. */
-    void page(String id, boolean isLast) {
-        scroll = id;
-        last = isLast;
-    }
-
-    /** Returns the search that is open on the server; null if there is none. */
-    public String scroll() {
-        return scroll;
-    }
-
-    boolean isLast() {
-        return last;
+    /** Returns whether a search is open on the server. */
+    public boolean isScrolling() {
+        return scroll != null;
     }
 }

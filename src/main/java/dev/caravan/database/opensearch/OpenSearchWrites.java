@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.f4b6a3.uuid.UuidCreator;
-import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailures;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.WrittenRows;
+import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.database.opensearch.OpenSearchWrite.Row;
 import dev.caravan.envelope.Text;
 import java.math.BigDecimal;
@@ -17,7 +19,6 @@ import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,28 +41,27 @@ public class OpenSearchWrites {
     /** Status codes of a proxy without an answer, and of a server that did not finish. */
     private static final Set<Integer> UNSURE = Set.of(408, 502, 504);
 
-    private final OpenSearchDatabases databases;
+    private final OpenSearchDriver databases;
     private final DatabaseFailures failures;
 
-    OpenSearchWrites(OpenSearchDatabases databases, DatabaseFailures failures) {
+    OpenSearchWrites(OpenSearchDriver databases, DatabaseFailures failures) {
         this.databases = databases;
         this.failures = failures;
     }
 
     /** Looks up the index, and translates the rows. Each document has an id. */
     public OpenSearchWrite insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
-        UpsertSpec.refuse(arguments);
         OpenSearchIndex index = databases.get(name).catalogue().indexNow((String) arguments.get("table"));
         OpenSearchWrite write = new OpenSearchWrite(index, null, Map.of(), new WrittenRows(failures, name));
         Set<String> given = new HashSet<>();
-        for (Object row : arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"))) {
+        for (Object row : DatabaseValues.list(arguments.get("data"))) {
             Map<?, ?> data = (Map<?, ?>) row;
             Object id = id(data);
             String text = text(id);
             if (!given.add(text)) {
                 throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", OpenSearchIndex.ID, text));
             }
-            write.add(new Row(write.pending().size(), id, text, stored(index, data), Map.of()));
+            write.pending.add(new Row(write.pending.size(), id, text, stored(index, data), Map.of()));
         }
         return write;
     }
@@ -77,7 +77,7 @@ public class OpenSearchWrites {
             Object id = row.get(spec.on().get(0));
             Map<String, Object> changes = stored(index, row);
             changes.keySet().retainAll(spec.changed(row));
-            write.add(new Row(write.pending().size(), id, text(id), stored(index, row), changes));
+            write.pending.add(new Row(write.pending.size(), id, text(id), stored(index, row), changes));
             if (!changes.isEmpty()) {
                 index.checkWhole();
             }
@@ -117,13 +117,13 @@ public class OpenSearchWrites {
 
     /** Makes the request that reads the documents of a round. */
     public OpenSearchRequest find(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws DatabaseFailure {
-        if (write.rounds() == MOST_ROUNDS) {
-            throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.search.outrun", write.pending().size()));
+        if (write.rounds == MOST_ROUNDS) {
+            throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.search.outrun", write.pending.size()));
         }
         ObjectNode body = OpenSearchRequest.JSON.createObjectNode();
         ArrayNode ids = body.putArray("ids");
-        write.pending().forEach(row -> ids.add(row.text()));
-        return OpenSearchRequest.of("POST", OpenSearchRequest.encoded(write.index().name()) + "/_mget", null, body);
+        write.pending.forEach(row -> ids.add(row.text()));
+        return OpenSearchRequest.of("POST", OpenSearchRequest.encoded(write.index.name()) + "/_mget", null, body);
     }
 
     /** Makes the request that writes the documents of a round; null if all stay as they are. */
@@ -144,13 +144,13 @@ public class OpenSearchWrites {
 
     /** Records the result of each document. */
     public void wrote(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write, @ExchangeProperty("database") String name) {
-        databases.get(name).catalogue().forget(write.index().name());
+        databases.get(name).catalogue().forget(write.index.name());
         write.answered(answer, CONFLICT);
     }
 
     /** Throws the failure that ended the write, with the rows that are written, and those that may be. */
     public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws Exception {
-        throw write.rows().stopped(cause, isUnsure(cause) ? write.sent() : List.of());
+        throw write.rows.stopped(cause, isUnsure(cause) ? write.sent() : List.of());
     }
 
     /** Returns whether OpenSearch may have done what a failed request asked for. */
@@ -165,13 +165,10 @@ public class OpenSearchWrites {
      * @throws Exception if a row was refused
      */
     public Map<String, Object> inserted(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws Exception {
-        write.rows().check();
-        if (write.upsert() != null) {
-            return write.upsert().answer(write.created(), (int) write.rows().written() - write.created().size());
+        write.rows.check();
+        if (write.upsert != null) {
+            return write.upsert.answer(write.created, (int) write.rows.written() - write.created.size());
         }
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("inserted_count", write.created().size());
-        answer.put("inserted_ids", List.copyOf(write.created().values()));
-        return answer;
+        return DatabaseValues.object("inserted_count", write.created.size(), "inserted_ids", List.copyOf(write.created.values()));
     }
 }

@@ -2,11 +2,10 @@ package dev.caravan.database.redis;
 
 import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.FlowExpression;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.ReadLimit;
-import dev.caravan.database.UpsertSpec;
+import dev.caravan.database.redis.RedisRecord.RecordFilter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,19 +13,16 @@ import java.util.Set;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
-import org.apache.camel.Expression;
-import org.apache.camel.Predicate;
 import org.apache.camel.Variable;
-import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
 /** Reads pages of records and inserts records for the Redis tools. */
 @Component("redisCalls")
 public class Redis {
 
-    private final RedisDatabases databases;
+    private final RedisDriver databases;
 
-    Redis(RedisDatabases databases) {
+    Redis(RedisDriver databases) {
         this.databases = databases;
     }
 
@@ -40,29 +36,13 @@ public class Redis {
     }
 
     /** Looks up the table of a query tool's arguments, and reads their filters. */
-    @Bean
-    Expression redisCall() {
-        return new FlowExpression(exchange -> {
-            @SuppressWarnings("unchecked")
-            Map<String, Object> arguments = exchange.getMessage().getBody(Map.class);
-            return call(arguments, exchange.getProperty("database", String.class), exchange);
-        });
-    }
-
-    /** Returns whether the filters name the ids. */
-    @Bean
-    Predicate redisById() {
-        return exchange -> isById(exchange.getVariable(PageCall.VARIABLE, Query.class));
-    }
-
-    /** The same as {@link #redisCall}, as a method. */
     public Query call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
         RedisDatabase database = databases.get(name);
         return new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), PageSpec.of(arguments, exchange),
                 arguments.containsKey(Cursors.AFTER), (List<?>) arguments.get(Cursors.AFTER));
     }
 
-    /** The same as {@link #redisById}, as a method. */
+    /** Returns whether the filters name the ids. */
     public boolean isById(@Variable(PageCall.VARIABLE) Query query) {
         return query.filter().ids().isPresent();
     }
@@ -109,26 +89,18 @@ public class Redis {
     private static void readAgain(List<RedisRecord> wanted, Query query, Map<String, Map<String, Object>> rows) throws DatabaseFailure {
         ReadLimit limit = new ReadLimit(query.database().settings().maxRead().toBytes());
         try (RedisSession session = query.database().open()) {
-            RedisRecords records = new RedisRecords(query.database(), session);
-            int to;
-            for (int from = 0, atOnce = 1; from < wanted.size() && limit.isOpen(); from = to) {
-                to = Math.min(wanted.size(), from + atOnce);
-                List<RedisRecord> read = records.read(query.table(), wanted.subList(from, to).stream().map(RedisRecord::key).toList());
-                atOnce = records.next(atOnce, read.stream().mapToLong(RedisRecord::size).sum());
-                for (RedisRecord record : read) {
-                    if (limit.isOpen()) {
-                        Map<String, Object> row = record.view(query.page().columns());
-                        limit.add(row);
-                        rows.put(record.key(), row);
-                    }
+            new RedisRecords(query.database(), session).each(query.table(), wanted.stream().map(RedisRecord::key).toList(), limit::isOpen, record -> {
+                if (limit.isOpen()) {
+                    Map<String, Object> row = record.view(query.page().columns());
+                    limit.add(row);
+                    rows.put(record.key(), row);
                 }
-            }
+            });
         }
     }
 
     /** Checks all rows of an insert tool before the first is written. */
     public RedisRows rows(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
-        UpsertSpec.refuse(arguments);
         return RedisRows.of(RedisTable.of((String) arguments.get("table"), databases.get(name)), arguments.get("data"));
     }
 

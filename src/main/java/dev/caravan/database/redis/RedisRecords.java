@@ -18,15 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/**
- * Reads the records of a table: hashes, and strings that contain a JSON object. Ignores other types of keys.
- *
- * @param database has the limits
- * @param session  the connection to read on
- */
-record RedisRecords(RedisDatabase database, RedisSession session) {
+/** Reads the records of a table: hashes, and strings that contain a JSON object. Ignores other types of keys. */
+final class RedisRecords {
 
     private static final ObjectMapper JSON = JsonMappers.normal();
     private static final int KEYS_OF_A_SCAN = 500;
@@ -35,6 +31,19 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
 
     /** Maximum characters to keep of the matches. Matches beyond {@code max-read} keep only the fields that sorting needs. */
     private static final long MOST_CHARACTERS = 4_000_000;
+
+    private final RedisDatabase database;
+    private final RedisSession session;
+    private int atOnce = RECORDS_AT_FIRST;
+
+    /**
+     * @param database has the limits
+     * @param session  the connection to read on
+     */
+    RedisRecords(RedisDatabase database, RedisSession session) {
+        this.database = database;
+        this.session = session;
+    }
 
     /** Returns the value as JSON, as records are stored. */
     static String json(Object value) {
@@ -70,28 +79,21 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
     }
 
     /**
-     * Reads records one after another, and keeps none.
+     * Reads the records at these keys, in their order, a few at a time. A key that holds no record is left out.
      *
-     * @param ids the only ids to read; empty for the whole table
-     * @throws DatabaseFailure query_error if the whole table has more keys than {@code scan-limit}
+     * @param open says whether to read on
+     * @throws DatabaseFailure query_error if one record is larger than the read limit
      */
-    void each(RedisTable table, Optional<Set<String>> ids, Receiver<RedisRecord> receiver) throws DatabaseFailure {
-        Receiver<List<String>> reader = keys -> {
-            int to;
-            for (int from = 0, atOnce = RECORDS_AT_FIRST; from < keys.size(); from = to) {
-                to = Math.min(keys.size(), from + atOnce);
-                long characters = 0;
-                for (RedisRecord record : read(table, keys.subList(from, to))) {
-                    characters += record.size();
-                    receiver.receive(record);
-                }
-                atOnce = next(atOnce, characters);
+    void each(RedisTable table, List<String> keys, BooleanSupplier open, Receiver<RedisRecord> receiver) throws DatabaseFailure {
+        int to;
+        for (int from = 0; from < keys.size() && open.getAsBoolean(); from = to) {
+            to = Math.min(keys.size(), from + atOnce);
+            long characters = 0;
+            for (RedisRecord record : read(table, keys.subList(from, to))) {
+                characters += record.size();
+                receiver.receive(record);
             }
-        };
-        if (ids.isPresent()) {
-            reader.receive(ids.get().stream().map(table::key).toList());
-        } else {
-            scan(table, reader);
+            atOnce = characters <= database.settings().maxRead().toBytes() / 2 ? Math.min(2 * atOnce, RECORDS_AT_ONCE) : Math.max(1, atOnce / 2);
         }
     }
 
@@ -131,32 +133,6 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
         }
     }
 
-    /** Returns the first of the records at these keys, as far as the read limit allows. A key that holds no record is left out. */
-    List<RedisRecord> some(RedisTable table, List<String> keys) throws DatabaseFailure {
-        List<RedisRecord> records = new ArrayList<>();
-        long characters = 0;
-        int to;
-        for (int from = 0, atOnce = RECORDS_AT_FIRST; from < keys.size() && characters < database.settings().maxRead().toBytes(); from = to) {
-            to = Math.min(keys.size(), from + atOnce);
-            List<RedisRecord> read = read(table, keys.subList(from, to));
-            long size = read.stream().mapToLong(RedisRecord::size).sum();
-            records.addAll(read);
-            characters += size;
-            atOnce = next(atOnce, size);
-        }
-        return records;
-    }
-
-    /**
-     * Returns how many records to read next.
-     *
-     * @param atOnce     how many records were read last
-     * @param characters how many characters they had
-     */
-    int next(int atOnce, long characters) {
-        return characters <= database.settings().maxRead().toBytes() / 2 ? Math.min(2 * atOnce, RECORDS_AT_ONCE) : Math.max(1, atOnce / 2);
-    }
-
     private List<RedisRecord> readAtOnce(RedisTable table, List<String> keys) {
         List<KeyValue<String, String>> strings = keys.isEmpty() ? List.of() : session.ask("MGET", redis -> redis.mget(keys.toArray(String[]::new)));
         List<String> others = strings.stream().filter(string -> !string.hasValue()).map(KeyValue::getKey).toList();
@@ -193,7 +169,6 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
         private final List<PageSpec.Order> order;
         private final List<RedisRecord> found = new ArrayList<>();
         private long characters;
-        private int atOnce = RECORDS_AT_FIRST;
 
         Matches(Predicate<RedisRecord> filter, List<PageSpec.Order> order) {
             this.filter = filter;
@@ -201,23 +176,16 @@ record RedisRecords(RedisDatabase database, RedisSession session) {
         }
 
         void add(RedisTable table, List<String> keys) throws DatabaseFailure {
-            int to;
-            for (int from = 0; from < keys.size(); from = to) {
-                to = Math.min(keys.size(), from + atOnce);
-                long read = 0;
-                for (RedisRecord record : read(table, keys.subList(from, to))) {
-                    read += record.size();
-                    if (filter.test(record)) {
-                        RedisRecord kept = characters + record.size() <= database.settings().maxRead().toBytes() ? record : record.sortedBy(order);
-                        found.add(kept);
-                        characters += kept.size();
-                    }
+            each(table, keys, () -> true, record -> {
+                if (filter.test(record)) {
+                    RedisRecord kept = characters + record.size() <= database.settings().maxRead().toBytes() ? record : record.sortedBy(order);
+                    found.add(kept);
+                    characters += kept.size();
                 }
-                atOnce = next(atOnce, read);
                 if (characters > MOST_CHARACTERS) {
                     throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
                 }
-            }
+            });
         }
     }
 }

@@ -1,7 +1,8 @@
 package dev.caravan.database.redis;
 
-import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -85,9 +86,7 @@ record RedisRows(RedisTable table, List<Map<String, Object>> rows, Set<String> g
 
     /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
     static Map<String, Object> answer(List<RedisRecord> records) {
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("inserted_count", records.size());
-        answer.put("inserted_ids", records.stream().map(record -> record.stored().get(RedisTable.ID)).toList());
-        return answer;
+        return DatabaseValues.object("inserted_count", records.size(),
+                "inserted_ids", records.stream().map(record -> record.stored().get(RedisTable.ID)).toList());
     }
 }

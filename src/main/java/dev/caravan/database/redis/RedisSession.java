@@ -42,7 +42,7 @@ final class RedisSession implements AutoCloseable {
         }
     }
 
-    private final RedisConnections connections;
+    private final RedisDatabase connections;
     private final StatefulRedisConnection<String, String> connection;
     private final boolean shared;
     private final Deadline deadline;
@@ -50,7 +50,7 @@ final class RedisSession implements AutoCloseable {
     private boolean watching;
 
     /** @param shared whether other calls use the connection at the same time */
-    RedisSession(RedisConnections connections, StatefulRedisConnection<String, String> connection, boolean shared, Deadline deadline) {
+    RedisSession(RedisDatabase connections, StatefulRedisConnection<String, String> connection, boolean shared, Deadline deadline) {
         this.connections = connections;
         this.connection = connection;
         this.shared = shared;

@@ -1,6 +1,7 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.redis.RedisRecord.RecordFilter;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.async.RedisAsyncCommands;

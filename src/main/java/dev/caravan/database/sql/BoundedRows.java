@@ -5,9 +5,15 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Calendar;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TimeZone;
 import org.apache.camel.component.sql.RowMapperFactory;
 import org.springframework.jdbc.core.RowMapper;
@@ -92,5 +98,49 @@ final class BoundedRows implements RowMapperFactory {
             end--;
         }
         return end == rows.size() ? rows : new ArrayList<>(rows.subList(0, end));
+    }
+
+    /**
+     * One row as the driver returned it.
+     *
+     * @param names  names of the columns; all rows of a statement share this array
+     * @param values values in the order of the columns; a value may be null
+     */
+    record SqlRow(String[] names, Object[] values) {
+
+        /** Returns the values by the name of their column. If two columns have the same name, the first one counts. */
+        Map<String, Object> map() {
+            Map<String, Object> map = new LinkedHashMap<>();
+            for (int i = 0; i < names.length; i++) {
+                if (!map.containsKey(names[i])) {
+                    map.put(names[i], values[i]); // unlike putIfAbsent, keeps a null of the first one
+                }
+            }
+            return map;
+        }
+    }
+
+    /** Writes times of rows whose columns are not in the catalogue, as db_query shows them: without a zone if their type has none. */
+    static final class SqlTimes {
+
+        /** PostgreSQL's type and MySQL's type without a zone. MySQL's TIMESTAMP, in upper case, is an instant. */
+        private static final Set<String> LOCAL = Set.of("timestamp", "DATETIME");
+
+        private SqlTimes() {
+        }
+
+        /**
+         * Returns the text of a time.
+         *
+         * @param utc  the time, or for a type without a zone what its date and hour are in UTC
+         * @param type name of the type, in the database's own words
+         */
+        static String text(Instant utc, String type) {
+            return isLocal(type) ? DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(utc.atOffset(ZoneOffset.UTC)) : utc.toString();
+        }
+
+        static boolean isLocal(String type) {
+            return LOCAL.contains(type);
+        }
     }
 }

@@ -2,10 +2,10 @@ package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.CallerTimes;
-import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.JsonType;
+import dev.caravan.database.Table.Column;
 import java.math.BigDecimal;
 import java.sql.Types;
 import java.util.Base64;

@@ -1,8 +1,9 @@
 package dev.caravan.database.sql;
 
-import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.UpsertSpec;
+import dev.caravan.database.sql.BoundedRows.SqlRow;
 import dev.caravan.envelope.Text;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -28,11 +29,11 @@ final class MySqlUpsert extends SqlUpsert {
 
     MySqlUpsert(SqlCall call, UpsertSpec spec) {
         super(call, spec);
-        this.groups = SqlBatch.groups(call, spec.rows());
+        this.groups = groups(spec.rows());
     }
 
     @Override
-    List<SqlStatement> statements() throws DatabaseFailure, SQLException {
+    List<SqlStatement> inserts() throws DatabaseFailure, SQLException {
         keys.clear();
         List<SqlStatement> statements = new ArrayList<>();
         statements.add(SqlStatement.of("set " + ROW + " = 0, " + NOTES + " = ''"));
@@ -49,15 +50,15 @@ final class MySqlUpsert extends SqlUpsert {
             same.append(same.isEmpty() ? "" : " and ").append(quoted(column)).append(" <=> values(").append(quoted(column)).append(")");
         }
         String first = quoted(spec().on().get(0));
-        SqlStatement.Writer insert = SqlBatch.values(call(), rows, value -> value.between("if((" + ROW + " := " + ROW + " + 1) > 0, ", ", null)"))
+        SqlStatement.Writer insert = values(rows, value -> value.between("if((" + ROW + " := " + ROW + " + 1) > 0, ", ", null)"))
                 .add(" on duplicate key update " + first + " = if(length(" + NOTES + " := concat(" + NOTES + ", if(" + same + ", '', '" + OTHER_KEY + "'), " + ROW + ", ',')), "
                         + first + ", " + first + ")");
         List<String> changed = spec().changed(rows.get(0));
         if (!changed.isEmpty()) {
             insert.add(", " + assignments(changed, "values(", ")"));
         }
-        if (call().database().catalogue().returning() && hasKey()) {
-            insert.add(" returning ").add(SqlBatch.names(call(), call().table().key()));
+        if (isReturning()) {
+            insert.add(" returning ").add(names(call().table.key()));
         }
         return insert.statement();
     }
@@ -85,16 +86,16 @@ final class MySqlUpsert extends SqlUpsert {
                 existed.add(Integer.valueOf(note));
             }
         }
-        List<String> key = call().table().key();
+        List<String> key = call().table.key();
         List<Map<String, Object>> rows = spec().rows();
         for (int i = 0; i < keys.size(); i++) {
             Map<String, Object> row = rows.get(i);
             if (existed.contains(i + 1)) {
                 updated(spec().changed(row).isEmpty() ? 0 : 1);
             } else if (hasKey() && row.keySet().containsAll(key)) {
-                inserted(i, SqlBatch.given(key, row));
+                inserted(i, given(row));
             } else {
-                inserted(i, hasKey() && keys.get(i) != null ? SqlBatch.id(call(), keys.get(i)) : null);
+                inserted(i, hasKey() && keys.get(i) != null ? id(keys.get(i)) : null);
             }
         }
     }

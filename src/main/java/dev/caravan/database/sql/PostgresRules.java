@@ -1,11 +1,11 @@
 package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.JsonType;
 import dev.caravan.database.PostgresText;
+import dev.caravan.database.Table.Column;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -2,6 +2,7 @@ package dev.caravan.database.sql;
 
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.UpsertSpec;
+import dev.caravan.database.sql.BoundedRows.SqlRow;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,12 +37,12 @@ final class PostgresUpsert extends SqlUpsert {
     }
 
     @Override
-    List<SqlStatement> statements() throws DatabaseFailure, SQLException {
+    List<SqlStatement> inserts() throws DatabaseFailure, SQLException {
         sent.clear();
         int before = 0;
         List<SqlStatement> statements = new ArrayList<>();
-        String returned = " returning " + SqlBatch.names(call(), Stream.concat(call().table().key().stream(), spec().on().stream()).distinct().toList());
-        for (List<Map<String, Object>> rows : SqlBatch.groups(call(), spec().rows())) {
+        String returned = " returning " + names(Stream.concat(call().table.key().stream(), spec().on().stream()).distinct().toList());
+        for (List<Map<String, Object>> rows : groups(spec().rows())) {
             List<String> changed = spec().changed(rows.get(0));
             String update = " do update set " + assignments(changed, "excluded.", "");
             if (changed.isEmpty() || partitioned) {
@@ -57,7 +58,7 @@ final class PostgresUpsert extends SqlUpsert {
     }
 
     private SqlStatement insert(List<Map<String, Object>> rows, String conflict) throws DatabaseFailure, SQLException {
-        return SqlBatch.values(call(), rows).add(target()).add(conflict).statement();
+        return values(rows).add(target()).add(conflict).statement();
     }
 
     @Override
@@ -67,7 +68,7 @@ final class PostgresUpsert extends SqlUpsert {
             return;
         }
         fresh = rows.size();
-        List<Map<String, Object>> found = rows.stream().map(row -> SqlBatch.shown(call(), ((SqlRow) row).map(), spec().on())).toList();
+        List<Map<String, Object>> found = rows.stream().map(row -> shown(((SqlRow) row).map(), spec().on())).toList();
         List<Integer> places = spec().places(sent.get(number).first(), sent.get(number).count(), found);
         for (int i = 0; i < rows.size(); i++) {
             if (Boolean.FALSE.equals(((SqlRow) rows.get(i)).map().get(INSERTED))) {
@@ -80,7 +81,7 @@ final class PostgresUpsert extends SqlUpsert {
 
     @Override
     boolean adaptsTo(Throwable thrown) {
-        boolean adapts = !partitioned && SqlDialect.isUnsupported(thrown);
+        boolean adapts = !partitioned && SqlFailures.isUnsupported(thrown);
         partitioned |= adapts;
         return adapts;
     }

@@ -3,12 +3,14 @@ package dev.caravan.database.sql;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.AggregateSpec;
-import dev.caravan.database.Column;
+import dev.caravan.database.AggregateSpec.Metric;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.GroupRows;
-import dev.caravan.database.Metric;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
+import dev.caravan.database.Table.Column;
+import dev.caravan.database.sql.BoundedRows.SqlRow;
+import dev.caravan.database.sql.SqlRules.SqlConditions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,10 +36,10 @@ public class SqlAggregates {
     /** Translates the aggregate into a SELECT that asks for one group more than the answer may have. */
     public SqlStatement select(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
             throws DatabaseFailure, SQLException {
-        SqlRules rules = call.database().rules();
+        SqlRules rules = call.database.rules();
         Computed groups = groups(arguments, spec, call);
-        call.columns().addAll(groups.columns().values());
-        String head = call.columns().stream().map(rules::selected).collect(Collectors.joining(", ", "select ", " from ("));
+        call.columns.addAll(groups.columns().values());
+        String head = call.columns.stream().map(rules::selected).collect(Collectors.joining(", ", "select ", " from ("));
         SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(groups.statement()).add(") as grouped");
         if (!spec.having().conditions().isEmpty()) {
             select.add(new SqlConditions(rules, groups.columns()::get).all(spec.having()).between(" where ", ""));
@@ -53,7 +55,7 @@ public class SqlAggregates {
     }
 
     private static Computed groups(Map<String, Object> arguments, AggregateSpec spec, SqlCall call) throws DatabaseFailure, SQLException {
-        SqlRules rules = call.database().rules();
+        SqlRules rules = call.database.rules();
         Map<String, Column> columns = new LinkedHashMap<>();
         List<String> selected = new ArrayList<>();
         List<String> grouped = new ArrayList<>();
@@ -87,7 +89,7 @@ public class SqlAggregates {
         for (SqlRow row : read.subList(0, Math.min(read.size(), spec.limit()))) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
             for (int i = 0; i < names.size(); i++) {
-                object.set(names.get(i), call.database().rules().node(call.columns().get(i), row.values()[i]));
+                object.set(names.get(i), call.database.rules().node(call.columns.get(i), row.values()[i]));
             }
             rows.add(object);
         }

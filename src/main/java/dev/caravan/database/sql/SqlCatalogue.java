@@ -1,11 +1,11 @@
 package dev.caravan.database.sql;
 
-import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Kept;
 import dev.caravan.database.Table;
+import dev.caravan.database.Table.Column;
 import dev.caravan.database.TableRules;
 import dev.caravan.envelope.NearestNames;
 import java.sql.Connection;

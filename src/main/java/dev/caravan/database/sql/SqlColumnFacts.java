@@ -1,7 +1,10 @@
 package dev.caravan.database.sql;
 
 import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.JsonType;
 import dev.caravan.database.Table;
+import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableRules;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -41,7 +44,8 @@ final class SqlColumnFacts {
     private SqlColumnFacts() {
     }
 
-    static SqlColumnFacts read(SqlDatabase database, Table table) throws SQLException {
+    /** Describes the columns that the gateway's user may read. */
+    static List<ColumnDescription> columns(SqlDatabase database, Table table) throws SQLException {
         SqlColumnFacts facts = new SqlColumnFacts();
         try (Connection connection = database.catalogueSource().getConnection()) {
             facts.columns(database, connection, table.name());
@@ -55,7 +59,7 @@ final class SqlColumnFacts {
                 default -> { }
             }
         }
-        return facts;
+        return table.columns().values().stream().filter(column -> !facts.hidden.contains(column.name())).map(column -> facts.described(database, table, column)).toList();
     }
 
     private void columns(SqlDatabase database, Connection connection, String table) throws SQLException {
@@ -141,32 +145,11 @@ final class SqlColumnFacts {
         }
     }
 
-    boolean isNullable(String column) {
-        return !required.contains(column);
-    }
-
-    boolean isGenerated(String column) {
-        return generated.contains(column);
-    }
-
-    /** Returns whether the gateway's user may not read the column. */
-    boolean isHidden(String column) {
-        return hidden.contains(column);
-    }
-
-    String byDefault(String column) {
-        return defaults.get(column);
-    }
-
-    String comment(String column) {
-        return comments.get(column);
-    }
-
-    String references(String column) {
-        return references.get(column);
-    }
-
-    List<String> values(String column) {
-        return values.getOrDefault(column, List.of());
+    private ColumnDescription described(SqlDatabase database, Table table, Column column) {
+        String name = column.name();
+        JsonType type = database.rules().jsonType(column);
+        boolean isGenerated = column.generated() || generated.contains(name);
+        return new ColumnDescription(name, List.of(type.type()), type.format(), column.type(), !required.contains(name), table.key().contains(name), isGenerated,
+                isGenerated ? null : defaults.get(name), references.get(name), values.getOrDefault(name, List.of()), comments.get(name));
     }
 }

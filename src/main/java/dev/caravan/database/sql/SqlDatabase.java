@@ -8,12 +8,26 @@ import dev.caravan.database.DatabaseProperties;
 import dev.caravan.observe.SqlSpans;
 import dev.caravan.store.Pools;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.sqlite.ProgressHandler;
+import org.sqlite.SQLiteConnection;
 
-/** A configured SQL database: its connection pool, its catalogue and its product's rules. */
-final class SqlDatabase implements AutoCloseable {
+/**
+ * A configured SQL database: its connections, its catalogue and its product's rules.
+ *
+ * @param source          connections of the pool
+ * @param inParts         connections that fetch few rows at a time, for results above the driver's limit
+ * @param catalogueSource connections for what the database says of its tables
+ * @param pools           what to close at the end
+ */
+record SqlDatabase(DatabaseProperties.Database settings, DataSource source, DataSource inParts, DataSource catalogueSource, SqlCatalogue catalogue, SqlRules rules,
+        List<HikariDataSource> pools) implements AutoCloseable {
 
     /** Bytes. SQLite alone would allow values of a gigabyte. The limit equals the maximum size of a request. */
     private static final int LONGEST_SQLITE_VALUE = 4 << 20;
@@ -23,25 +37,15 @@ final class SqlDatabase implements AutoCloseable {
     /** Bytes. SQLite calls itself for each wildcard: 20,000 of them end the process, because they need more stack than a thread has. */
     private static final int LONGEST_SQLITE_PATTERN = 1_000;
 
-    private final DatabaseProperties.Database settings;
-    private final HikariDataSource pool;
-    private final HikariDataSource cataloguePool;
-    private final DataSource source;
-    private final DataSource inParts;
-    private final DataSource catalogueSource;
-    private final SqlCatalogue catalogue;
-    private final SqlRules rules;
-
-    SqlDatabase(String name, DatabaseProperties.Database settings, ObjectMapper mapper, MeterRegistry meters, SqlSpans spans) {
-        this.settings = settings;
-        this.pool = Pools.open(config(name, settings, meters));
-        this.cataloguePool = settings.type() == DatabaseKind.POSTGRESQL ? Pools.open(ofCatalogue(config(name, settings, meters))) : pool;
-        this.source = spans.of(settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool,
+    static SqlDatabase open(String name, DatabaseProperties.Database settings, ObjectMapper mapper, MeterRegistry meters, SqlSpans spans) {
+        boolean apart = settings.type() == DatabaseKind.POSTGRESQL;
+        HikariDataSource pool = Pools.open(config(name, settings, meters));
+        HikariDataSource cataloguePool = apart ? Pools.open(ofCatalogue(config(name, settings, meters))) : pool;
+        DataSource source = spans.of(settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool,
                 settings.type().name().toLowerCase(Locale.ROOT), name);
-        this.inParts = new WithoutAutoCommit(source);
-        this.catalogueSource = settings.type() == DatabaseKind.POSTGRESQL ? cataloguePool : source;
-        this.catalogue = new SqlCatalogue(name, settings, catalogueSource);
-        this.rules = SqlRules.of(settings.type(), mapper);
+        DataSource catalogueSource = apart ? cataloguePool : source;
+        return new SqlDatabase(settings, source, new WithoutAutoCommit(source), catalogueSource, new SqlCatalogue(name, settings, catalogueSource),
+                SqlRules.of(settings.type(), mapper), List.of(cataloguePool, pool));
     }
 
     /** Configures the connection pool. The database enforces the statement timeout, and refuses writes if it is read-only. */
@@ -110,36 +114,56 @@ final class SqlDatabase implements AutoCloseable {
         return config;
     }
 
-    DatabaseProperties.Database settings() {
-        return settings;
-    }
-
-    /** Returns the connections of the pool. */
-    DataSource source() {
-        return source;
-    }
-
-    /** Returns connections that fetch few rows at a time, for results above the driver's limit. */
-    DataSource inParts() {
-        return inParts;
-    }
-
-    /** Returns the connections for what the database says of its tables. */
-    DataSource catalogueSource() {
-        return catalogueSource;
-    }
-
-    SqlCatalogue catalogue() {
-        return catalogue;
-    }
-
-    SqlRules rules() {
-        return rules;
-    }
-
     @Override
     public void close() {
-        cataloguePool.close();
-        pool.close();
+        pools.forEach(HikariDataSource::close);
+    }
+
+    /**
+     * Connections without auto-commit, for large results. PostgreSQL's driver then fetches as many rows at a time as its limit allows, instead of all
+     * rows. The pool ends the transaction when the connection is returned.
+     */
+    static final class WithoutAutoCommit extends DelegatingDataSource {
+
+        WithoutAutoCommit(DataSource source) {
+            super(source);
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            Connection connection = super.getConnection();
+            connection.setAutoCommit(false);
+            return connection;
+        }
+    }
+
+    /**
+     * Ends statements that run too long in SQLite, which has no statement timeout. The time starts when the connection is taken from the pool. SQLite's
+     * progress handler checks it.
+     */
+    static final class SqliteDeadlines extends DelegatingDataSource {
+
+        /** Steps of SQLite's virtual machine between two checks of the time: some microseconds. */
+        private static final int STEPS = 1_000;
+
+        private final long timeout;
+
+        SqliteDeadlines(DataSource pool, Duration timeout) {
+            super(pool);
+            this.timeout = timeout.toNanos();
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            Connection connection = super.getConnection();
+            long end = System.nanoTime() + timeout;
+            ProgressHandler.setHandler(connection.unwrap(SQLiteConnection.class), STEPS, new ProgressHandler() {
+                @Override
+                protected int progress() {
+                    return System.nanoTime() > end ? 1 : 0;
+                }
+            });
+            return connection;
+        }
     }
 }

@@ -61,15 +61,6 @@ final class SqlJudge {
     /** How often common table expressions may be copied. A database makes a copy for each use, before it looks at the time. */
     private static final int MOST_COPIES = 10_000;
 
-    /** SQLite's functions that make what a path names. */
-    private static final Set<String> MAKING_PATHS = words("json_set json_insert json_replace json_array_insert");
-
-    /** Characters of a path in SQLite's JSON. */
-    private static final int LONGEST_PATH = 1_000;
-
-    /** Characters of the second argument of SQLite's trim. Its time is the product of both lengths, and nothing can end it. */
-    private static final int MOST_TRIMMED = 100;
-
     private static final int LONGEST_SHOWN = 100;
 
     private final SqlDatabase database;
@@ -109,7 +100,8 @@ final class SqlJudge {
             }
         }
         for (int i = 0; i < tokens.size(); i++) {
-            reads &= tokens.get(i).kind() != Kind.WORD || !CHANGES.contains(tokens.get(i).text()) || i + 1 < tokens.size() && tokens.get(i + 1).isSymbol('(');
+            boolean changes = tokens.get(i).kind() == Kind.WORD && CHANGES.contains(tokens.get(i).text());
+            reads &= !changes || SqlTokens.at(tokens, i + 1).isSymbol('(');
         }
         return new SqlStatement(text, new ArrayList<>(values));
     }
@@ -157,8 +149,8 @@ final class SqlJudge {
                 if ((tokens.get(i).isName() || isNamingString(i)) && !values.get(i)) {
                     name(i);
                 }
-                if (product == DatabaseKind.SQLITE && text.startsWith("->", tokens.get(i).at()) && hasBytes()) {
-                    throw new Unclear(tokens.get(i).at(), "json", "->", LONGEST_PATH);
+                if (product == DatabaseKind.SQLITE) {
+                    new SqliteLimits(text, tokens).checkOperator(tokens.get(i));
                 }
             }
         }
@@ -196,7 +188,7 @@ final class SqlJudge {
         }
 
         private Token token(int place) {
-            return place < 0 || place >= tokens.size() ? new Token(Kind.SYMBOL, " ", 0, 0) : tokens.get(place);
+            return SqlTokens.at(tokens, place);
         }
 
         /** Checks the words and parentheses: one statement of data, with INTO, UPDATE and DELETE where they belong. */
@@ -205,7 +197,8 @@ final class SqlJudge {
             while (token(first).isSymbol('(')) {
                 first++;
             }
-            if (first >= tokens.size() || token(first).kind() != Kind.WORD || !FIRST.contains(token(first).text()) && !(token(first).is("replace") && product != DatabaseKind.POSTGRESQL)) {
+            boolean replaces = token(first).is("replace") && product != DatabaseKind.POSTGRESQL;
+            if (first >= tokens.size() || token(first).kind() != Kind.WORD || !FIRST.contains(token(first).text()) && !replaces) {
                 throw new Unclear(token(first).at(), "first");
             }
             int depth = 0;
@@ -462,50 +455,9 @@ final class SqlJudge {
             if (exists && (!REVIEWED.get(product).contains(name) || known.foreign().contains(name) || afterPoint && product == DatabaseKind.MYSQL)) {
                 throw new Unclear(token.at(), "function", name);
             }
-            if (product == DatabaseKind.SQLITE && name.endsWith("trim") && !trimsFew(i)) {
-                throw new Unclear(token.at(), "trim", name, MOST_TRIMMED);
+            if (product == DatabaseKind.SQLITE) {
+                new SqliteLimits(text, tokens).checkFunction(i, name);
             }
-            if (product == DatabaseKind.SQLITE && name.startsWith("json") && !nestsLittle(i, name)) {
-                throw new Unclear(token.at(), "json", name, LONGEST_PATH);
-            }
-        }
-
-        /**
-         * SQLite calls itself for each level of a value and of a path, until the process ends. Its parser of text limits the depth; JSON in
-         * bytes and paths have no limit.
-         */
-        private boolean nestsLittle(int i, String name) {
-            if (hasBytes()) {
-                return false;
-            }
-            int depth = 1;
-            int argument = 0;
-            for (int next = i + 2; MAKING_PATHS.contains(name) && depth > 0 && next < tokens.size(); next++) {
-                depth += token(next).isSymbol('(') ? 1 : token(next).isSymbol(')') ? -1 : 0;
-                if (depth == 1 && token(next).isSymbol(',')) {
-                    Token path = token(next + 1);
-                    boolean plain = path.kind() == Kind.STRING && path.text().length() <= LONGEST_PATH && token(next + 2).isSymbol(',');
-                    if (++argument % 2 == 1 && !plain) {
-                        return false;
-                    }
-                }
-            }
-            return true;
-        }
-
-        private boolean hasBytes() {
-            return tokens.stream().anyMatch(token -> token.is("blob") || token.is("x") && text.startsWith("'", token.end()));
-        }
-
-        private boolean trimsFew(int i) {
-            int depth = 1;
-            int next = i + 2;
-            for (; depth > 1 || !token(next).isSymbol(',') && !token(next).isSymbol(')'); next++) {
-                depth += token(next).isSymbol('(') ? 1 : token(next).isSymbol(')') ? -1 : 0;
-            }
-            Token second = token(next + 1);
-            boolean few = second.kind() == Kind.STRING && second.text().length() <= MOST_TRIMMED;
-            return token(next).isSymbol(')') || few && token(next + 2).isSymbol(')');
         }
     }
 

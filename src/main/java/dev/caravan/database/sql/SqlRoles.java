@@ -33,11 +33,11 @@ class SqlRoles {
               where r.rolname = current_user order by 1, 2
             """;
 
-    private final SqlDatabases databases;
+    private final SqlDriver databases;
     private final DatabaseProperties properties;
     private final CamelContext context;
 
-    SqlRoles(SqlDatabases databases, DatabaseProperties properties, CamelContext context) {
+    SqlRoles(SqlDriver databases, DatabaseProperties properties, CamelContext context) {
         this.databases = databases;
         this.properties = properties;
         this.context = context;

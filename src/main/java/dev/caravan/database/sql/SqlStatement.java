@@ -1,10 +1,18 @@
 package dev.caravan.database.sql;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
+import org.apache.camel.component.sql.SqlPrepareStatementStrategy;
+import org.springframework.jdbc.core.SqlTypeValue;
+import org.springframework.jdbc.core.StatementCreatorUtils;
+import org.springframework.stereotype.Component;
 
 /**
  * SQL, or a part of it, with a {@code ?} for each value. Names in the text come from the catalogue. Values are never in the text. camel-sql runs the
@@ -64,6 +72,31 @@ record SqlStatement(String text, List<Object> values) {
 
         SqlStatement statement() {
             return new SqlStatement(text.toString(), values);
+        }
+    }
+
+    /**
+     * Sets the parameters of the {@link SqlStatement} in the message body. The endpoints have {@code parametersCount=1}, whatever the number of
+     * parameters. Otherwise camel-sql would ask the database for the number before each statement.
+     */
+    @Component("sqlParameters")
+    static class SqlParameters implements SqlPrepareStatementStrategy {
+
+        @Override
+        public String prepareQuery(String query, boolean named, Exchange exchange) {
+            return query;
+        }
+
+        @Override
+        public Iterator<?> createPopulateIterator(String query, String prepared, int expected, Exchange exchange, Object body) {
+            return exchange.getMessage().getBody() instanceof SqlStatement statement ? statement.values().iterator() : Collections.emptyIterator();
+        }
+
+        @Override
+        public void populateStatement(PreparedStatement statement, Iterator<?> values, int expected) throws SQLException {
+            for (int place = 1; values.hasNext(); place++) {
+                StatementCreatorUtils.setParameterValue(statement, place, SqlTypeValue.TYPE_UNKNOWN, values.next());
+            }
         }
     }
 }

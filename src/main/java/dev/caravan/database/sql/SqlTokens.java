@@ -105,6 +105,11 @@ final class SqlTokens {
         return all.tokens;
     }
 
+    /** Returns the token at a place; a blank beyond the ends. */
+    static Token at(List<Token> tokens, int place) {
+        return place < 0 || place >= tokens.size() ? new Token(Kind.SYMBOL, " ", 0, 0) : tokens.get(place);
+    }
+
     private boolean is(DatabaseKind kind) {
         return product == kind;
     }

@@ -1,87 +1,65 @@
 package dev.caravan.database.sql;
 
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.Table;
 import dev.caravan.database.UpsertSpec;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
-/** An insert with {@code on} in one SQL product: its statements, and what they did. The flows keep it in the variable {@value #VARIABLE}. */
-public abstract class SqlUpsert {
-
-    static final String VARIABLE = "upsert";
+/** An insert with {@code on} in one SQL product. */
+abstract class SqlUpsert extends SqlTransaction {
 
     private static final int MOST_ATTEMPTS = 5;
 
-    private final SqlCall call;
     private final UpsertSpec spec;
     private final Map<Integer, Object> inserted = new HashMap<>();
     private int updated;
-    private int statement;
     private int attempts;
-    private boolean open = true;
 
     SqlUpsert(SqlCall call, UpsertSpec spec) {
-        this.call = call;
+        super(call);
         this.spec = spec;
     }
 
-    static SqlUpsert of(SqlCall call, UpsertSpec spec) {
-        return switch (call.database().settings().type()) {
+    static SqlUpsert of(SqlCall call, Map<String, Object> arguments) throws Exception {
+        UpsertSpec spec = UpsertSpec.of(arguments, call.table.key(), name -> call.column(name).name());
+        spec.checkUnique(call.table.name(), SqlUniqueKeys.of(call.database, call.table));
+        return switch (call.database.settings().type()) {
             case POSTGRESQL -> new PostgresUpsert(call, spec);
             case MYSQL -> new MySqlUpsert(call, spec);
             default -> new SqliteUpsert(call, spec);
         };
     }
 
-    /** Makes the statements of one transaction, in the order of the rows. */
-    abstract List<SqlStatement> statements() throws DatabaseFailure, SQLException;
+    /** Makes the inserts of one attempt, in the order of the rows. */
+    abstract List<SqlStatement> inserts() throws DatabaseFailure, SQLException;
 
-    /**
-     * Collects the result of a statement.
-     *
-     * @param number    index of the statement in {@link #statements}
-     * @param body      rows of the statement, or anything else
-     * @param affected  how many rows the statement changed; null if the database doesn't say
-     * @param generated generated keys; null for none
-     */
-    abstract void ran(int number, Object body, Integer affected, List<Map<String, Object>> generated) throws DatabaseFailure;
-
-    /** Begins an attempt. */
-    List<SqlStatement> begin() throws DatabaseFailure, SQLException {
+    @Override
+    final List<SqlStatement> statements() throws DatabaseFailure, SQLException {
         attempts++;
         inserted.clear();
         updated = 0;
-        statement = 0;
-        return statements();
+        return inserts();
     }
 
-    final void ran(Object body, Integer affected, List<Map<String, Object>> generated) throws DatabaseFailure {
-        ran(statement++, body, affected, generated);
-    }
-
-    /** Returns whether the transaction has not been committed. */
-    public boolean isOpen() {
-        return open;
-    }
-
-    void committed() {
-        open = false;
-    }
-
-    /** Returns whether the transaction may run again after this failure. */
+    @Override
     final boolean mayRunAgain(Throwable thrown) {
-        return attempts < MOST_ATTEMPTS && !Thread.currentThread().isInterrupted() && (SqlDialect.isOvertaken(thrown) || adaptsTo(thrown));
+        return attempts < MOST_ATTEMPTS && !Thread.currentThread().isInterrupted() && (SqlFailures.isOvertaken(thrown) || adaptsTo(thrown));
     }
 
     /** Returns whether other statements do the same where the database does not support these. */
     boolean adaptsTo(Throwable thrown) {
         return false;
-    }
-
-    protected final SqlCall call() {
-        return call;
     }
 
     protected final UpsertSpec spec() {
@@ -94,7 +72,7 @@ public abstract class SqlUpsert {
      * @param row index in the rows of the spec
      */
     protected final void returned(int row, Object returned) {
-        inserted(row, hasKey() ? SqlBatch.id(call, returned) : null);
+        inserted(row, hasKey() ? id(returned) : null);
     }
 
     /**
@@ -109,10 +87,6 @@ public abstract class SqlUpsert {
         updated += count;
     }
 
-    protected final boolean hasKey() {
-        return !call.table().key().isEmpty();
-    }
-
     /** Returns the assignments of the columns to the values of the insert: {@code "a" = excluded."a", …}. */
     protected final String assignments(List<String> columns, String before, String after) {
         StringBuilder text = new StringBuilder();
@@ -124,15 +98,59 @@ public abstract class SqlUpsert {
     }
 
     protected final String quoted(String column) {
-        return call.database().rules().quoted(column);
+        return call().database.rules().quoted(column);
     }
 
     /** Returns the names of the columns of {@code on}, in parentheses. */
     protected final String target() {
-        return " on conflict (" + SqlBatch.names(call, spec.on()) + ")";
+        return " on conflict (" + names(spec.on()) + ")";
     }
 
-    Map<String, Object> answer() {
+    @Override
+    final Map<String, Object> answer() {
         return spec.answer(inserted, updated);
+    }
+
+    /**
+     * Reads the unique keys of a table, the primary key among them. Leaves out indexes that don't cover all rows and whole values: partial indexes, and
+     * indexes of expressions or prefixes. Nothing is cached, because with MySQL a key that was dropped meanwhile would let rows stand twice.
+     */
+    static final class SqlUniqueKeys {
+
+        private static final String POSTGRESQL = "select i.indexrelid, a.attname from pg_catalog.pg_index i join pg_catalog.pg_class c on c.oid = i.indrelid"
+                + " join pg_catalog.pg_namespace n on n.oid = c.relnamespace cross join unnest(i.indkey) with ordinality k(number, place)"
+                + " join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.number where n.nspname = ? and c.relname = ? and i.indisunique and i.indisvalid"
+                + " and i.indimmediate and i.indpred is null and i.indexprs is null and k.place <= i.indnkeyatts order by i.indisprimary desc, i.indexrelid, k.place";
+        private static final String MYSQL = "select index_name, case when sub_part is null then column_name end from information_schema.statistics"
+                + " where table_schema = coalesce(?, database()) and table_name = ? and non_unique = 0 order by index_name = 'PRIMARY' desc, index_name, seq_in_index";
+        private static final String SQLITE = "select l.name, i.name from pragma_index_list(?2) l join pragma_index_info(l.name) i"
+                + " where l.\"unique\" = 1 and l.partial = 0 and ?1 is null order by l.origin = 'pk' desc, l.seq, i.seqno";
+
+        private SqlUniqueKeys() {
+        }
+
+        /** Returns the columns of each unique key. */
+        static Collection<List<String>> of(SqlDatabase database, Table table) throws SQLException {
+            Map<String, List<String>> keys = new LinkedHashMap<>();
+            if (database.settings().type() == DatabaseKind.SQLITE && !table.key().isEmpty()) {
+                keys.put("", new ArrayList<>(table.key())); // an INTEGER PRIMARY KEY has no index
+            }
+            try (Connection connection = database.catalogueSource().getConnection();
+                    PreparedStatement statement = connection.prepareStatement(switch (database.settings().type()) {
+                        case POSTGRESQL -> POSTGRESQL;
+                        case MYSQL -> MYSQL;
+                        default -> SQLITE;
+                    })) {
+                statement.setString(1, database.catalogue().schema());
+                statement.setString(2, table.name());
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        keys.computeIfAbsent("of " + rows.getString(1), name -> new ArrayList<>()).add(rows.getString(2));
+                    }
+                }
+            }
+            keys.values().removeIf(columns -> columns.contains(null));
+            return new LinkedHashSet<>(keys.values());
+        }
     }
 }

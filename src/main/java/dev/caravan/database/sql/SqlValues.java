@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.ReadLimit;
+import dev.caravan.database.sql.BoundedRows.SqlRow;
+import dev.caravan.database.sql.BoundedRows.SqlTimes;
 import dev.caravan.json.JsonMappers;
 import java.sql.Array;
 import java.sql.SQLException;

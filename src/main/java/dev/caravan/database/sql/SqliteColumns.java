@@ -1,6 +1,6 @@
 package dev.caravan.database.sql;
 
-import dev.caravan.database.Column;
+import dev.caravan.database.Table.Column;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -21,18 +21,18 @@ final class SqliteUpsert extends SqlUpsert {
     }
 
     @Override
-    List<SqlStatement> statements() throws DatabaseFailure, SQLException {
+    List<SqlStatement> inserts() throws DatabaseFailure, SQLException {
         inserting.clear();
         List<SqlStatement> statements = new ArrayList<>();
-        String returned = SqlBatch.names(call(), hasKey() ? call().table().key() : spec().on());
+        String returned = names(hasKey() ? call().table.key() : spec().on());
         List<Map<String, Object>> rows = spec().rows();
         for (int i = 0; i < rows.size(); i++) {
             Map<String, Object> row = rows.get(i);
-            statements.add(SqlBatch.values(call(), List.of(row)).add(target()).add(" do nothing returning " + returned).statement());
+            statements.add(values(List.of(row)).add(target()).add(" do nothing returning " + returned).statement());
             inserting.add(i);
             List<String> changed = spec().changed(row);
             if (!changed.isEmpty()) {
-                statements.add(SqlBatch.values(call(), List.of(row)).add(target())
+                statements.add(values(List.of(row)).add(target())
                         .add(" do update set " + assignments(changed, "excluded.", "") + " where changes() = 0").statement());
                 inserting.add(null);
             }

@@ -1,21 +1,20 @@
 package dev.caravan.database.supabase;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson;
-import dev.caravan.database.Column;
-import dev.caravan.database.Condition;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
+import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PostgresText;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.database.Table;
-import dev.caravan.database.UpsertSpec;
+import dev.caravan.database.Table.Column;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -49,15 +48,10 @@ public class Supabase {
     /** Maximum length of an address. PostgREST accepts 50 KB of address and headers together. */
     private static final int MOST_IN_ADDRESS = 46_000;
 
-    /** Limit of a function's rows for routes of older releases, which do not set it. */
-    private static final int MOST_ROWS = 1_000;
+    private final SupabaseDriver databases;
 
-    private final SupabaseDatabases databases;
-    private final ObjectMapper mapper;
-
-    Supabase(SupabaseDatabases databases) {
+    Supabase(SupabaseDriver databases) {
         this.databases = databases;
-        this.mapper = databases.mapper();
     }
 
     /** Looks up the table of the arguments with its columns, and translates their filters. */
@@ -65,67 +59,51 @@ public class Supabase {
         SupabaseDatabase database = databases.get(name);
         Table table = database.catalogue().table((String) arguments.get("table"));
         Filters filters = Filters.ofPage(arguments, column -> table.column(column).isPresent());
-        SupabaseQuery where = new SupabaseQuery(mapper);
-        SupabaseConditions conditions = new SupabaseConditions(where, column -> database.catalogue().column(table, column));
-        for (Condition condition : filters.conditions()) {
-            conditions.add(condition);
-        }
-        return new SupabaseCall(database, table, filters, where);
+        return new SupabaseCall(database, table, filters);
     }
 
     /** Translates the arguments of a query tool into the request for a page. */
     public SupabaseRequest select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call, Exchange exchange) throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange);
-        call.page(page);
-        call.asked(page.asked(call.isOfOneKey()));
+        call.page(page, page.asked(call.filters.fix(call.table.key())));
         for (String column : page.columns()) {
             column(call, column);
         }
         for (PageSpec.Order by : page.order()) {
             column(call, by.column());
         }
-        SupabaseQuery query = new SupabaseQuery(mapper).columns("select", page.columns()).with(call.where()).order(page.order())
+        SupabaseQuery query = new SupabaseQuery().columns("select", page.columns()).with(call.where).order(page.order())
                 .with("limit", String.valueOf(call.asked())).with("offset", String.valueOf(page.offset()));
         return SupabaseRequest.get(path(call), query);
     }
 
     /** Shapes the rows as {@code {data, count, has_more}}. The call stays uncounted if the rows do not show how many match or whether more follow. */
     public Map<String, Object> page(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call) {
-        PageSpec page = call.page();
-        call.rows(rows(call, answer.json()));
-        call.more(answer.cut());
-        int returned = call.rows().size();
-        boolean uncut = call.database().isUncut(returned);
-        boolean known = page.counted() ? !answer.cut() && uncut && page.tellsCount(returned, call.asked())
-                : answer.cut() || uncut || returned == 0;
-        call.leaveUncounted(!known);
-        if (call.isUncounted()) {
-            return PageSpec.uncounted(call.rows());
-        }
-        return page.counted() ? page.answer(call.rows(), page.end(call.rows())) : page.answer(call.rows(), call.more());
+        List<ObjectNode> rows = rows(call, answer.json());
+        boolean uncut = call.database.isUncut(rows.size());
+        boolean known = call.page().counted() ? uncut && call.isKnown(answer.cut(), rows.size()) : answer.cut() || uncut || rows.isEmpty();
+        return call.answer(rows, answer.cut(), known);
     }
 
     /** Makes the request that counts the matches. If no count is wanted, it asks whether a row follows the page. */
     public SupabaseRequest count(@Variable(PageCall.VARIABLE) SupabaseCall call) {
         if (!call.page().counted()) {
-            SupabaseQuery next = new SupabaseQuery(mapper).columns("select", call.table().columns().keySet().stream().limit(1).toList()).with(call.where())
+            SupabaseQuery next = new SupabaseQuery().columns("select", call.table.columns().keySet().stream().limit(1).toList()).with(call.where)
                     .with("limit", "1").with("offset", String.valueOf(call.page().end(call.rows())));
             return SupabaseRequest.get(path(call), next);
         }
-        SupabaseQuery query = new SupabaseQuery(mapper).with(call.where()).with("limit", "0");
+        SupabaseQuery query = new SupabaseQuery().with(call.where).with("limit", "0");
         return new SupabaseRequest("GET", path(call), query, COUNTED, null);
     }
 
     /** Shapes the page with the answer to the second request: the number of matches, or whether a row follows. */
     public Map<String, Object> counted(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call, @Header(MATCHES) String range) {
-        PageSpec page = call.page();
-        return page.counted() ? page.answer(call.rows(), matches(range)) : page.answer(call.rows(), !answer.json().isEmpty());
+        return call.page().counted() ? call.counted(matches(range)) : call.page().answer(call.rows(), !answer.json().isEmpty());
     }
 
     /** Translates the rows of an insert tool into one request. PostgREST runs it as one statement. */
     public SupabaseRequest insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
-        UpsertSpec.refuse(arguments);
-        List<?> rows = arguments.get("data") instanceof List<?> list ? list : List.of(arguments.get("data"));
+        List<?> rows = DatabaseValues.list(arguments.get("data"));
         Set<String> columns = new LinkedHashSet<>();
         boolean differ = false;
         for (Object row : rows) {
@@ -135,29 +113,26 @@ public class Supabase {
         for (Object row : rows) {
             differ |= ((Map<?, ?>) row).size() < columns.size();
         }
-        SupabaseQuery query = new SupabaseQuery(mapper).columns("columns", columns).columns("select", call.table().key());
-        String prefer = (call.table().key().isEmpty() ? "return=minimal," : "return=representation,") + COUNTED + (differ ? ",missing=default" : "");
+        SupabaseQuery query = new SupabaseQuery().columns("columns", columns).columns("select", call.table.key());
+        String prefer = (call.table.key().isEmpty() ? "return=minimal," : "return=representation,") + COUNTED + (differ ? ",missing=default" : "");
         return new SupabaseRequest("POST", path(call), query, prefer, rows);
     }
 
     /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
     public Map<String, Object> inserted(@Body BoundedJson.Answer answered, @Variable(PageCall.VARIABLE) SupabaseCall call, @Header(MATCHES) String range) {
-        List<String> key = call.table().key();
+        List<String> key = call.table.key();
         List<Object> ids = new ArrayList<>();
         if (!key.isEmpty()) {
             rows(call, answered.json()).forEach(row -> ids.add(key.size() == 1 ? row.get(key.get(0)) : row));
         }
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("inserted_count", matches(range));
-        answer.put("inserted_ids", ids);
-        return answer;
+        return DatabaseValues.object("inserted_count", matches(range), "inserted_ids", ids);
     }
 
     /** Translates the arguments of an update tool into a request. A filter is required. */
     public SupabaseRequest update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         Filters.require(arguments);
         check(call, (Map<?, ?>) arguments.get("data"));
-        return new SupabaseRequest("PATCH", path(call), call.where(), "return=minimal," + COUNTED, arguments.get("data"));
+        return new SupabaseRequest("PATCH", path(call), call.where, "return=minimal," + COUNTED, arguments.get("data"));
     }
 
     public Map<String, Object> updated(@Header(MATCHES) String range) {
@@ -167,7 +142,7 @@ public class Supabase {
     /** Translates the arguments of a delete tool into a request. A filter is required. */
     public SupabaseRequest delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         Filters.require(arguments);
-        return new SupabaseRequest("DELETE", path(call), call.where(), "return=minimal," + COUNTED, null);
+        return new SupabaseRequest("DELETE", path(call), call.where, "return=minimal," + COUNTED, null);
     }
 
     public Map<String, Object> deleted(@Header(MATCHES) String range) {
@@ -181,7 +156,7 @@ public class Supabase {
         }
         Object given = arguments.get("arguments");
         databases.get(name).catalogue().checkFunction(function);
-        SupabaseQuery query = new SupabaseQuery(mapper).with("limit", String.valueOf(RouteLimit.of(exchange, "mostRows", MOST_ROWS)));
+        SupabaseQuery query = new SupabaseQuery().with("limit", String.valueOf(RouteLimit.of(exchange, "mostRows")));
         return new SupabaseRequest("POST", "rpc/" + SupabaseQuery.encoded(function), query, COUNTED, given == null ? Map.of() : given);
     }
 
@@ -241,7 +216,7 @@ public class Supabase {
         if (request.body() != null) {
             headers.put(Exchange.CONTENT_TYPE, "application/json; charset=utf-8");
         }
-        return request.body() == null ? "" : mapper.writeValueAsString(request.body());
+        return request.body() == null ? "" : SupabaseQuery.MAPPER.writeValueAsString(request.body());
     }
 
     /** Reads the answer: the rows of a call up to its limit, any other answer completely. */
@@ -249,29 +224,28 @@ public class Supabase {
             @Variable(PageCall.VARIABLE) SupabaseCall call) throws IOException {
         int most = call == null || call.page() == null ? Integer.MAX_VALUE : call.page().limit();
         try (InputStream in = body == null ? InputStream.nullInputStream() : body) {
-            return request.isOfRows() ? databases.get(name).rows().read(in, "", most) : new BoundedJson.Answer(mapper.readTree(in.readAllBytes()), false);
+            return request.isOfRows() ? databases.get(name).rows().read(in, "", most) : new BoundedJson.Answer(SupabaseQuery.MAPPER.readTree(in.readAllBytes()), false);
         }
     }
 
     static Column column(SupabaseCall call, String name) throws Exception {
-        return call.database().catalogue().column(call.table(), name);
+        return call.database.catalogue().column(call.table, name);
     }
 
     /** Checks the columns and values of a row to store. */
-    private void check(SupabaseCall call, Map<?, ?> row) throws Exception {
-        SupabaseQuery values = new SupabaseQuery(mapper);
+    static void check(SupabaseCall call, Map<?, ?> row) throws Exception {
         for (Map.Entry<?, ?> value : row.entrySet()) {
-            values.check(column(call, (String) value.getKey()), value.getValue());
+            SupabaseQuery.check(column(call, (String) value.getKey()), value.getValue());
         }
     }
 
     static String path(SupabaseCall call) {
-        return SupabaseQuery.encoded(call.table().name());
+        return SupabaseQuery.encoded(call.table.name());
     }
 
     /** Returns the table's columns with JSON values. Times are in UTC. */
     static List<ObjectNode> rows(SupabaseCall call, JsonNode json) {
-        List<Column> times = call.table().columns().values().stream().filter(column -> column.type().equals(TIMESTAMP)).toList();
+        List<Column> times = call.table.columns().values().stream().filter(column -> column.type().equals(TIMESTAMP)).toList();
         List<ObjectNode> rows = new ArrayList<>();
         for (JsonNode row : json) {
             for (Column time : times) {
@@ -286,5 +260,24 @@ public class Supabase {
 
     static long matches(String range) {
         return Long.parseLong(range.substring(range.indexOf('/') + 1));
+    }
+
+    /** One call of a database tool in the Supabase flows. */
+    static final class SupabaseCall extends PageCall {
+
+        final SupabaseDatabase database;
+        final Table table;
+        final Filters filters;
+        /** The filters in PostgREST's syntax. */
+        final SupabaseQuery where = new SupabaseQuery();
+
+        SupabaseCall(SupabaseDatabase database, Table table, Filters filters) throws Exception {
+            this.database = database;
+            this.table = table;
+            this.filters = filters;
+            for (Condition condition : filters.conditions()) {
+                where.add(condition, column -> database.catalogue().column(table, column));
+            }
+        }
     }
 }

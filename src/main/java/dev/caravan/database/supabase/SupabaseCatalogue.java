@@ -1,10 +1,10 @@
 package dev.caravan.database.supabase;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Kept;
 import dev.caravan.database.Table;
+import dev.caravan.database.Table.Column;
 import dev.caravan.database.TableRules;
 import dev.caravan.envelope.NearestNames;
 import java.sql.Types;

@@ -5,20 +5,18 @@ import dev.caravan.database.DatabaseProperties;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A configured PostgREST server. */
-final class SupabaseDatabase {
+/**
+ * A configured PostgREST server.
+ *
+ * @param rows        reads the rows of answers
+ * @param largestPage number of rows of the largest page that the server returned
+ */
+record SupabaseDatabase(DatabaseProperties.Database settings, BoundedJson rows, SupabaseCatalogue catalogue, AtomicInteger largestPage) {
 
     private static final String API = "/rest/v1";
 
-    private final DatabaseProperties.Database settings;
-    private final BoundedJson rows;
-    private final SupabaseCatalogue catalogue;
-    private final AtomicInteger largestPage = new AtomicInteger();
-
     SupabaseDatabase(DatabaseProperties.Database settings, BoundedJson rows, SupabaseCatalogue catalogue) {
-        this.settings = settings;
-        this.rows = rows;
-        this.catalogue = catalogue;
+        this(settings, rows, catalogue, new AtomicInteger());
     }
 
     /** Returns the address of the API. It is below {@code /rest/v1}, as in Supabase, unless the url has a path, even a single slash. */
@@ -33,19 +31,6 @@ final class SupabaseDatabase {
         return address() + "?bridgeEndpoint=true&disableStreamCache=true&userAgent=caravan&connectTimeout=" + connect + "&connectionRequestTimeout=" + connect
                 + "&responseTimeout=" + settings.statementTimeout().toMillis() + "&connectionsPerRoute=" + settings.poolSize() + "&maxTotalConnections=" + settings.poolSize()
                 + "&httpClientConfigurer=#boundedDatabaseHttp";
-    }
-
-    DatabaseProperties.Database settings() {
-        return settings;
-    }
-
-    /** Returns the reader of rows. */
-    BoundedJson rows() {
-        return rows;
-    }
-
-    SupabaseCatalogue catalogue() {
-        return catalogue;
     }
 
     /**

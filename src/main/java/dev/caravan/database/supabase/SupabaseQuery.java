@@ -2,18 +2,23 @@ package dev.caravan.database.supabase;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.Filter;
-import dev.caravan.database.Operator;
+import dev.caravan.database.Filters;
+import dev.caravan.database.Filters.Condition;
+import dev.caravan.database.Filters.Filter;
+import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.PostgresText;
+import dev.caravan.database.Table.Column;
+import dev.caravan.json.JsonMappers;
 import dev.caravan.json.PercentCode;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -23,6 +28,8 @@ import java.util.stream.Collectors;
  */
 final class SupabaseQuery {
 
+    /** Reads and writes numbers exactly. */
+    static final ObjectMapper MAPPER = JsonMappers.exact();
     static final Set<String> WHOLE = Set.of("smallint", "integer", "bigint");
     private static final Set<String> TEXT = Set.of("text", "character varying", "character", "name", "citext");
     static final Set<String> JSON = Set.of("json", "jsonb");
@@ -32,11 +39,12 @@ final class SupabaseQuery {
     /** Characters to escape in PostgreSQL's regular expressions. A backslash before a letter or digit would have another meaning. */
     private static final Pattern PUNCTUATION = Pattern.compile("[!-/:-@\\[-`{-~]");
 
-    private final ObjectMapper mapper;
     private final StringBuilder text = new StringBuilder();
 
-    SupabaseQuery(ObjectMapper mapper) {
-        this.mapper = mapper;
+    /** Finds a column by the name that the caller wrote. */
+    interface Columns {
+
+        Column column(String name) throws Exception;
     }
 
     SupabaseQuery with(String name, String value) {
@@ -59,57 +67,90 @@ final class SupabaseQuery {
     }
 
     /**
-     * Adds one condition.
+     * Adds a condition. A negation moves down to the comparisons, because PostgREST negates as SQL does: there, a comparison with null does not hold
+     * either way.
      *
-     * @throws DatabaseFailure query_error for a value that the column cannot have
+     * @throws DatabaseFailure query_error for a value that its column cannot have
      */
+    void add(Condition condition, Columns columns) throws Exception {
+        if (condition instanceof Filter filter) {
+            where(filter, columns.column(filter.column()));
+        } else {
+            with("and", "(" + text(condition, columns, true) + ")");
+        }
+    }
+
+    /** @param holds false for the negation */
+    private static String text(Condition condition, Columns columns, boolean holds) throws Exception {
+        if (condition instanceof Filter filter) {
+            return term(filter, columns.column(filter.column()), holds);
+        }
+        if (condition instanceof Condition.Not not) {
+            return all(not.filters(), columns, !holds);
+        }
+        List<String> choices = new ArrayList<>();
+        for (Filters choice : ((Condition.AnyOf) condition).choices()) {
+            choices.add(all(choice, columns, holds));
+        }
+        return joined(holds ? "or" : "and", choices);
+    }
+
+    private static String all(Filters filters, Columns columns, boolean holds) throws Exception {
+        List<String> conditions = new ArrayList<>();
+        for (Condition condition : filters.conditions()) {
+            conditions.add(text(condition, columns, holds));
+        }
+        return joined(holds ? "and" : "or", conditions);
+    }
+
+    private static String joined(String word, List<String> parts) {
+        return parts.size() == 1 ? parts.get(0) : word + "(" + String.join(",", parts) + ")";
+    }
+
+    /** Adds a comparison. */
     SupabaseQuery where(Filter filter, Column column) throws DatabaseFailure {
         String name = quoted(column.name());
-        Object value = filter.value();
-        return switch (filter.operator()) {
-            case EQUAL -> with(name, "eq." + literal(column, value));
-            case GREATER -> with(name, "gt." + literal(column, value));
-            case AT_LEAST -> with(name, "gte." + literal(column, value));
-            case LESS -> with(name, "lt." + literal(column, value));
-            case AT_MOST -> with(name, "lte." + literal(column, value));
-            case CONTAINS -> with(name, "match." + expression(filter, column));
-            case STARTS_WITH -> with(name, "match.^" + expression(filter, column));
-            case ENDS_WITH -> with(name, "match." + expression(filter, column) + "$");
-            case IN -> ((List<?>) value).isEmpty() ? with(name, "is.null").with(name, "not.is.null") : with(name, "in." + list(column, (List<?>) value));
-            case NOT_IN -> ((List<?>) value).isEmpty() ? with("or", "(" + name + ".is.null," + name + ".not.is.null)")
-                    : with(name, "not.in." + list(column, (List<?>) value));
-            case IS_NULL -> with(name, (Boolean) value ? "is.null" : "not.is.null");
-        };
+        Operator operator = filter.operator();
+        if (operator == Operator.IS_NULL) {
+            return with(name, (Boolean) filter.value() ? "is.null" : "not.is.null");
+        }
+        if (filter.value() instanceof List<?> list && list.isEmpty() && (operator == Operator.IN || operator == Operator.NOT_IN)) {
+            return operator == Operator.IN ? with(name, "is.null").with(name, "not.is.null") : with("or", "(" + name + ".is.null," + name + ".not.is.null)");
+        }
+        return with(name, (operator == Operator.NOT_IN ? "not." : "") + comparison(filter, column, UnaryOperator.identity()));
     }
 
     /**
-     * Returns the condition as a part of a logical expression.
+     * Returns the comparison as a part of a logical expression.
      *
-     * @param holds false for rows that the condition does not match, also those where the column is null
+     * @param holds false for rows that the comparison does not match, also those where the column is null
      */
-    String term(Filter filter, Column column, boolean holds) throws DatabaseFailure {
+    private static String term(Filter filter, Column column, boolean holds) throws DatabaseFailure {
         String name = quoted(column.name());
-        Object value = filter.value();
-        if (filter.operator() == Operator.IS_NULL) {
-            return name + ((Boolean) value == holds ? ".is.null" : ".not.is.null");
+        Operator operator = filter.operator();
+        if (operator == Operator.IS_NULL) {
+            return name + ((Boolean) filter.value() == holds ? ".is.null" : ".not.is.null");
         }
-        if (value instanceof List<?> list && list.isEmpty() && (filter.operator() == Operator.IN || filter.operator() == Operator.NOT_IN)) {
-            return (holds == (filter.operator() == Operator.NOT_IN) ? "or(" : "and(") + name + ".is.null," + name + ".not.is.null)";
+        if (filter.value() instanceof List<?> list && list.isEmpty() && (operator == Operator.IN || operator == Operator.NOT_IN)) {
+            return (holds == (operator == Operator.NOT_IN) ? "or(" : "and(") + name + ".is.null," + name + ".not.is.null)";
         }
-        String comparison = switch (filter.operator()) {
-            case EQUAL -> "eq." + quoted(literal(column, value));
-            case GREATER -> "gt." + quoted(literal(column, value));
-            case AT_LEAST -> "gte." + quoted(literal(column, value));
-            case LESS -> "lt." + quoted(literal(column, value));
-            case AT_MOST -> "lte." + quoted(literal(column, value));
-            case CONTAINS -> "match." + quoted(expression(filter, column));
-            case STARTS_WITH -> "match." + quoted("^" + expression(filter, column));
-            case ENDS_WITH -> "match." + quoted(expression(filter, column) + "$");
-            default -> "in." + list(column, (List<?>) value);
-        };
-        boolean positive = holds == (filter.operator() != Operator.NOT_IN);
-        String term = name + (positive ? "." : ".not.") + comparison;
+        boolean positive = holds == (operator != Operator.NOT_IN);
+        String term = name + (positive ? "." : ".not.") + comparison(filter, column, SupabaseQuery::quoted);
         return holds ? term : "or(" + term + "," + name + ".is.null)";
+    }
+
+    private static String comparison(Filter filter, Column column, UnaryOperator<String> quotes) throws DatabaseFailure {
+        return switch (filter.operator()) {
+            case EQUAL -> "eq." + quotes.apply(literal(column, filter.value()));
+            case GREATER -> "gt." + quotes.apply(literal(column, filter.value()));
+            case AT_LEAST -> "gte." + quotes.apply(literal(column, filter.value()));
+            case LESS -> "lt." + quotes.apply(literal(column, filter.value()));
+            case AT_MOST -> "lte." + quotes.apply(literal(column, filter.value()));
+            case CONTAINS -> "match." + quotes.apply(expression(filter, column));
+            case STARTS_WITH -> "match." + quotes.apply("^" + expression(filter, column));
+            case ENDS_WITH -> "match." + quotes.apply(expression(filter, column) + "$");
+            default -> "in." + list(column, (List<?>) filter.value());
+        };
     }
 
     static boolean isText(Column column) {
@@ -128,7 +169,7 @@ final class SupabaseQuery {
         return PUNCTUATION.matcher(storable(column, (String) filter.value())).replaceAll("\\\\$0");
     }
 
-    private String list(Column column, List<?> values) throws DatabaseFailure {
+    private static String list(Column column, List<?> values) throws DatabaseFailure {
         StringBuilder list = new StringBuilder("(");
         for (Object value : values) {
             String literal = literal(column, value);
@@ -138,7 +179,7 @@ final class SupabaseQuery {
     }
 
     /** Returns the value in the text format of the column's type in PostgreSQL. */
-    private String literal(Column column, Object value) throws DatabaseFailure {
+    private static String literal(Column column, Object value) throws DatabaseFailure {
         if (JSON.contains(column.type())) {
             return json(value);
         }
@@ -170,24 +211,24 @@ final class SupabaseQuery {
      *
      * @throws DatabaseFailure query_error if the database would silently change the value
      */
-    void check(Column column, Object value) throws DatabaseFailure {
+    static void check(Column column, Object value) throws DatabaseFailure {
         if (isText(column) && isComposite(value)) {
             throw unfit(column, value);
         }
     }
 
-    private DatabaseFailure unfit(Column column, Object value) {
+    private static DatabaseFailure unfit(Column column, Object value) {
         String shown = json(value);
         return DatabaseFailure.query("database.unfit", column.name(), column.type(), shown.length() <= 60 ? shown : shown.substring(0, 60) + "…");
     }
 
-    private String array(List<?> list) {
-        return PostgresText.array(list, this::json);
+    private static String array(List<?> list) {
+        return PostgresText.array(list, SupabaseQuery::json);
     }
 
-    private String json(Object value) {
+    private static String json(Object value) {
         try {
-            return mapper.writeValueAsString(value);
+            return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("arguments came as JSON", e);
         }

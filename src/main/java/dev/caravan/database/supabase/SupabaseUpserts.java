@@ -2,14 +2,15 @@ package dev.caravan.database.supabase;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson;
-import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseFailures;
-import dev.caravan.database.Filter;
-import dev.caravan.database.Operator;
+import dev.caravan.database.Filters.Filter;
+import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.WrittenRows;
+import dev.caravan.database.supabase.Supabase.SupabaseCall;
 import dev.caravan.envelope.Text;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -28,6 +29,8 @@ import org.springframework.stereotype.Component;
 @Component("supabaseUpserts")
 public class SupabaseUpserts {
 
+    static final String VARIABLE = "upsert";
+
     /** A system column of PostgreSQL: 0 in a row that was inserted, otherwise the number of the transaction that changed it. */
     private static final String XMAX = "xmax";
     /** SQLSTATE for {@code on} without a unique key. */
@@ -37,83 +40,123 @@ public class SupabaseUpserts {
     private static final Set<String> OVERTAKEN = Set.of("40001", "40P01");
     private static final int MOST_ATTEMPTS = 10;
 
-    private final SupabaseDatabases databases;
-    private final SupabaseDialect dialect;
+    private final SupabaseDriver databases;
     private final DatabaseFailures failures;
 
-    SupabaseUpserts(SupabaseDatabases databases, SupabaseDialect dialect, DatabaseFailures failures) {
+    SupabaseUpserts(SupabaseDriver databases, DatabaseFailures failures) {
         this.databases = databases;
-        this.dialect = dialect;
         this.failures = failures;
     }
 
-    /** Reads the arguments. PostgREST's description of a table has no unique keys besides the primary key, so PostgreSQL checks {@code on}. */
-    public SupabaseUpsert upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
-        UpsertSpec spec = UpsertSpec.of(arguments, call.table().key(), name -> Supabase.column(call, name).name());
-        SupabaseQuery values = new SupabaseQuery(databases.mapper());
-        for (Map<String, Object> row : spec.rows()) {
-            for (Map.Entry<String, Object> value : row.entrySet()) {
-                values.check(Supabase.column(call, value.getKey()), value.getValue());
-            }
+    /**
+     * The state of a call. PostgREST changes all columns that it inserts, so all rows go together only if they have the same columns and all of them change,
+     * or if none changes.
+     */
+    public static final class Upsert {
+
+        private final UpsertSpec spec;
+        private final boolean together;
+        private final List<Map<String, Object>> all;
+        private final Map<Integer, Object> inserted = new HashMap<>();
+        private int updated;
+        /** Index of the first row that is not written. */
+        private int done;
+        /** Whether the next request changes the row, because it exists. */
+        private boolean existing;
+        private int attempts;
+
+        private Upsert(UpsertSpec spec) {
+            this.spec = spec;
+            this.all = spec.rows();
+            boolean alike = all.stream().allMatch(row -> row.keySet().equals(all.get(0).keySet()) && row.size() == spec.on().size() + spec.changed(row).size());
+            this.together = alike && !spec.changed(all.get(0)).isEmpty() || all.stream().allMatch(row -> spec.changed(row).isEmpty());
         }
-        return new SupabaseUpsert(spec);
+
+        /** Returns whether rows are still to be written. */
+        public boolean isOpen() {
+            return done < all.size();
+        }
+
+        /** Returns the rows of the next request. */
+        private List<Map<String, Object>> rows() {
+            return together ? all : List.of(all.get(done));
+        }
+
+        /** Returns whether the next request may change rows by inserting them. */
+        private boolean isMerging() {
+            return together && !spec.changed(all.get(0)).isEmpty();
+        }
+
+        private void finish(int rows) {
+            done += rows;
+            existing = false;
+            attempts = 0;
+        }
+    }
+
+    /** Reads the arguments. PostgREST's description of a table has no unique keys besides the primary key, so PostgreSQL checks {@code on}. */
+    public Upsert upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+        UpsertSpec spec = UpsertSpec.of(arguments, call.table.key(), name -> Supabase.column(call, name).name());
+        for (Map<String, Object> row : spec.rows()) {
+            Supabase.check(call, row);
+        }
+        return new Upsert(spec);
     }
 
     /** Makes the next request. */
-    public SupabaseRequest next(@Variable(SupabaseUpsert.VARIABLE) SupabaseUpsert upsert, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+    public SupabaseRequest next(@Variable(VARIABLE) Upsert upsert, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+        UpsertSpec spec = upsert.spec;
         Map<String, Object> row = upsert.rows().get(0);
-        SupabaseQuery query = new SupabaseQuery(databases.mapper());
-        if (upsert.isExisting()) {
+        SupabaseQuery query = new SupabaseQuery();
+        if (upsert.existing) {
             Map<String, Object> changes = new LinkedHashMap<>(row);
-            changes.keySet().retainAll(upsert.spec().changed(row));
-            for (String column : upsert.spec().on()) {
+            changes.keySet().retainAll(spec.changed(row));
+            for (String column : spec.on()) {
                 query.where(new Filter(column, column, Operator.EQUAL, row.get(column)), Supabase.column(call, column));
             }
             return new SupabaseRequest("PATCH", Supabase.path(call), query, "return=minimal,count=exact", changes);
         }
-        Set<String> shown = new LinkedHashSet<>(call.table().key());
-        shown.addAll(upsert.spec().on()); // PostgREST answers none of the rows that stay as they are
+        Set<String> shown = new LinkedHashSet<>(call.table.key());
+        shown.addAll(spec.on()); // PostgREST answers none of the rows that stay as they are
         if (upsert.isMerging()) {
             shown.add(XMAX);
         }
-        query.columns("on_conflict", upsert.spec().on()).columns("columns", columns(upsert)).columns("select", shown);
-        return new SupabaseRequest("POST", Supabase.path(call), query, "return=representation,resolution=" + (upsert.isMerging() ? "merge" : "ignore") + "-duplicates,missing=default", upsert.rows());
-    }
-
-    private static List<String> columns(SupabaseUpsert upsert) {
-        return upsert.rows().stream().flatMap(row -> row.keySet().stream()).distinct().toList();
+        List<String> columns = upsert.rows().stream().flatMap(each -> each.keySet().stream()).distinct().toList();
+        query.columns("on_conflict", spec.on()).columns("columns", columns).columns("select", shown);
+        String prefer = "return=representation,resolution=" + (upsert.isMerging() ? "merge" : "ignore") + "-duplicates,missing=default";
+        return new SupabaseRequest("POST", Supabase.path(call), query, prefer, upsert.rows());
     }
 
     /** Collects what a request did. */
-    public void take(@Body BoundedJson.Answer answer, @Variable(SupabaseUpsert.VARIABLE) SupabaseUpsert upsert, @Variable(PageCall.VARIABLE) SupabaseCall call,
+    public void take(@Body BoundedJson.Answer answer, @Variable(VARIABLE) Upsert upsert, @Variable(PageCall.VARIABLE) SupabaseCall call,
             @Header(Supabase.MATCHES) String range) throws DatabaseFailure {
-        if (upsert.isExisting()) {
-            if (Supabase.matches(range) > 0) {
-                upsert.updated(1);
-                upsert.done(1);
-            } else if (upsert.again() < MOST_ATTEMPTS) {
-                upsert.isNew();
-            } else {
-                throw DatabaseFailure.of(Type.TIMEOUT, Text.of("database.contended", call.table().name()));
+        if (upsert.existing) {
+            boolean found = Supabase.matches(range) > 0;
+            if (!found && ++upsert.attempts >= MOST_ATTEMPTS) {
+                throw DatabaseFailure.of(Type.TIMEOUT, Text.of("database.contended", call.table.name()));
+            }
+            upsert.existing = false; // a row that was deleted meanwhile is inserted
+            if (found) {
+                upsert.updated++;
+                upsert.finish(1);
             }
             return;
         }
         List<ObjectNode> rows = Supabase.rows(call, answer.json());
-        List<String> key = call.table().key();
-        List<Integer> places = upsert.places(rows.stream().map(row -> values(row, upsert.spec().on())).toList());
+        List<String> key = call.table.key();
+        List<Map<String, Object>> sent = upsert.rows();
+        List<Integer> places = upsert.spec.places(upsert.done, sent.size(), rows.stream().map(row -> values(row, upsert.spec.on())).toList());
         for (int i = 0; i < rows.size(); i++) {
             ObjectNode row = rows.get(i);
             if (upsert.isMerging() && !row.get(XMAX).asText().equals("0")) {
-                upsert.updated(1);
+                upsert.updated++;
             } else {
-                upsert.inserted(places.get(i), key.isEmpty() ? null : key.size() == 1 ? row.get(key.get(0)) : row.retain(key));
+                upsert.inserted.put(places.get(i), key.isEmpty() ? null : key.size() == 1 ? row.get(key.get(0)) : row.retain(key));
             }
         }
-        Map<String, Object> first = upsert.rows().get(0);
-        if (rows.isEmpty() && upsert.rows().size() == 1 && !upsert.spec().changed(first).isEmpty()) {
-            upsert.exists();
-        } else {
-            upsert.done(upsert.rows().size());
+        upsert.existing = rows.isEmpty() && sent.size() == 1 && !upsert.spec.changed(sent.get(0)).isEmpty();
+        if (!upsert.existing) {
+            upsert.finish(sent.size());
         }
     }
 
@@ -129,19 +172,19 @@ public class SupabaseUpserts {
      * @throws DatabaseFailure query_error if no unique key has just the columns of {@code on}; otherwise says which rows stay written, if there are any
      */
     public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String name,
-            @Variable(SupabaseUpsert.VARIABLE) SupabaseUpsert upsert, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
-        String code = dialect.code(cause);
-        if (OVERTAKEN.contains(code) && upsert.again() < MOST_ATTEMPTS) {
+            @Variable(VARIABLE) Upsert upsert, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
+        String code = databases.code(cause);
+        if (OVERTAKEN.contains(code) && ++upsert.attempts < MOST_ATTEMPTS) {
             return;
         }
         if (code.equals(NO_KEY) || code.equals(NO_COLUMN) && upsert.isMerging()) {
-            throw upsert.spec().noUniqueKey(call.table().name(), code.equals(NO_KEY) && !call.table().key().isEmpty() ? List.of(call.table().key()) : List.of());
+            throw upsert.spec.noUniqueKey(call.table.name(), code.equals(NO_KEY) && !call.table.key().isEmpty() ? List.of(call.table.key()) : List.of());
         }
-        throw new WrittenRows(failures, name).stoppedAt(upsert.spec(), upsert.place(), cause);
+        throw new WrittenRows(failures, name).stoppedAt(upsert.spec, upsert.done, cause);
     }
 
     /** Shapes the result as {@code {inserted_count, updated_count, skipped_count, inserted_ids}}. */
-    public Map<String, Object> answer(@Variable(SupabaseUpsert.VARIABLE) SupabaseUpsert upsert) {
-        return upsert.answer();
+    public Map<String, Object> answer(@Variable(VARIABLE) Upsert upsert) {
+        return upsert.spec.answer(upsert.inserted, upsert.updated);
     }
 }

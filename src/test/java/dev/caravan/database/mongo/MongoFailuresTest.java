@@ -14,7 +14,7 @@ import com.mongodb.MongoWriteException;
 import com.mongodb.ServerAddress;
 import com.mongodb.WriteError;
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.Dialect;
+import dev.caravan.database.Driver;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.Optional;
@@ -56,8 +56,8 @@ class MongoFailuresTest {
     @ParameterizedTest
     @MethodSource("ofMongo")
     void codesMapToErrorTypes(Exception thrown, Type expected) {
-        Optional<Dialect.Meaning> meaning = new MongoDialect(null).meaning("any", new RuntimeException(thrown));
-        assertThat(meaning).map(Dialect.Meaning::type).contains(expected);
+        Optional<Driver.Meaning> meaning = MongoDriver.meaning(new RuntimeException(thrown));
+        assertThat(meaning).map(Driver.Meaning::type).contains(expected);
         if (thrown instanceof MongoCommandException) {
             assertThat(meaning.get().message()).isEqualTo("reason of the server");
         }

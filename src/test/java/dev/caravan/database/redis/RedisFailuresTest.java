@@ -86,7 +86,7 @@ class RedisFailuresTest extends RedisFaultsTest {
         for (String url : List.of("http://user:tops3cret@host", "redis-sentinel://tops3cret@host#master", "redis://user:tops3cret@", "redis://:tops3cret@host:99999999", "redis://tops3cret host", "rediss:tops3cret")) {
             DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.REDIS, url, null, null, null, "public", false, List.of(), List.of(),
                     Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1));
-            assertThatThrownBy(() -> new RedisDatabases(new DatabaseProperties(Map.of("cache", settings)), null, null)).as(url)
+            assertThatThrownBy(() -> new RedisDriver(new DatabaseProperties(Map.of("cache", settings)), null, null)).as(url)
                     .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("caravan.databases.cache.url").hasMessageNotContaining("tops3cret").hasNoCause();
         }
     }

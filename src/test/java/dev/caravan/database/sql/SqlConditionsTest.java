@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.caravan.McpClient;
-import dev.caravan.database.Column;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.Filters;
 import dev.caravan.database.OperatorMatrix;
 import dev.caravan.database.SqlTestStore;
+import dev.caravan.database.Table.Column;
+import dev.caravan.database.sql.SqlRules.SqlConditions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

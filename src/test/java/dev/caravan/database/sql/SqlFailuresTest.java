@@ -3,7 +3,7 @@ package dev.caravan.database.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.Dialect;
+import dev.caravan.database.Driver;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
@@ -29,14 +29,13 @@ class SqlFailuresTest {
     @ParameterizedTest
     @MethodSource("ofSqlServers")
     void sqlStatesAndCodesMapToErrorTypes(String state, int code, Type expected) {
-        assertThat(new SqlDialect(null).meaning("any", new RuntimeException(new SQLException("reason", state, code)))).map(Dialect.Meaning::type).contains(expected);
+        assertThat(SqlFailures.meaning(new RuntimeException(new SQLException("reason", state, code)))).map(Driver.Meaning::type).contains(expected);
     }
 
     @Test
     void silentAndRefusedSocketsAreErrors() {
-        SqlDialect failures = new SqlDialect(null);
-        assertThat(failures.meaning("any", new SQLException("io", "08006", new SocketTimeoutException()))).map(Dialect.Meaning::type).contains(Type.TIMEOUT);
-        assertThat(failures.meaning("any", new SQLException("io", "08001", new ConnectException()))).map(Dialect.Meaning::type).contains(Type.CONNECTION);
-        assertThat(failures.meaning("any", new IllegalStateException())).isEmpty();
+        assertThat(SqlFailures.meaning(new SQLException("io", "08006", new SocketTimeoutException()))).map(Driver.Meaning::type).contains(Type.TIMEOUT);
+        assertThat(SqlFailures.meaning(new SQLException("io", "08001", new ConnectException()))).map(Driver.Meaning::type).contains(Type.CONNECTION);
+        assertThat(SqlFailures.meaning(new IllegalStateException())).isEmpty();
     }
 }

@@ -27,7 +27,7 @@ class SqlNamesTest extends SqlAccountsTest {
     private static final Map<String, String> SYSTEM = Map.of("postgresql", "pg_shadow", "mysql", "user", "sqlite", "sqlite_master");
 
     @Autowired
-    private SqlDatabases databases;
+    private SqlDriver databases;
 
     @BeforeAll
     void canary() {

@@ -2,11 +2,10 @@ package dev.caravan.database.supabase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.McpClient;
-import dev.caravan.database.Column;
-import dev.caravan.database.Condition;
 import dev.caravan.database.Filters;
+import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.OperatorMatrix;
+import dev.caravan.database.Table.Column;
 import java.sql.Types;
 import org.junit.jupiter.api.Test;
 
@@ -16,10 +15,10 @@ class SupabaseConditionsTest {
     @Test
     void everyFilterFindsItsRows() throws Exception {
         for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
-            SupabaseQuery query = new SupabaseQuery(McpClient.JSON);
-            SupabaseConditions conditions = new SupabaseConditions(query, name -> new Column(name, SupabaseFiltersTest.TYPES.get(OperatorMatrix.COLUMNS.get(name)), Types.OTHER, false));
+            SupabaseQuery query = new SupabaseQuery();
+            SupabaseQuery.Columns columns = name -> new Column(name, SupabaseFiltersTest.TYPES.get(OperatorMatrix.COLUMNS.get(name)), Types.OTHER, false);
             for (Condition condition : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).conditions()) {
-                conditions.add(condition);
+                query.add(condition, columns);
             }
             assertThat(OperatorMatrix.rows(row -> PostgrestReader.matches(query.toString(), row))).as(query + " of " + each).isEqualTo(each.rows());
         }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.caravan.McpClient;
-import dev.caravan.database.Column;
-import dev.caravan.database.Filter;
 import dev.caravan.database.Filters;
-import dev.caravan.database.Operator;
+import dev.caravan.database.Filters.Filter;
+import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.OperatorMatrix;
+import dev.caravan.database.Table.Column;
 import dev.caravan.database.TestStore;
 import java.math.BigDecimal;
 import java.net.URLDecoder;
@@ -38,7 +38,7 @@ class SupabaseFiltersTest {
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).comparisons().toList()) {
                 Column column = new Column(filter.column(), TYPES.get(OperatorMatrix.COLUMNS.get(filter.column())), Types.OTHER, false);
-                String query = new SupabaseQuery(McpClient.JSON).where(filter, column).toString();
+                String query = new SupabaseQuery().where(filter, column).toString();
                 assertThat(query).as(each.toString()).matches("[A-Za-z0-9_.,:*%=&-]+");
                 List<String> parameters = Stream.of(query.split("&")).map(parameter -> URLDecoder.decode(parameter, StandardCharsets.UTF_8)).toList();
                 check(each, filter, '"' + filter.column() + '"', parameters);

@@ -16,7 +16,7 @@ class SupabaseLongNamesTest extends SupabaseTest {
     private static final String LONG = "x".repeat(201);
 
     @Autowired
-    private SupabaseDatabases databases;
+    private SupabaseDriver databases;
 
     private final AtomicInteger reads = new AtomicInteger();
 

@@ -1,14 +1,35 @@
 package dev.caravan.database;
 
+import dev.caravan.database.TableDescription.TableSummary;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Describes the tables of one family of databases. */
-public interface TableDescriber {
+/** One family of databases: describes tables, says whether a database answers, and what a failure means. A database is named as in {@code caravan.databases}. */
+public interface Driver {
+
+    /**
+     * The meaning of a failure.
+     *
+     * @param message the database's own message; the caller gets a cleaned form of it
+     */
+    record Meaning(DatabaseFailure.Type type, String message) {
+    }
 
     /** Returns {@link DatabaseKind#family()}. */
     String family();
+
+    /** @throws Exception if the database does not answer */
+    void ping(String database) throws Exception;
+
+    /**
+     * Classifies a failure.
+     *
+     * @param cause the failure; its causes are searched too
+     * @return empty if this family did not cause the failure
+     */
+    Optional<Meaning> meaning(String database, Throwable cause);
 
     /** Returns all tables except system tables. Estimates of rows may be missing. */
     List<TableSummary> tables(String database) throws Exception;

@@ -2,37 +2,82 @@ package dev.caravan.database.redis;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.Driver;
+import dev.caravan.database.ReadLimit;
 import dev.caravan.database.SampledRows;
-import dev.caravan.database.TableDescriber;
 import dev.caravan.database.TableDescription;
-import dev.caravan.database.TableSummary;
+import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.envelope.NearestNames;
 import dev.caravan.json.JsonMappers;
+import dev.caravan.observe.PoolMeters;
+import dev.caravan.observe.RedisSpans;
 import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandInterruptedException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/** Finds the tables of Redis in its keys, and describes a table by some of its records. It looks at {@code scan-limit} keys at most. */
+/**
+ * The configured Redis databases. Each connects when it is first needed. Tables are found in the keys, and described by some of their records; a look takes
+ * {@code scan-limit} keys at most.
+ */
 @Component
-class RedisSchemas implements TableDescriber {
+class RedisDriver implements Driver, DisposableBean {
 
+    private static final Set<String> PERMISSION = Set.of("NOAUTH", "WRONGPASS", "NOPERM", "READONLY");
+    private static final Set<String> CONNECTION = Set.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "ERR max");
+    private static final String TRANSACTION_REFUSED = "EXECABORT Transaction discarded because of: ";
     private static final List<String> KEY = List.of(RedisTable.ID);
     private static final int KEYS_OF_A_SCAN = 1_000;
 
-    private final RedisDatabases databases;
+    private final Map<String, RedisDatabase> databases = new TreeMap<>();
+    /** Has threads that wake up ten times a second; null without a Redis database. */
+    private ClientResources resources;
 
-    RedisSchemas(RedisDatabases databases) {
-        this.databases = databases;
+    RedisDriver(DatabaseProperties properties, PoolMeters pools, RedisSpans spans) {
+        properties.databases().forEach((name, settings) -> {
+            if (settings.type() == DatabaseKind.REDIS) {
+                if (resources == null) {
+                    resources = DefaultClientResources.builder().commandLatencyRecorder(CommandLatencyRecorder.disabled()).build(); // nothing reads its figures
+                }
+                RedisDatabase database = new RedisDatabase(name, settings, resources, spans);
+                databases.put(name, database);
+                pools.add("database-" + name, database::active, database::idle, database::pending, settings::poolSize);
+            }
+        });
+    }
+
+    RedisDatabase get(String name) {
+        return databases.get(name);
+    }
+
+    @Override
+    public void destroy() {
+        databases.values().forEach(RedisDatabase::close);
+        if (resources != null) {
+            resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+        }
     }
 
     @Override
@@ -40,10 +85,40 @@ class RedisSchemas implements TableDescriber {
         return "redis";
     }
 
+    @Override
+    public void ping(String database) {
+        try (RedisSession session = get(database).open()) {
+            session.ask("PING", redis -> redis.ping());
+        }
+    }
+
+    @Override
+    public Optional<Meaning> meaning(String database, Throwable cause) {
+        RedisException found = null;
+        int depth = 0;
+        for (Throwable link = cause; link != null && depth++ < 20; link = link.getCause()) {
+            if (link instanceof RedisException redis && (found == null || redis instanceof RedisCommandExecutionException)) {
+                found = redis;
+            }
+        }
+        return Optional.ofNullable(found).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
+    }
+
+    private static Type type(RedisException thrown) {
+        if (!(thrown instanceof RedisCommandExecutionException)) {
+            return thrown instanceof RedisCommandTimeoutException || thrown instanceof RedisCommandInterruptedException ? Type.TIMEOUT : Type.CONNECTION;
+        }
+        String message = String.valueOf(thrown.getMessage()).replace(TRANSACTION_REFUSED, "");
+        if (PERMISSION.stream().anyMatch(message::startsWith) || message.startsWith("ERR invalid password")) {
+            return Type.PERMISSION;
+        }
+        return CONNECTION.stream().anyMatch(message::startsWith) ? Type.CONNECTION : message.startsWith("BUSY ") ? Type.TIMEOUT : Type.QUERY;
+    }
+
     /** Counts the keys of each prefix. If there are more keys than it looks at, the counts are estimates. */
     @Override
     public List<TableSummary> tables(String database) {
-        RedisDatabase redis = databases.get(database);
+        RedisDatabase redis = get(database);
         Map<String, Long> counts = new TreeMap<>();
         double factor;
         try (RedisSession session = redis.open()) {
@@ -74,15 +149,17 @@ class RedisSchemas implements TableDescriber {
 
     @Override
     public TableDescription table(String database, String name) throws DatabaseFailure {
-        RedisDatabase redis = databases.get(database);
+        RedisDatabase redis = get(database);
         RedisTable table = RedisTable.of(name, redis);
         SampledRows sample = new SampledRows(false);
         Set<String> keys = new LinkedHashSet<>();
         try (RedisSession session = redis.open()) {
             boolean all = scan(redis, session, ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN), table::mayHold, SampledRows.MOST, keys);
-            for (RedisRecord record : new RedisRecords(redis, session).some(table, List.copyOf(keys))) {
+            ReadLimit limit = new ReadLimit(redis.settings().maxRead().toBytes());
+            new RedisRecords(redis, session).each(table, List.copyOf(keys), limit::isOpen, record -> {
+                limit.add(record.stored());
                 sample.add((ObjectNode) JsonMappers.normal().valueToTree(record.view(List.of())));
-            }
+            });
             if (sample.rows() == 0) {
                 List<String> names = tables(database).stream().map(TableSummary::name).filter(redis.rules()::allows).toList();
                 throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, names));

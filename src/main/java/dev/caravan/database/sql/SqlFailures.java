@@ -1,8 +1,7 @@
 package dev.caravan.database.sql;
 
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.Dialect;
-import dev.caravan.database.SqlState;
+import dev.caravan.database.Driver.Meaning;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.sql.Connection;
@@ -12,13 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.mariadb.jdbc.export.MaxAllowedPacketException;
 import org.postgresql.util.PSQLException;
-import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionSystemException;
 import org.sqlite.SQLiteException;
 
 /** Explains what JDBC drivers throw. */
-@Component
-class SqlDialect implements Dialect {
+final class SqlFailures {
 
     private static final Set<String> SQLITE_BUSY = Set.of("SQLITE_BUSY", "SQLITE_LOCKED");
 
@@ -30,39 +27,11 @@ class SqlDialect implements Dialect {
 
     private static final String UNSUPPORTED = "0A000";
 
-    private static final int PING_SECONDS = 1;
-
-    private final SqlDatabases databases;
-
-    SqlDialect(SqlDatabases databases) {
-        this.databases = databases;
+    private SqlFailures() {
     }
 
-    @Override
-    public String family() {
-        return "sql";
-    }
-
-    @Override
-    public void ping(String database) throws Exception {
-        try (Connection connection = databases.get(database).source().getConnection()) {
-            if (!connection.isValid(PING_SECONDS)) {
-                throw new IllegalStateException("The connection is of no use");
-            }
-        }
-    }
-
-    /** Explains a failure. Forgets the catalogue if the database no longer matches it. */
-    @Override
-    public Optional<Meaning> meaning(String database, Throwable cause) {
-        SQLException sql = innermost(cause);
-        if (mayBeOutdated(sql)) {
-            databases.get(database).catalogue().forget();
-        }
-        if (isTooMuch(sql) || isOneRow(cause)) {
-            return Optional.of(new Meaning(Type.QUERY, "one row has more than " + databases.get(database).settings().maxRead().toKilobytes() + " KB: select columns without large values"));
-        }
-        return Optional.ofNullable(sql).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
+    static Optional<Meaning> meaning(Throwable cause) {
+        return Optional.ofNullable(innermost(cause)).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
     }
 
     /** Returns whether the catalogue may be why the statement failed. */
@@ -149,7 +118,7 @@ class SqlDialect implements Dialect {
                 || sql.getErrorCode() == 1792 || sql.getErrorCode() == 1290) {
             return Type.PERMISSION;
         }
-        Type type = SqlState.type(state);
+        Type type = Type.ofSqlState(state);
         boolean down = sql instanceof SQLTransientConnectionException || message.contains("Connection is not available") || message.contains("Connection is closed");
         return type == Type.QUERY && down ? Type.CONNECTION : type;
     }

@@ -1,0 +1,53 @@
+package dev.caravan.database;
+
+import dev.caravan.observe.Check;
+import dev.caravan.observe.Checks;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.stereotype.Component;
+
+/** Finds the driver of each database, and checks the databases. The name of a check in health is {@code database-NAME}. */
+@Component
+class Drivers implements Checks {
+
+    private final DatabaseProperties properties;
+    private final Map<String, Driver> families;
+
+    Drivers(DatabaseProperties properties, List<Driver> drivers) {
+        this.properties = properties;
+        this.families = drivers.stream().collect(Collectors.toMap(Driver::family, Function.identity()));
+    }
+
+    /** @param database name under {@code caravan.databases} */
+    Driver of(String database) {
+        return families.get(properties.databases().get(database).type().family());
+    }
+
+    @Override
+    public List<Check> all() {
+        return properties.databases().keySet().stream().<Check>map(Pinged::new).toList();
+    }
+
+    private final class Pinged implements Check {
+
+        private final String database;
+
+        Pinged(String database) {
+            this.database = database;
+        }
+
+        @Override
+        public String name() {
+            return "database-" + database;
+        }
+
+        @Override
+        public Health ask() throws Exception {
+            of(database).ping(database);
+            return Check.up(Map.of("type", properties.databases().get(database).type().word()));
+        }
+    }
+}

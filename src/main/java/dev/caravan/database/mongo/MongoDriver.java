@@ -1,0 +1,204 @@
+package dev.caravan.database.mongo;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoExecutionTimeoutException;
+import com.mongodb.MongoInterruptedException;
+import com.mongodb.MongoOperationTimeoutException;
+import com.mongodb.MongoSecurityException;
+import com.mongodb.MongoSocketException;
+import com.mongodb.MongoSocketReadTimeoutException;
+import com.mongodb.MongoTimeoutException;
+import com.mongodb.MongoWriteException;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.Driver;
+import dev.caravan.database.ReadLimit;
+import dev.caravan.database.SampledRows;
+import dev.caravan.database.TableDescription;
+import dev.caravan.database.TableDescription.TableSummary;
+import dev.caravan.observe.MongoObservers;
+import dev.caravan.store.MongoReplies;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.camel.CamelContext;
+import org.bson.BSONException;
+import org.bson.Document;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/** The configured MongoDB databases. Routes use the client of a database as {@code database-NAME}. Collections are described by their first and last documents. */
+@Component
+class MongoDriver implements Driver, DisposableBean {
+
+    /** Codes for a duplicate key, and for a document that the collection's rules refuse. */
+    private static final Set<Integer> INTEGRITY = Set.of(11000, 11001, 12582, 121);
+    private static final Set<Integer> PERMISSION = Set.of(13, 18, 31, 8000);
+    /** Codes for an operation that took too long or conflicts with another one. */
+    private static final Set<Integer> TIMEOUT = Set.of(50, 202, 262, 24, 112, 251);
+    /** Codes for a server that stops, steps down or cannot be reached. */
+    private static final Set<Integer> CONNECTION = Set.of(6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436);
+    private static final List<String> KEY = List.of("_id");
+    private static final int AT_ONCE = 10;
+
+    private final Map<String, MongoDatabase> databases = new TreeMap<>();
+    private final MongoReplies replies;
+
+    MongoDriver(DatabaseProperties properties, CamelContext context, MongoObservers observers, MongoReplies replies) {
+        this.replies = replies;
+        properties.databases().forEach((name, settings) -> {
+            if (settings.type() == DatabaseKind.MONGODB) {
+                MongoDatabase database = new MongoDatabase(name, settings, observers);
+                databases.put(name, database);
+                context.getRegistry().bind("database-" + name, MongoClient.class, database.client());
+            }
+        });
+    }
+
+    MongoDatabase get(String name) {
+        return databases.get(name);
+    }
+
+    @Override
+    public void destroy() {
+        databases.values().forEach(MongoDatabase::close);
+    }
+
+    @Override
+    public String family() {
+        return "mongodb";
+    }
+
+    @Override
+    public void ping(String database) {
+        MongoDatabase mongo = get(database);
+        mongo.client().getDatabase(mongo.database()).runCommand(new Document("ping", 1));
+    }
+
+    @Override
+    public Optional<Meaning> meaning(String database, Throwable cause) {
+        return meaning(cause);
+    }
+
+    static Optional<Meaning> meaning(Throwable cause) {
+        for (Throwable link = cause; link != null; link = link.getCause()) {
+            if (link instanceof MongoException mongo) {
+                return Optional.of(new Meaning(type(mongo), message(mongo)));
+            }
+            if (link instanceof BSONException bson) {
+                return Optional.of(new Meaning(Type.QUERY, bson.getMessage()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Type type(MongoException mongo) {
+        if (mongo instanceof MongoSocketReadTimeoutException || mongo instanceof MongoExecutionTimeoutException || mongo instanceof MongoInterruptedException) {
+            return Type.TIMEOUT;
+        }
+        if (mongo instanceof MongoOperationTimeoutException late) {
+            return isUnreached(late) ? Type.CONNECTION : Type.TIMEOUT;
+        }
+        if (mongo instanceof MongoTimeoutException || mongo instanceof MongoSocketException) {
+            return Type.CONNECTION;
+        }
+        if (mongo instanceof MongoSecurityException) {
+            return Type.PERMISSION;
+        }
+        int code = code(mongo);
+        return INTEGRITY.contains(code) ? Type.INTEGRITY : PERMISSION.contains(code) ? Type.PERMISSION : TIMEOUT.contains(code) ? Type.TIMEOUT
+                : CONNECTION.contains(code) ? Type.CONNECTION : Type.QUERY;
+    }
+
+    /** Returns whether the time ended before there was a server or a connection. */
+    private static boolean isUnreached(Throwable late) {
+        for (Throwable link = late; link != null; link = link.getCause()) {
+            if (link instanceof MongoSocketException && !(link instanceof MongoSocketReadTimeoutException)
+                    || String.valueOf(link.getMessage()).contains("while waiting for a server")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the server's code of the failure; of several rows, of the first one that was refused. */
+    static int code(MongoException mongo) {
+        return mongo instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty() ? bulk.getWriteErrors().get(0).getCode() : mongo.getCode();
+    }
+
+    /** Returns the server's own message, without its address. */
+    private static String message(MongoException mongo) {
+        return mongo instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty() ? bulk.getWriteErrors().get(0).getMessage()
+                : mongo instanceof MongoWriteException write ? write.getError().getMessage()
+                : mongo instanceof MongoCommandException command ? command.getErrorMessage() : mongo.getMessage();
+    }
+
+    @Override
+    public List<TableSummary> tables(String database) {
+        MongoDatabase mongo = get(database);
+        List<TableSummary> all = new ArrayList<>();
+        for (Document found : mongo.client().getDatabase(mongo.database()).listCollections()) {
+            String name = found.getString("name");
+            if (!MongoDatabase.isSystem(name)) {
+                boolean view = "view".equals(found.getString("type"));
+                all.add(new TableSummary(name, view ? "view" : "collection", null, null, view ? List.of("query", "aggregate") : null));
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public Map<String, Long> rows(String database, Collection<String> tables) {
+        Map<String, Long> all = new HashMap<>();
+        tables.forEach(name -> all.put(name, get(database).collection(name).estimatedDocumentCount()));
+        return all;
+    }
+
+    @Override
+    public List<String> key(String database, String table) {
+        return KEY;
+    }
+
+    @Override
+    public TableDescription table(String database, String name) throws Exception {
+        MongoDatabase mongo = get(database);
+        String collection = mongo.existing(name);
+        SampledRows sample = new SampledRows(true);
+        replies.read(mongo.settings().statementTimeout(), () -> {
+            ReadLimit limit = new ReadLimit(mongo.settings().maxRead().toBytes());
+            Set<Object> ids = new HashSet<>();
+            for (int direction : new int[] {1, -1}) {
+                read(mongo.collection(collection), direction, limit, ids, sample);
+            }
+            return sample;
+        });
+        TableSummary summary = tables(database).stream().filter(table -> table.name().equals(collection)).findFirst().orElse(TableSummary.of(collection, "collection"));
+        return new TableDescription(summary, KEY, sample.columns(KEY), sample.rows(), sample.example());
+    }
+
+    private void read(MongoCollection<Document> collection, int direction, ReadLimit limit, Set<Object> ids, SampledRows sample) {
+        try (MongoCursor<Document> documents = collection.find().sort(new Document("$natural", direction)).limit(SampledRows.MOST / 2).batchSize(AT_ONCE).cursor()) {
+            while (limit.isOpen() && documents.hasNext()) {
+                Document document = documents.next();
+                limit.add(document);
+                if (ids.add(document.get("_id"))) {
+                    sample.add((ObjectNode) DatabaseValues.node(MongoValues.json(document), MongoValues.JSON));
+                }
+            }
+        }
+    }
+}

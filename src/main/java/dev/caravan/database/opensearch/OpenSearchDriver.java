@@ -1,0 +1,197 @@
+package dev.caravan.database.opensearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.Driver;
+import dev.caravan.database.JsonType;
+import dev.caravan.database.SampledRows;
+import dev.caravan.database.TableDescription;
+import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.TableSummary;
+import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
+import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
+import dev.caravan.envelope.AnswerTooBigException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
+import org.springframework.stereotype.Component;
+
+/** The configured OpenSearch databases. Indexes are described by their mappings, with the shape of one document. */
+@Component
+class OpenSearchDriver implements Driver {
+
+    /** Errors of a node that is stopping or starting. */
+    private static final List<String> GONE = List.of("node_closed", "already_closed", "alreadyclosed", "no_shard_available", "unavailable_shards", "shard_state", "shard_closed",
+            "node_disconnected", "node_not_connected", "not_discovered", "rejected_execution", "recovery_exception", "engine_closed");
+    private static final List<String> KEY = List.of(OpenSearchIndex.ID);
+
+    private final Map<String, OpenSearchDatabase> databases = new TreeMap<>();
+    private final ProducerTemplate producer;
+
+    OpenSearchDriver(DatabaseProperties properties, ProducerTemplate producer) {
+        this.producer = producer;
+        properties.databases().forEach((name, settings) -> {
+            if (settings.type() == DatabaseKind.OPENSEARCH) {
+                databases.put(name, new OpenSearchDatabase(name, settings, request -> run(producer, name, request)));
+            }
+        });
+    }
+
+    OpenSearchDatabase get(String name) {
+        return databases.get(name);
+    }
+
+    private static JsonNode run(ProducerTemplate producer, String database, OpenSearchRequest request) throws Exception {
+        Exchange exchange = producer.send("direct:db-run-opensearch?block=false", call -> {
+            call.setProperty("database", database);
+            call.getMessage().setBody(request);
+        });
+        if (exchange.getException() != null) {
+            throw exchange.getException();
+        }
+        return exchange.getMessage().getBody(JsonNode.class);
+    }
+
+    @Override
+    public String family() {
+        return "opensearch";
+    }
+
+    @Override
+    public void ping(String database) throws Exception {
+        run(producer, database, OpenSearchRequest.get("", ""));
+    }
+
+    /** Explains a failure. Drops the mappings if OpenSearch no longer has the index. */
+    @Override
+    public Optional<Meaning> meaning(String database, Throwable cause) {
+        for (Throwable link = cause; link != null; link = link.getCause()) {
+            if (link instanceof OpenSearchException refused) {
+                if (refused.status() == 404) {
+                    get(database).catalogue().forget();
+                }
+                return Optional.of(new Meaning(type(refused), refused.getMessage()));
+            }
+            if (link instanceof IOException lost) {
+                return Optional.of(new Meaning(type(lost), lost.getMessage()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** @param cause an OpenSearchException or an IOException */
+    static Type type(Exception cause) {
+        return cause instanceof OpenSearchException refused ? type(refused) : type((IOException) cause);
+    }
+
+    private static Type type(OpenSearchException refused) {
+        String types = refused.types();
+        if (types.contains("timeout") || types.contains("task_cancelled") || types.contains("time_exceeded") || refused.getMessage().contains("Time exceeded")
+                || refused.status() == 408 || refused.status() == 504) {
+            return Type.TIMEOUT;
+        }
+        if (types.contains("cluster_block_exception") && refused.status() != 503) {
+            return Type.PERMISSION;
+        }
+        if (types.contains("too_many_buckets")) {
+            return Type.QUERY;
+        }
+        if (GONE.stream().anyMatch(types::contains)) {
+            return Type.CONNECTION;
+        }
+        return switch (refused.status()) {
+            case 401, 403 -> Type.PERMISSION;
+            case 409 -> Type.INTEGRITY;
+            case 429, 502, 503 -> Type.CONNECTION;
+            default -> Type.QUERY;
+        };
+    }
+
+    /** Returns the type of a lost connection. A timeout before there is a connection, also one of the pool, is not the timeout of an answer. */
+    private static Type type(IOException lost) {
+        boolean isLate = lost instanceof SocketTimeoutException && !String.valueOf(lost.getMessage()).startsWith("Connect to ");
+        return lost instanceof AnswerTooBigException ? Type.QUERY : isLate ? Type.TIMEOUT : Type.CONNECTION;
+    }
+
+    @Override
+    public List<TableSummary> tables(String database) throws Exception {
+        return get(database).catalogue().kinds().entrySet().stream().map(entry -> TableSummary.of(entry.getKey(), entry.getValue())).toList();
+    }
+
+    /** An alias has no estimate in a list; its own description has one. */
+    @Override
+    public Map<String, Long> rows(String database, Collection<String> tables) throws Exception {
+        Map<String, Long> rows = new HashMap<>();
+        try {
+            if (tables.size() == 1) {
+                String name = tables.iterator().next();
+                rows.put(name, ask(database, OpenSearchRequest.get(OpenSearchRequest.encoded(name) + "/_count", "")).path("count").asLong());
+            } else if (!tables.isEmpty()) {
+                ask(database, OpenSearchRequest.get("_cat/indices", "format=json&h=index,docs.count"))
+                        .forEach(index -> rows.put(index.path("index").asText(), index.path("docs.count").asLong()));
+            }
+        } catch (OpenSearchException e) {
+            if (e.status() != 403) {
+                throw e;
+            }
+        }
+        return rows;
+    }
+
+    @Override
+    public List<String> key(String database, String table) {
+        return KEY;
+    }
+
+    /** A sort by {@code _id} loads all ids into the memory of OpenSearch. Rows come in the order of their writes. */
+    @Override
+    public boolean sortsByKey() {
+        return false;
+    }
+
+    @Override
+    public TableDescription table(String database, String name) throws Exception {
+        OpenSearchIndex index = get(database).catalogue().indexNow(name);
+        List<ColumnDescription> columns = new ArrayList<>();
+        columns.add(ColumnDescription.of(OpenSearchIndex.ID, JsonType.STRING, null, true));
+        index.fields().values().stream().filter(field -> !field.part()).forEach(field -> columns.add(ColumnDescription.of(field.path(), type(field), field.type(), false)));
+        ObjectNode search = OpenSearchRequest.JSON.createObjectNode().put("size", 1).put("track_total_hits", false);
+        search.putArray("sort").add("_doc");
+        SampledRows sample = new SampledRows(false);
+        for (JsonNode hit : ask(database, OpenSearchRequest.of("POST", OpenSearchRequest.encoded(name) + "/_search", "", search)).at("/hits/hits")) {
+            if (hit.path("_source") instanceof ObjectNode source) {
+                OpenSearchValues.show(index, source);
+                sample.add(source);
+            }
+        }
+        return new TableDescription(TableSummary.of(name, index.several() ? "alias" : "index"), KEY, columns, null, sample.example());
+    }
+
+    private JsonNode ask(String database, OpenSearchRequest request) throws Exception {
+        return get(database).catalogue().ask(request);
+    }
+
+    /** Returns the type of a field's values in JSON. Any field of OpenSearch may also hold a list of them. */
+    static JsonType type(OpenSearchField field) {
+        return switch (field.kind()) {
+            case TEXT, ID -> JsonType.STRING;
+            case WHOLE -> JsonType.INTEGER;
+            case SCALED, FLOATING -> JsonType.NUMBER;
+            case BOOLEAN -> JsonType.BOOLEAN;
+            case DATE -> JsonType.TIME;
+            case OBJECT -> JsonType.OBJECT;
+            case OTHER -> field.type().startsWith("disabled") ? JsonType.OBJECT : JsonType.ANY;
+        };
+    }
+}

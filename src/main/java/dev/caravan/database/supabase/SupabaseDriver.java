@@ -1,0 +1,254 @@
+package dev.caravan.database.supabase;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.database.BoundedJson;
+import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseKind;
+import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.Driver;
+import dev.caravan.database.JsonType;
+import dev.caravan.database.Table;
+import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription;
+import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.TableSummary;
+import dev.caravan.database.TableRules;
+import dev.caravan.envelope.AnswerTooBigException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.http.base.HttpOperationFailedException;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/** The configured PostgREST servers. Tables are described by PostgREST's OpenAPI document. */
+@Component
+class SupabaseDriver implements Driver, DisposableBean {
+
+    /** Codes for something that is missing or was removed. PostgreSQL's codes mean a table and a column. PostgREST's codes begin with a prefix. */
+    private static final Set<String> MISSING = Set.of("42P01", "42703");
+    private static final String MISSING_IN_CACHE = "PGRST2";
+    private static final int NOT_FOUND = 404;
+    private static final Map<String, String> VERBS = Map.of("post", "insert", "patch", "update", "delete", "delete");
+    private static final Pattern REFERENCE = Pattern.compile("<fk table='([^']*)' column='([^']*)'/>");
+    /** What PostgREST adds to the comment of a column. */
+    private static final Pattern NOTE = Pattern.compile("(?s)\\s*Note:\\nThis is a (Primary|Foreign) Key.*");
+    private static final Set<String> FRACTIONS = Set.of("numeric", "real", "double precision");
+
+    private final Map<String, SupabaseDatabase> databases = new TreeMap<>();
+    private final ProducerTemplate template;
+
+    SupabaseDriver(DatabaseProperties properties, CamelContext context) {
+        this.template = context.createProducerTemplate();
+        properties.databases().forEach((name, settings) -> {
+            if (settings.type() == DatabaseKind.SUPABASE) {
+                databases.put(name, new SupabaseDatabase(settings, new BoundedJson(SupabaseQuery.MAPPER, settings.maxRead().toBytes()), new SupabaseCatalogue(name, TableRules.of(name, settings), () -> description(name))));
+            }
+        });
+    }
+
+    SupabaseDatabase get(String name) {
+        return databases.get(name);
+    }
+
+    /** Reads the OpenAPI document of the server's API. */
+    JsonNode description(String name) throws Exception {
+        return run(name, SupabaseRequest.get("", new SupabaseQuery())).getBody(BoundedJson.Answer.class).json();
+    }
+
+    /** Returns how many rows PostgreSQL's planner expects in a table; null if the server does not say. */
+    Long estimate(String name, String table) throws Exception {
+        SupabaseQuery query = new SupabaseQuery().with("limit", "0");
+        String range = run(name, new SupabaseRequest("GET", SupabaseQuery.encoded(table), query, "count=planned", null)).getHeader("Content-Range", "", String.class);
+        String total = range.substring(range.indexOf('/') + 1);
+        return total.matches("[0-9]{1,18}") ? Long.valueOf(total) : null;
+    }
+
+    private Message run(String name, SupabaseRequest request) throws Exception {
+        Exchange answer = template.send("direct:db-run-supabase?block=false", exchange -> {
+            exchange.setProperty("database", name);
+            exchange.getMessage().setBody(request);
+        });
+        if (answer.getException() != null) {
+            throw answer.getException();
+        }
+        return answer.getMessage();
+    }
+
+    @Override
+    public void destroy() {
+        template.stop();
+    }
+
+    @Override
+    public String family() {
+        return "supabase";
+    }
+
+    @Override
+    public void ping(String database) throws Exception {
+        description(database);
+    }
+
+    /** Explains a failure. Forgets the catalogue if the server no longer matches it. */
+    @Override
+    public Optional<Meaning> meaning(String database, Throwable cause) {
+        for (Throwable link = cause; link != null; link = link.getCause()) {
+            if (link instanceof HttpOperationFailedException refused) {
+                return Optional.of(refused(database, refused));
+            }
+            if (link instanceof AnswerTooBigException) {
+                return Optional.of(new Meaning(Type.QUERY, link.getMessage() + "; ask for fewer rows or columns"));
+            }
+            if (link instanceof JsonProcessingException) {
+                return Optional.of(new Meaning(Type.CONNECTION, "no JSON: " + link.getMessage()));
+            }
+            if (link instanceof IOException) {
+                // a timeout before there is a connection has its own class, derived from this one
+                return Optional.of(new Meaning(link.getClass() == SocketTimeoutException.class ? Type.TIMEOUT : Type.CONNECTION, link.toString()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the SQLSTATE or PostgREST's own code of a failure; empty if it has none. */
+    String code(Throwable cause) {
+        for (Throwable link = cause; link != null; link = link.getCause()) {
+            if (link instanceof HttpOperationFailedException refused) {
+                return error(refused.getResponseBody()).path("code").asText();
+            }
+        }
+        return "";
+    }
+
+    private Meaning refused(String database, HttpOperationFailedException refused) {
+        JsonNode error = error(refused.getResponseBody());
+        String code = error.path("code").asText();
+        if (refused.getStatusCode() == NOT_FOUND || MISSING.contains(code) || code.startsWith(MISSING_IN_CACHE)) {
+            get(database).catalogue().forget();
+        }
+        Type type = type(refused.getStatusCode(), code);
+        if (!error.path("message").isTextual()) {
+            return new Meaning(type, "HTTP " + refused.getStatusCode() + " " + refused.getResponseBody());
+        }
+        String more = error.path("details").isTextual() ? "\nDetail: " + error.get("details").asText()
+                : error.path("hint").isTextual() ? "\nHint: " + error.get("hint").asText() : "";
+        return new Meaning(type, error.get("message").asText() + more);
+    }
+
+    /** Returns PostgREST's error, {@code {code, message, details, hint}}. Returns an empty object if the body is not JSON. */
+    private JsonNode error(String body) {
+        try {
+            return body == null ? SupabaseQuery.MAPPER.createObjectNode() : SupabaseQuery.MAPPER.readTree(body);
+        } catch (JsonProcessingException e) {
+            return SupabaseQuery.MAPPER.createObjectNode();
+        }
+    }
+
+    /** Returns the error type for the SQLSTATE or PostgREST's own code, otherwise for the HTTP status. */
+    private static Type type(int status, String code) {
+        if (code.equals("PGRST003")) {
+            return Type.TIMEOUT;
+        }
+        if (code.startsWith("PGRST0") || code.startsWith("PGRSTX")) {
+            return Type.CONNECTION;
+        }
+        Type type = code.isEmpty() || code.startsWith("PGRST") ? Type.QUERY : Type.ofSqlState(code);
+        if (type != Type.QUERY) {
+            return type;
+        }
+        if (status == 401 || status == 403) {
+            return Type.PERMISSION;
+        }
+        boolean ofAGateway = code.isEmpty() && (status >= 500 || status == 429 || status < 400);
+        return ofAGateway || status == 503 ? Type.CONNECTION : status == 504 ? Type.TIMEOUT : Type.QUERY;
+    }
+
+    @Override
+    public List<TableSummary> tables(String database) throws Exception {
+        List<TableSummary> all = new ArrayList<>();
+        for (String name : get(database).catalogue().tableNames()) {
+            all.add(summary(database, name));
+        }
+        return all;
+    }
+
+    private TableSummary summary(String database, String name) throws Exception {
+        List<String> can = new ArrayList<>();
+        for (String method : get(database).catalogue().methods(name)) {
+            if (method.equals("get")) {
+                can.add("query");
+            } else if (VERBS.containsKey(method)) {
+                can.add(VERBS.get(method));
+            }
+        }
+        return new TableSummary(name, "table", comment(get(database).catalogue().definition(name)), null, can);
+    }
+
+    /** Each estimate is a request, so only the description of one table has it. */
+    @Override
+    public Map<String, Long> rows(String database, Collection<String> tables) throws Exception {
+        if (tables.size() != 1) {
+            return Map.of();
+        }
+        String name = tables.iterator().next();
+        Long rows = estimate(database, name);
+        return rows == null ? Map.of() : Map.of(name, rows);
+    }
+
+    @Override
+    public List<String> key(String database, String table) throws Exception {
+        return get(database).catalogue().table(table).key();
+    }
+
+    @Override
+    public TableDescription table(String database, String name) throws Exception {
+        SupabaseDatabase supabase = get(database);
+        Table table = supabase.catalogue().tableNow(name);
+        JsonNode definition = supabase.catalogue().definition(name);
+        TableRules rules = TableRules.of(database, supabase.settings());
+        Set<String> required = new HashSet<>();
+        definition.path("required").forEach(column -> required.add(column.asText()));
+        List<ColumnDescription> columns = new ArrayList<>();
+        for (Column column : table.columns().values()) {
+            JsonNode said = definition.path("properties").path(column.name());
+            JsonType type = type(column);
+            List<String> values = new ArrayList<>();
+            said.path("enum").forEach(value -> values.add(value.asText()));
+            Matcher reference = REFERENCE.matcher(said.path("description").asText());
+            String references = reference.find() && rules.allows(reference.group(1)) ? reference.group(1) + "." + reference.group(2) : null;
+            columns.add(new ColumnDescription(column.name(), List.of(type.type()), type.format(), column.type(), !required.contains(column.name()), table.key().contains(column.name()),
+                    false, said.has("default") ? said.get("default").asText() : null, references, values, comment(said)));
+        }
+        return new TableDescription(summary(database, name), table.key(), columns, null, null);
+    }
+
+    private static String comment(JsonNode said) {
+        String comment = NOTE.matcher(said.path("description").asText()).replaceFirst("").strip();
+        return comment.isEmpty() ? null : comment;
+    }
+
+    /** Returns the type of a column's values in JSON. */
+    static JsonType type(Column column) {
+        String type = column.type();
+        if (SupabaseQuery.WHOLE.contains(type)) {
+            return JsonType.INTEGER;
+        }
+        return FRACTIONS.contains(type) ? JsonType.NUMBER : type.equals("boolean") ? JsonType.BOOLEAN : SupabaseQuery.JSON.contains(type) ? JsonType.ANY
+                : type.endsWith("[]") ? JsonType.ARRAY : type.startsWith("timestamp") ? JsonType.TIME : type.equals("date") ? JsonType.DATE : JsonType.STRING;
+    }
+}
