@@ -69,23 +69,18 @@ public class CodeQueries {
     /** Returns the weights of a route that does not follow calls. Tests and documentation have full weight if the query asks for them. */
     public FusionWeights textWeights(@Variable("query") CodeQuery query, @Variable("words") double words, @Variable("meaning") double meaning,
             @Variable("testsByWords") double testsByWords, @Variable("testsByMeaning") double testsByMeaning,
-            @Variable("docsByWords") Double docsByWords, @Variable("docsByMeaning") Double docsByMeaning, @Variable("rankConstant") Integer k) {
+            @Variable("docsByWords") double docsByWords, @Variable("docsByMeaning") double docsByMeaning, @Variable("rankConstant") int k) {
         return weights(query, words, meaning, 0, testsByWords, testsByMeaning, 1, docsByWords, docsByMeaning, k);
     }
 
-    /**
-     * Returns the weights of a route that also follows calls. Tests and documentation have full weight if the query asks for them.
-     *
-     * @param docsByWords null for 1, as in routes of earlier releases; {@code docsByMeaning} too
-     * @param k           null for 60, as in routes of earlier releases
-     */
+    /** Returns the weights of a route that also follows calls. Tests and documentation have full weight if the query asks for them. */
     public FusionWeights weights(@Variable("query") CodeQuery query, @Variable("words") double words, @Variable("meaning") double meaning,
             @Variable("calls") double calls, @Variable("testsByWords") double testsByWords, @Variable("testsByMeaning") double testsByMeaning,
-            @Variable("testsByCalls") double testsByCalls, @Variable("docsByWords") Double docsByWords, @Variable("docsByMeaning") Double docsByMeaning,
-            @Variable("rankConstant") Integer k) {
+            @Variable("testsByCalls") double testsByCalls, @Variable("docsByWords") double docsByWords, @Variable("docsByMeaning") double docsByMeaning,
+            @Variable("rankConstant") int k) {
         String text = query.text();
         TestSources tests = new TestSources(TestSources.isAskedFor(text), testsByWords, testsByMeaning, testsByCalls);
-        Documentation docs = new Documentation(Documentation.isAskedFor(text), docsByWords == null ? 1 : docsByWords, docsByMeaning == null ? 1 : docsByMeaning);
-        return new FusionWeights(words, meaning, calls, tests, docs, k == null ? RankFusion.K : k);
+        Documentation docs = new Documentation(Documentation.isAskedFor(text), docsByWords, docsByMeaning);
+        return new FusionWeights(words, meaning, calls, tests, docs, k);
     }
 }

@@ -3,8 +3,7 @@
  * ({@link dev.caravan.retrieval.ChunkKind}), cuts them, and shapes the answer. The engine does the rest: schema, embedding, writing under a lease
  * with reuse of equal chunks' vectors, rankings by words and vectors with their fusion, and progress.
  *
- * <p>Sources differ in two ways. Labels and properties of nodes are those of earlier versions, so that old and new gateways can share a database. And
- * they rank vectors differently. A place in a context is searched exactly, since the nearest chunks of the whole index may all lie outside it. A
+ * <p>Sources differ in their labels and properties of nodes, and in how they rank vectors. A place in a context is searched exactly, since the nearest chunks of the whole index may all lie outside it. A
  * workspace is searched with its own approximate index, since it may have more chunks than fit in memory.
  *
  * <p><b>Indexes that are made again.</b> Each chunk records its make: the model, its dimensions, and the version of the rules that cut texts. New chunks
@@ -16,6 +15,5 @@
  * <li>Other model, code: only words rank until the build has ended, and the answer has a warning. The vector index of a workspace has one number of
  * dimensions, so it is created again.
  * </ul>
- * A gateway of an earlier release on the same database finds no chunks of another make. It loses them as the new gateway replaces them.
  */
 package dev.caravan.retrieval;

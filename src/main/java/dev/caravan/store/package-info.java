@@ -8,8 +8,6 @@
  * two threads worked for one user at the same time. ({@code IndexClaimsTest}, {@code IndexFairnessTest})
  * <li>A context that changes while it is indexed is indexed again. For running work, {@code scheduleIfNotExists} does nothing and {@code reschedule}
  * throws {@code TaskInstanceCurrentlyExecutingException}: the change is lost.
- * <li>Gateways of two versions share a database. Older gateways claim rows of {@code search_index_task}; with a second table of claims, both versions
- * would build the same index.
  * <li>Code is indexed without PostgreSQL. Its lease is in Neo4j, beside the index that it guards, and each writing transaction checks it.
  * </ul>
  * db-scheduler does not fit long calls as tasks either: their state is in one gateway's memory, so when that gateway ends they fail and no other

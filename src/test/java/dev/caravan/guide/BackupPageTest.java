@@ -57,21 +57,6 @@ class BackupPageTest {
         assertThat(Stores.rows(fresh, "select status from search_index_task")).containsExactly("pending");
     }
 
-    @Tag("full")
-    @Test
-    void storeOfAnEarlierReleaseIsSavedAndRestored() throws Exception {
-        String earlier = Stores.migrated("backup_8", "8");
-        Stores.execute(earlier, "insert into context_table (user_id, name, data) values ('u', 'c', '" + DATA + "')");
-        run(earlier, commands("to store"));
-        String empty = Stores.migrated("backup_8_new", "8");
-        run(empty, tables() + commands("from store"));
-
-        assertThat(folder.resolve("store/version")).hasContent("8");
-        assertThat(Stores.rows(empty, "select name, data from context_table")).isEqualTo(Stores.rows(earlier, "select name, data from context_table")).hasSize(1);
-        Stores.execute(empty, "insert into context_table (user_id, name) values ('u', 'next')");
-        assertThat(Stores.rows(empty, "select max(id) from context_table")).containsExactly("2");
-    }
-
     @Test
     void failedRestoreChangesNothing() throws Exception {
         assertThat(bash(old, "TABLES='context_table context_change tool mcp_v2 mcp_binding search_index_task'\n" + commands("from store")).waitFor()).isNotZero();
@@ -80,11 +65,10 @@ class BackupPageTest {
     }
 
     @Test
-    void upgradePageNamesTheNewestMigration() throws Exception {
+    void pageNamesTheNewestMigration() throws Exception {
         try (Stream<Path> files = Files.list(Path.of("src/main/resources/db/migration"))) {
             long newest = files.count();
 
-            assertThat(GuidePage.named("operations/upgrade.md").text()).contains("`V1` to `V" + newest + "` in").contains("as `V1` to `V" + newest + "` do");
             assertThat(PAGE.text()).contains("This release has " + newest + ".");
             assertThat(run(fresh, commands("--tuples-only --command=")).strip()).isEqualTo(Long.toString(newest));
         }

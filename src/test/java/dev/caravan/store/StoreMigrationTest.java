@@ -1,7 +1,6 @@
 package dev.caravan.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 class StoreMigrationTest {
@@ -46,29 +44,6 @@ class StoreMigrationTest {
                 .contains("invoices", "context_table", "tool", "mcp_v2", "mcp_binding", "caravan_schema_history");
         assertThat(store.<Integer>run(jdbc -> jdbc.sql("select count(*) from invoices").query(Integer.class).single())).isEqualTo(1);
         store.destroy();
-    }
-
-    @Test
-    void oldContextsGetTheirSize() throws Exception {
-        Map<String, String> server = SharedServers.get(ServerKind.POSTGRESQL).properties();
-        String user = server.get("caravan.store.username");
-        String url = server.get("caravan.store.url").replaceFirst("/\\w+$", "/store_of_version_8");
-        execute(server.get("caravan.store.url"), user, "drop database if exists store_of_version_8 with (force)");
-        execute(server.get("caravan.store.url"), user, "create database store_of_version_8");
-        Store store = new Store(new StoreProperties(url, user, user, 8, Duration.ofSeconds(5), Duration.ofSeconds(12), ""), new SimpleMeterRegistry(), SqlSpans.none());
-        Flyway.configure().dataSource(store.source()).table("caravan_schema_history").target("8").load().migrate();
-        execute(url, user, "insert into context_table (user_id, name, data) values ('u', 'old', '[\"茶\"]')");
-
-        assertThatThrownBy(() -> bytes(store)).isInstanceOf(StoreException.class).hasMessageContaining("out of date");
-        new StoreMigration(store).prepare();
-        assertThat(bytes(store)).isEqualTo(7);
-        execute(url, user, "update context_table set data = '[]'");
-        assertThat(bytes(store)).isEqualTo(2);
-        store.destroy();
-    }
-
-    private static int bytes(Store store) {
-        return store.<Integer>run(jdbc -> jdbc.sql("select bytes from context_table").query(Integer.class).single());
     }
 
     private static void execute(String url, String user, String sql) throws Exception {

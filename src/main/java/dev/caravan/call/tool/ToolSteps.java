@@ -124,7 +124,7 @@ class ToolSteps {
         arguments.setAll(members);
     }
 
-    /** @throws McpException if an older gateway stored a schema that can't be evaluated within limits */
+    /** @throws McpException if the store has a schema that can't be evaluated within limits */
     private static ToolSpec spec(Tool tool, String name) throws McpException {
         try {
             return tool.spec();

@@ -9,8 +9,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class CkbConfiguration {
 
-    /** Routes of earlier releases name it {@code ckbTurns}. */
-    @Bean({"ckbRequests", "ckbTurns"})
+    @Bean
     CkbRequests ckbRequests(CircuitBreaker ckbBreaker, CkbState state, CkbHealth health, CkbProperties properties) {
         return new CkbRequests(ckbBreaker, state, health, properties);
     }

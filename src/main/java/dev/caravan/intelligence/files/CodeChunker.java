@@ -1,10 +1,7 @@
 package dev.caravan.intelligence.files;
 
-import dev.caravan.intelligence.code.Language;
 import dev.caravan.intelligence.code.ParsedFile;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Cuts a file into at most {@value #MOST} chunks of at most 1,500 characters: by definitions if they are known, otherwise by headings, top-level keys
@@ -17,18 +14,10 @@ public final class CodeChunker {
 
     static final int MOST = 400;
 
-    /** Languages that earlier releases cut as text. */
-    private static final Set<Language> LATER = EnumSet.range(Language.C, Language.RUBY);
-
     private static final int FOLDERS_OF_CODE = 1;
     private static final int FOLDERS_OF_TEXT = 2;
 
     private CodeChunker() {
-    }
-
-    /** Returns what made a file's record. It differs from that of an earlier release if the file's language has got a reader, so that the file is read again. */
-    public static String make(String make, String path) {
-        return Language.of(path).filter(LATER::contains).isPresent() ? make + ".2" : make;
     }
 
     /** Returns a chunk for each definition and for the lines outside of all definitions, in the order of the text. */

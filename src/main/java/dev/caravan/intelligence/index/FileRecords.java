@@ -107,7 +107,7 @@ class FileRecords {
         row.put("key", key);
         row.put("workspace", workspace.stored());
         row.put("path", file.found().path());
-        row.put("make", CodeChunker.make(make, file.found().path()));
+        row.put("make", make);
         row.put("hash", file.hash());
         row.put("size", file.found().size());
         row.put("modified", file.found().modifiedNanos());

@@ -107,7 +107,7 @@ final class IndexBuild {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        boolean sameMake = known != null && known.make().equals(CodeChunker.make(make, found.path()));
+        boolean sameMake = known != null && known.make().equals(make);
         if (sameMake && known.size() == found.size() && known.modified() == found.modifiedNanos()) {
             return;
         }
