@@ -269,98 +269,19 @@ create table gateway_mail (
 );
 create index gateway_mail_age on gateway_mail (created_at);
 
--- Secrets where the configuration has none; one row each
-
--- signs sessions and the like
-create table gateway_secret (
-    one    boolean primary key default true check (one),
-    secret bytea not null
-);
-
--- the key of the HMAC that stands for arguments in audit events
-create table audit_key (
-    one    boolean primary key default true check (one),
-    secret bytea not null
-);
-
--- of sessions that said more than their id does: a log level, or that they have ended
-create table mcp_session (
-    id         text primary key,
-    log_level  text,
-    ended      boolean     not null default false,
-    expires_at timestamptz not null
-);
-create index mcp_session_expiry on mcp_session (expires_at);
-
-create function tell_session() returns trigger language plpgsql as $$
-begin
-    perform pg_notify('caravan_sessions', new.id);
-    return null;
-end $$;
-create trigger mcp_session_changed after insert or update on mcp_session for each row execute function tell_session();
-
--- Resources that legacy clients have subscribed to, by the ids of their sessions.
-create table mcp_session_resource (
-    session_id text        not null,
-    uri        text        not null,
-    expires_at timestamptz not null,
-    -- whose share of subscriptions a row is of; null where callers prove no names
+-- Values by kind and key: what sessions and subscriptions add to signed session ids, idempotency keys and first answers, calls of the bus,
+-- logins (encrypted), secrets where the configuration has none.
+create table key_value (
+    kind       text        not null,
+    key        text        not null,
+    -- whose limit the value counts against; null where there is none
     owner      text,
-    primary key (session_id, uri)
+    value      bytea       not null,
+    -- what the value counts
+    size       bigint      not null,
+    -- null for a value that stays
+    expires_at timestamptz,
+    primary key (kind, key)
 );
-create index mcp_session_resource_uri on mcp_session_resource using hash (uri);
-create index mcp_session_resource_expiry on mcp_session_resource (expires_at);
-create index mcp_session_resource_owner on mcp_session_resource (owner) where owner is not null;
-
--- Entries that the lists of a session show besides the usual ones, such as tools that its client has found. The newest come first.
-
-create table mcp_session_list (
-    session_id text primary key,
-    -- one name per line
-    entries    text        not null,
-    expires_at timestamptz not null
-);
-create index mcp_session_list_expiry on mcp_session_list (expires_at);
-
-create function tell_session_list() returns trigger language plpgsql as $$
-begin
-    perform pg_notify('caravan_session_lists', new.session_id);
-    return null;
-end $$;
-create trigger mcp_session_list_changed after insert or update on mcp_session_list for each row execute function tell_session_list();
-
--- Calls that came over the bus and must not run twice: that one has begun, and what its message was answered.
-create table bus_call (
-    -- SHA-256 of the message: its queue or topic, its id, its sender, its text; and the place of the call in it
-    key        text primary key,
-    -- null: not known, empty: nothing, else as it was sent
-    answer     bytea,
-    begun_at   timestamptz not null default now(),
-    expires_at timestamptz not null
-);
-create index bus_call_expiry on bus_call (expires_at);
-
--- Registered clients, open logins and tokens of users at upstream servers, encrypted. The id is a hash of the names that a record belongs to.
-create table upstream_secret (
-    kind text not null,
-    id text not null,
-    sealed bytea not null,
-    expires timestamptz,
-    primary key (kind, id)
-);
-create index upstream_secret_expires on upstream_secret (expires) where expires is not null;
-
--- Calls whose clients sent an idempotency key: what was called, and the first answer.
-create table call_key (
-    -- SHA-256 of the caller, the MCP instance and the client's key
-    key        text primary key,
-    -- SHA-256 of the tool's name and its arguments
-    request    text        not null,
-    -- null: the call has begun, and its answer is not known
-    answer     bytea,
-    expires_at timestamptz not null,
-    -- SHA-256 of the caller and the MCP instance. Each caller has a limit of keys
-    owner      text        not null
-);
-create index call_key_expiry on call_key (expires_at);
-create index call_key_owner on call_key (owner, expires_at);
+create index key_value_owner on key_value (kind, owner, expires_at) include (size) where owner is not null;
+create index key_value_expiry on key_value (expires_at) where expires_at is not null;

@@ -1,18 +1,18 @@
 package dev.caravan.bus;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.caravan.store.KeyValue;
+import dev.caravan.store.KeyValues;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Stores which calls that must run once have begun, and the answers to their messages. The store's database shares them among all gateways;
- * without one, this gateway keeps them in memory.
+ * Stores which calls that must run once have begun, and the answers to their messages, for all gateways.
  */
 @OnBus
 @Component
@@ -24,17 +24,17 @@ class Deliveries {
 
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
     private static final int REMEMBERED = 10_000;
-    private static final long SWEEP = Duration.ofMinutes(1).toNanos();
+    /** Value of a call whose end is unknown. After an answer, the value is this byte twice and the answer, which may be empty. */
+    private static final byte[] BEGUN = {1};
 
     private final Store store;
     private final Duration remember;
-    private final Cache<String, Before> memory;
-    private final AtomicLong swept = new AtomicLong(System.nanoTime() - SWEEP);
+    private final KeyValue calls;
 
-    Deliveries(Store store, BusProperties properties) {
+    Deliveries(Store store, KeyValues kinds, BusProperties properties) {
         this.store = store;
         this.remember = properties.remember();
-        this.memory = Caffeine.newBuilder().maximumSize(REMEMBERED).expireAfterWrite(remember).build();
+        this.calls = kinds.open("delivery", KeyValue.Limits.newest(REMEMBERED));
     }
 
     /** Returns whether the data outlives this gateway. */
@@ -45,7 +45,8 @@ class Deliveries {
     /** Returns whether it can be recorded now that a call begins. */
     boolean isReachable() {
         try {
-            return !isShared() || store.run(jdbc -> jdbc.sql("select true").query(Boolean.class).single());
+            calls.get("");
+            return true;
         } catch (StoreException e) {
             return false;
         }
@@ -57,34 +58,16 @@ class Deliveries {
      * @throws StoreException if the store is unavailable
      */
     Before begin(String key) {
-        if (!isShared()) {
-            return memory.asMap().putIfAbsent(key, new Before(null));
-        }
-        sweep();
-        return store.<Before, StoreException>transact(jdbc -> jdbc.sql("insert into bus_call (key, expires_at) values (:key, now() + make_interval(secs => :remember)) "
-                + "on conflict (key) do nothing").param("key", key).param("remember", remember.toSeconds()).update() == 1 ? null
-                : jdbc.sql("select answer from bus_call where key = :key").param("key", key).query((row, number) -> new Before(row.getBytes(1)))
-                        .optional().orElse(new Before(null)));
+        return calls.add(new KeyValue.Entry(key, null, BEGUN), remember)
+                .map(value -> new Before(value.length == 1 ? null : Arrays.copyOfRange(value, 2, value.length))).orElse(null);
     }
 
     void keep(String key, byte[] answer) {
-        if (!isShared()) {
-            memory.put(key, new Before(answer));
-            return;
-        }
+        byte[] value = ByteBuffer.allocate(answer.length + 2).put(BEGUN).put(BEGUN).put(answer).array();
         try {
-            store.<Integer, StoreException>transact(jdbc -> jdbc.sql("update bus_call set answer = :answer where key = :key")
-                    .param("answer", answer).param("key", key).update());
+            calls.<RuntimeException>change(key, null, remember, before -> value);
         } catch (StoreException e) {
             LOG.warn("Answer not stored; a redelivery of its message gets the error that its end is unknown error={}", e.getMessage());
-        }
-    }
-
-    private void sweep() {
-        long before = swept.get();
-        if (System.nanoTime() - before > SWEEP && swept.compareAndSet(before, System.nanoTime())) {
-            store.<Integer, StoreException>transact(jdbc -> jdbc.sql("delete from bus_call where key in "
-                    + "(select key from bus_call where expires_at < now() limit 10000 for update skip locked)").update());
         }
     }
 }

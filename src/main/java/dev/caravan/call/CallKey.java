@@ -10,6 +10,7 @@ import dev.caravan.mcp.McpRequest;
 import dev.caravan.store.Sha256;
 import dev.caravan.store.StoreException;
 import java.io.IOException;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
@@ -40,6 +41,7 @@ final class CallKey {
     private final String owner;
     private final String key;
     private final String request;
+    private final String run = UUID.randomUUID().toString();
     private boolean begun;
 
     private CallKey(CallKeys keys, String owner, String key, String request) {
@@ -85,7 +87,7 @@ final class CallKey {
     void begin() throws McpException, EarlierAnswer {
         CallKeys.Before before;
         try {
-            before = keys.begin(owner, key, request).orElse(null);
+            before = keys.begin(owner, key, request, run).orElse(null);
         } catch (StoreException e) {
             throw McpException.unavailable("The call was not run because the gateway can't check now whether it has run before. Send it again later");
         }
@@ -118,7 +120,7 @@ final class CallKey {
         if (begun) {
             try {
                 byte[] json = EXACT.writeValueAsBytes(answer);
-                keys.keep(key, json.length > MOST_ANSWER ? new byte[0] : json);
+                keys.keep(run, json.length > MOST_ANSWER ? new byte[0] : json);
             } catch (JsonProcessingException e) {
                 LOG.error("Answer not stored for its idempotency key", e);
             }

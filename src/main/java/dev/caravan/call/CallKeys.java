@@ -1,19 +1,22 @@
 package dev.caravan.call;
 
 import dev.caravan.mcp.McpException;
-import dev.caravan.store.Store;
+import dev.caravan.store.Budget;
+import dev.caravan.store.KeyValue;
+import dev.caravan.store.KeyValues;
 import dev.caravan.store.StoreException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * Remembers the calls with an idempotency key and their first answers. The store shares them among all gateways; without one, this gateway
- * keeps them in memory.
+ * Remembers the calls with an idempotency key and their first answers, for all gateways. No key is forgotten early: when the memory of a gateway
+ * without a store is full, new keys are refused. Its oldest answers make room for new ones.
  */
 @Component
 class CallKeys {
@@ -29,84 +32,77 @@ class CallKeys {
 
     private static final Logger LOG = LoggerFactory.getLogger(CallKeys.class);
     private static final int MOST_IN_MEMORY = 100_000;
-    private static final long SWEEP = Duration.ofMinutes(1).toNanos();
+    private static final int OVERHEAD = 100;
 
-    private final Store store;
+    /** {key: hash of the request, space, id of the run}. */
+    private final KeyValue calls;
+    /** {id of the run: its answer}. */
+    private final KeyValue answers;
     private final Duration remember;
     private final int mostPerOwner;
-    private final KeysInMemory memory;
-    private final AtomicLong swept = new AtomicLong(System.nanoTime() - SWEEP);
 
-    CallKeys(Store store, CallKeyProperties settings) {
-        this.store = store;
-        this.remember = settings.rememberKeys();
-        this.mostPerOwner = settings.maxKeysPerCaller();
-        this.memory = new KeysInMemory(remember, MOST_IN_MEMORY, mostPerOwner, settings.keyMemory().toBytes());
+    @Autowired
+    CallKeys(KeyValues kinds, CallKeyProperties settings) {
+        this(kinds.open("call", KeyValue.Limits.refusing(settings.maxKeysPerCaller(), MOST_IN_MEMORY)),
+                kinds.open("answer", answers(settings.keyMemory().toBytes())), settings.rememberKeys(), settings.maxKeysPerCaller());
+    }
+
+    CallKeys(KeyValue calls, KeyValue answers, Duration remember, int mostPerOwner) {
+        this.calls = calls;
+        this.answers = answers;
+        this.remember = remember;
+        this.mostPerOwner = mostPerOwner;
+    }
+
+    static KeyValue.Limits answers(long bytes) {
+        return new KeyValue.Limits(new Budget(0, bytes), answer -> answer.length + OVERHEAD, true);
     }
 
     /**
      * Records that a call begins. Returns the call that began before with this key; empty if there is none.
      *
      * @param owner hash of the caller
-     * @throws McpException   if the caller has too many keys
+     * @param run   identifies this run of the call
+     * @throws McpException   if there are too many keys
      * @throws StoreException if the store is unavailable
      */
-    Optional<Before> begin(String owner, String key, String request) throws McpException {
-        if (!store.isSet()) {
-            return memory.begin(owner, key, request);
+    Optional<Before> begin(String owner, String key, String request, String run) throws McpException {
+        Optional<byte[]> before;
+        try {
+            before = calls.add(new KeyValue.Entry(key, owner, (request + " " + run).getBytes(StandardCharsets.UTF_8)), remember);
+        } catch (Budget.FullException e) {
+            throw e.isOfOwner() ? McpException.refused(429, "The call was not run. You have reached the limit of " + mostPerOwner
+                    + " idempotency keys for one caller. Wait until old keys expire, or send a key only with calls that must not run twice", Map.of())
+                    : McpException.unavailable("The call was not run because the gateway remembers " + MOST_IN_MEMORY
+                    + " idempotency keys and can't remember more. Send it again later");
         }
-        sweep();
-        return store.<Optional<Before>, McpException>transact(jdbc -> {
-            int inserted = jdbc.sql("insert into call_key (key, owner, request, expires_at) values (:key, :owner, :request, now() + make_interval(secs => :remember)) on conflict (key) do update "
-                    + "set owner = excluded.owner, request = excluded.request, answer = null, expires_at = excluded.expires_at where call_key.expires_at < now()")
-                    .param("key", key).param("owner", owner).param("request", request).param("remember", remember.toSeconds()).update();
-            if (inserted == 0) {
-                return jdbc.sql("select request, answer from call_key where key = :key").param("key", key).query((row, number) -> new Before(row.getString(1), row.getBytes(2))).optional();
-            }
-            int owned = jdbc.sql("select count(*) from call_key where owner = :owner and expires_at >= now()").param("owner", owner).query(Integer.class).single();
-            if (owned > mostPerOwner) {
-                throw tooMany(mostPerOwner);
-            }
-            return Optional.empty();
+        return before.map(value -> {
+            String[] call = new String(value, StandardCharsets.UTF_8).split(" ");
+            return new Before(call[0], answers.get(call[1]).orElse(null));
         });
     }
 
-    static McpException tooMany(int most) {
-        return McpException.refused(429, "The call was not run. You have reached the limit of " + most + " idempotency keys for one caller. Wait until old keys expire, "
-                + "or send a key only with calls that must not run twice", Map.of());
-    }
-
     /** Stores the first answer. */
-    void keep(String key, byte[] answer) {
-        if (!store.isSet()) {
-            memory.keep(key, answer);
-            return;
+    void keep(String run, byte[] answer) {
+        try {
+            answers.put(new KeyValue.Entry(run, null, answer), remember);
+        } catch (Budget.FullException e) {
+            LOG.debug("Answer not kept because it exceeds caravan.calls.key-memory run={}", run);
+        } catch (StoreException e) {
+            warn(e);
         }
-        change(() -> store.<Integer, StoreException>transact(jdbc -> jdbc.sql("update call_key set answer = :answer where key = :key").param("answer", answer).param("key", key).update()));
     }
 
     /** Forgets a call that did not run, so that it may come again. */
     void forget(String key) {
-        if (!store.isSet()) {
-            memory.forget(key);
-            return;
-        }
-        change(() -> store.<Integer, StoreException>transact(jdbc -> jdbc.sql("delete from call_key where key = :key").param("key", key).update()));
-    }
-
-    private static void change(Runnable change) {
         try {
-            change.run();
+            calls.take(key);
         } catch (StoreException e) {
-            LOG.warn("Answer not stored; a call that comes again with its idempotency key is not run and gets an error error={}", e.getMessage());
+            warn(e);
         }
     }
 
-    private void sweep() {
-        long before = swept.get();
-        if (System.nanoTime() - before > SWEEP && swept.compareAndSet(before, System.nanoTime())) {
-            store.<Integer, StoreException>transact(jdbc -> jdbc.sql("delete from call_key where key in "
-                    + "(select key from call_key where expires_at < now() limit 10000 for update skip locked)").update());
-        }
+    private static void warn(StoreException e) {
+        LOG.warn("Answer not stored; a call that comes again with its idempotency key is not run and gets an error error={}", e.getMessage());
     }
 }

@@ -16,32 +16,28 @@ public abstract class InstallationSecret {
     private static final int BYTES = 32;
     private static final int SHORTEST = 32;
 
-    private final Store store;
-    private final String table;
+    private final KeyValue secrets;
+    private final String name;
     private volatile byte[] known;
     private volatile Mac keyed;
 
     /**
      * @param configured empty if there is none
-     * @param table      whose only row has the secret in the column {@code secret}
+     * @param name       of the secret
      */
-    protected InstallationSecret(Store store, String configured, String table) {
-        this.store = store;
-        this.table = table;
+    protected InstallationSecret(KeyValues values, String configured, String name) {
+        this.secrets = values.open("secret", KeyValue.Limits.refusing(0, Long.MAX_VALUE));
+        this.name = name;
         if (!configured.isEmpty()) {
             this.known = configured.getBytes(StandardCharsets.UTF_8);
-        } else if (!store.isSet()) {
-            this.known = random();
         }
     }
 
     private byte[] bytes() {
         byte[] secret = known;
         if (secret == null) {
-            secret = store.run(jdbc -> {
-                jdbc.sql("insert into " + table + " (secret) values (?) on conflict do nothing").param(random()).update();
-                return jdbc.sql("select secret from " + table).query(byte[].class).single();
-            });
+            byte[] made = random();
+            secret = secrets.add(new KeyValue.Entry(name, null, made), null).orElse(made);
             known = secret;
         }
         return secret;

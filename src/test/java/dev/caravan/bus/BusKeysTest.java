@@ -20,7 +20,7 @@ class BusKeysTest extends BothBrokersTest {
             String message = BusMessages.keyed(call("change", name), name);
             JsonNode first;
             try (BusGateway one = new BusGateway(counts, settings(true))) {
-                await().atMost(LONG).ignoreExceptions().until(() -> one.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from call_key").query(Integer.class).single()) >= 0);
+                await().atMost(LONG).ignoreExceptions().until(() -> one.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);
                 first = overKafka.request(message, "X-User-Id", "ann", "X-Message-Id", "m1");
                 assertThat(first.at("/result/structuredContent/data").asText()).isEqualTo("change " + name + " for ann");
             }

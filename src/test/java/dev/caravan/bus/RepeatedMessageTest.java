@@ -21,7 +21,7 @@ class RepeatedMessageTest extends BothBrokersTest {
                 String first;
                 long before = runs("change");
                 try (BusGateway one = new BusGateway(counts, settings(true))) {
-                    await().atMost(LONG).ignoreExceptions().until(() -> one.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from bus_call").query(Integer.class).single()) >= 0);
+                    await().atMost(LONG).ignoreExceptions().until(() -> one.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);
                     first = client.ask(message, "X-Message-Id", "m1", "X-User-Id", "ann");
                     assertThat(first).contains("change " + name + " for ann");
                 }

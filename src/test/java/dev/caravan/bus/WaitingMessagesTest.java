@@ -53,7 +53,7 @@ class WaitingMessagesTest extends BothBrokersTest {
     }
 
     private static void awaitStore(BusGateway gateway) {
-        await().atMost(LONG).ignoreExceptions().until(() -> gateway.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from bus_call").query(Integer.class).single()) >= 0);
+        await().atMost(LONG).ignoreExceptions().until(() -> gateway.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);
     }
 
     @Test

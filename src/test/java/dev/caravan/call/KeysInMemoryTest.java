@@ -4,51 +4,58 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.mcp.McpException;
+import dev.caravan.store.KeyValue;
+import dev.caravan.store.MemoryValues;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Without a store, no key is forgotten early. */
 class KeysInMemoryTest {
 
+    private static CallKeys keys(Duration remember, int most, int mostPerOwner, LongSupplier clock) {
+        return new CallKeys(new MemoryValues(KeyValue.Limits.refusing(mostPerOwner, most), clock), new MemoryValues(CallKeys.answers(1_000), clock), remember, mostPerOwner);
+    }
+
     @Test
     void fullMemoryRefusesNewKeysAndKeepsOldOnes() throws Exception {
-        KeysInMemory keys = new KeysInMemory(Duration.ofMinutes(1), 100, 90, 1_000);
+        CallKeys keys = keys(Duration.ofMinutes(1), 100, 90, System::nanoTime);
         for (int i = 0; i < 100; i++) {
-            assertThat(keys.begin("owner " + i % 2, "key " + i, "request")).isEmpty();
-            keys.keep("key " + i, new byte[100]);
+            assertThat(keys.begin("owner " + i % 2, "key " + i, "request", "run " + i)).isEmpty();
+            keys.keep("run " + i, new byte[100]);
         }
 
-        assertThatThrownBy(() -> keys.begin("owner 1", "new", "request")).isInstanceOf(McpException.class).hasMessageContaining("was not run");
+        assertThatThrownBy(() -> keys.begin("owner 1", "new", "request", "new run")).isInstanceOf(McpException.class).hasMessageContaining("was not run");
         for (int i = 0; i < 100; i++) {
-            assertThat(keys.begin("owner " + i % 2, "key " + i, "request")).as("key " + i).isPresent();
+            assertThat(keys.begin("owner " + i % 2, "key " + i, "request", "run " + i)).as("key " + i).isPresent();
         }
         keys.forget("key 7");
-        assertThat(keys.begin("owner 1", "new", "request")).isEmpty();
+        assertThat(keys.begin("owner 1", "new", "request", "new run")).isEmpty();
     }
 
     @Test
     void expiredKeyIsRemovedWithItsAnswer() throws Exception {
         AtomicLong now = new AtomicLong();
-        KeysInMemory keys = new KeysInMemory(Duration.ofSeconds(20), 1, 1, 1_000, now::get);
-        keys.begin("ada", "key", "request");
+        CallKeys keys = keys(Duration.ofSeconds(20), 1, 1, now::get);
+        keys.begin("ada", "key", "request", "run");
         now.addAndGet(Duration.ofSeconds(12).toNanos());
-        keys.keep("key", new byte[] {1});
-        assertThat(keys.begin("ada", "key", "request").orElseThrow().answer()).containsExactly(1);
+        keys.keep("run", new byte[] {1});
+        assertThat(keys.begin("ada", "key", "request", "again").orElseThrow().answer()).containsExactly(1);
         now.addAndGet(Duration.ofSeconds(10).toNanos()); // the key has expired, its answer has not
 
-        assertThat(keys.begin("ada", "key", "request")).isEmpty();
-        assertThat(keys.begin("ada", "key", "request").orElseThrow().answer()).isNull();
+        assertThat(keys.begin("ada", "key", "request", "later")).isEmpty();
+        assertThat(keys.begin("ada", "key", "request", "last").orElseThrow().answer()).isNull();
     }
 
     @Test
     void keysOfACallerAreLimited() throws Exception {
-        KeysInMemory keys = new KeysInMemory(Duration.ofMinutes(1), 10, 1, 1_000);
-        keys.begin("ada", "a", "request");
+        CallKeys keys = keys(Duration.ofMinutes(1), 10, 1, System::nanoTime);
+        keys.begin("ada", "a", "request", "run");
 
-        assertThatThrownBy(() -> keys.begin("ada", "b", "request")).isInstanceOf(McpException.class).hasMessageContaining("limit of 1 idempotency keys");
-        assertThat(keys.begin("bob", "b", "request")).isEmpty();
+        assertThatThrownBy(() -> keys.begin("ada", "b", "request", "run")).isInstanceOf(McpException.class).hasMessageContaining("limit of 1 idempotency keys");
+        assertThat(keys.begin("bob", "b", "request", "run")).isEmpty();
         keys.forget("a");
-        assertThat(keys.begin("ada", "c", "request")).isEmpty();
+        assertThat(keys.begin("ada", "c", "request", "run")).isEmpty();
     }
 }

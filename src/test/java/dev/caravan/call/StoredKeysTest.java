@@ -48,12 +48,12 @@ class StoredKeysTest {
     }
 
     private static List<String> keys(OwnGateway gateway) {
-        return gateway.bean(Store.class).run(jdbc -> jdbc.sql("select key from call_key").query(String.class).list());
+        return gateway.bean(Store.class).run(jdbc -> jdbc.sql("select key from key_value where kind = 'call'").query(String.class).list());
     }
 
     /** Lets keys expire, as if a day had passed. */
     private static void age(OwnGateway gateway, List<String> keys) {
-        int aged = gateway.bean(Store.class).<Integer, RuntimeException>transact(jdbc -> jdbc.sql("update call_key set expires_at = now() - interval '1 second' where key in (:keys)")
+        int aged = gateway.bean(Store.class).<Integer, RuntimeException>transact(jdbc -> jdbc.sql("update key_value set expires_at = now() - interval '1 second' where kind = 'call' and key in (:keys)")
                 .param("keys", keys).update());
         assertThat(aged).isEqualTo(keys.size());
     }
@@ -65,7 +65,7 @@ class StoredKeysTest {
             List<String> before = keys(gateway);
             call(gateway, "k1", user);
 
-            List<String> ofADay = gateway.bean(Store.class).run(jdbc -> jdbc.sql("select key from call_key where expires_at between now() + interval '23 hours' and now() + interval '24 hours'")
+            List<String> ofADay = gateway.bean(Store.class).run(jdbc -> jdbc.sql("select key from key_value where kind = 'call' and expires_at between now() + interval '23 hours' and now() + interval '24 hours'")
                     .query(String.class).list());
             assertThat(ofADay).containsAll(added(gateway, before));
         }

@@ -7,6 +7,7 @@ import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import dev.caravan.mcp.session.ConversationProperties;
 import dev.caravan.mcp.session.Session;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -73,9 +74,9 @@ class ClientStreams {
         return Optional.ofNullable(standing.get(session));
     }
 
-    /** Returns whether any session has a GET stream here. */
-    boolean haveStanding() {
-        return !standing.isEmpty();
+    /** Returns the sessions that have a GET stream here. */
+    List<String> standingSessions() {
+        return List.copyOf(standing.keySet());
     }
 
     private ClientStream add(Session session, String topic) {

@@ -1,14 +1,14 @@
 package dev.caravan.mcp.session;
 
 import dev.caravan.store.InstallationSecret;
-import dev.caravan.store.Store;
+import dev.caravan.store.KeyValues;
 import org.springframework.stereotype.Component;
 
 /** Provides the secret with which the gateways of one installation sign. */
 @Component
 class Secret extends InstallationSecret {
 
-    Secret(ConversationProperties properties, Store store) {
-        super(store, properties.secret(), "gateway_secret");
+    Secret(ConversationProperties properties, KeyValues values) {
+        super(values, properties.secret(), "conversation");
     }
 }

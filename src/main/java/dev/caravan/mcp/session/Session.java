@@ -2,6 +2,7 @@ package dev.caravan.mcp.session;
 
 import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.Revision;
+import java.time.Duration;
 import java.time.Instant;
 import org.apache.camel.Exchange;
 
@@ -23,6 +24,11 @@ public record Session(String id, Revision revision, ClientCapabilities client, S
     /** Returns the value of {@link dev.caravan.mcp.McpRequest#CLIENT} for the session's client. */
     public String key() {
         return "session " + id;
+    }
+
+    /** Returns the time until the session expires. */
+    Duration left() {
+        return Duration.between(Instant.now(), expires);
     }
 
     /** Returns the session; null if the request has none. */

@@ -2,9 +2,9 @@ package dev.caravan.mcp.session;
 
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
-import dev.caravan.security.caller.Shares;
+import dev.caravan.store.Budget;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
@@ -15,13 +15,10 @@ public class SubscribedBytes {
     /** Estimates the memory of an entry without its text, in bytes. */
     static final int OVERHEAD = 100;
 
-    private final long most;
-    private final AtomicLong all = new AtomicLong();
-    private final Shares<String> callers;
+    private final Budget budget;
 
     SubscribedBytes(ConversationProperties properties) {
-        this.most = properties.maxSubscriptions().toBytes();
-        this.callers = new Shares<>(properties.maxSubscriptionsPerCaller().toBytes());
+        this.budget = new Budget(properties.maxSubscriptionsPerCaller().toBytes(), properties.maxSubscriptions().toBytes());
     }
 
     /** Returns the bytes that a URI or an id takes. */
@@ -35,8 +32,8 @@ public class SubscribedBytes {
                 .mapToLong(SubscribedBytes::of).sum();
     }
 
-    long mostOfCaller() {
-        return callers.most();
+    Budget budget() {
+        return budget;
     }
 
     /**
@@ -46,23 +43,21 @@ public class SubscribedBytes {
      * @throws McpException 429 or 503; nothing is reserved then
      */
     public void take(String owner, long bytes) throws McpException {
-        if (!callers.take(owner, bytes)) {
-            throw overShare();
-        }
-        if (all.addAndGet(bytes) > most) {
-            give(owner, bytes);
-            throw McpException.unavailable("The subscriptions of all callers exceed the limit of " + most + " bytes. Try again later");
+        try {
+            budget.take(owner, bytes);
+        } catch (Budget.FullException e) {
+            throw refusal(e);
         }
     }
 
     /** Releases bytes. */
     public void give(String owner, long bytes) {
-        all.addAndGet(-bytes);
-        callers.give(owner, bytes);
+        budget.give(owner, bytes);
     }
 
-    McpException overShare() {
-        return McpException.refused(429, "Your subscriptions exceed the limit of " + callers.most() + " bytes for one caller. End some of them first",
-                java.util.Map.of());
+    McpException refusal(Budget.FullException full) {
+        return full.isOfOwner()
+                ? McpException.refused(429, "Your subscriptions exceed the limit of " + budget.perOwner() + " bytes for one caller. End some of them first", Map.of())
+                : McpException.unavailable("The subscriptions of all callers exceed the limit of " + budget.most() + " bytes. Try again later");
     }
 }

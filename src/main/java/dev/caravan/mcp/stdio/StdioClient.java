@@ -13,9 +13,9 @@ import dev.caravan.mcp.TaskListener;
 import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.Sessions;
 import dev.caravan.observe.audit.Refusals;
-import dev.caravan.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,16 +23,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /** The only client of a gateway that was started with {@code --stdio}: its session, its open answers and its subscriptions. */
 @Component
 public class StdioClient implements ListChanges.Listener, TaskListener, RequestCanceller, SubscribedResources.Holder {
-
-    private static final Logger LOG = LoggerFactory.getLogger(StdioClient.class);
 
     /** Limits the wait for open answers after the end of input. */
     private static final long LONGEST_WAIT_MS = 60_000;
@@ -109,8 +105,8 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
 
     void initialized(String begun) {
         hear();
-        session = begun;
         sessionName = sessions.read(begun).orElseThrow().id();
+        session = begun;
     }
 
     /**
@@ -219,19 +215,10 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     @Override
     public void updated(String uri) {
         Notification notification = Notification.resourceUpdated(uri);
-        if (session != null && hasSubscribed(uri)) {
+        if (session != null && !subscriptions.subscribers(uri, List.of(sessionName)).isEmpty()) {
             send(notification.json());
         }
         tell(notification, listener -> listener.subscription().resources().contains(uri));
-    }
-
-    private boolean hasSubscribed(String uri) {
-        try {
-            return subscriptions.subscribers(uri).contains(sessionName);
-        } catch (StoreException e) {
-            LOG.debug("Subscribers of a resource not found uri={}", uri, e);
-            return false;
-        }
     }
 
     @Override

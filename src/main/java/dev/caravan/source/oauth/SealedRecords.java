@@ -1,16 +1,14 @@
 package dev.caravan.source.oauth;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
-import com.github.benmanes.caffeine.cache.LoadingCache;
+import dev.caravan.store.Budget;
+import dev.caravan.store.KeyValue;
+import dev.caravan.store.KeyValues;
 import dev.caravan.store.Sha256;
 import dev.caravan.store.Store;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -20,7 +18,6 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
@@ -34,26 +31,10 @@ class SealedRecords {
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
     private static final int MOST_IN_MEMORY = 10_000;
-    private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
 
-    private final Store store;
+    private final KeyValue records;
     private final SecretKeySpec key;
     private final SecureRandom random = new SecureRandom();
-    /** It drops nothing before its time. When it is full, it refuses new records. */
-    private final Cache<String, InMemory> memory = Caffeine.newBuilder().expireAfter(Expiry.writing((String id, InMemory one) -> one.left())).build();
-    /** One for each record in memory, for as long as somebody holds it. A change may wait for an authorization server, and must stop no other record. */
-    private final LoadingCache<String, Object> locks = Caffeine.newBuilder().weakValues().build(id -> new Object());
-
-    private record InMemory(byte[] sealed, Instant expires) {
-
-        Duration left() {
-            if (expires == null) {
-                return FOR_EVER;
-            }
-            Duration left = Duration.between(Instant.now(), expires);
-            return left.isNegative() ? Duration.ZERO : left;
-        }
-    }
 
     /** Changes the text of a record. Returns null to remove the record. */
     interface Change<E extends Exception> {
@@ -61,8 +42,8 @@ class SealedRecords {
         String apply(String text) throws E;
     }
 
-    SealedRecords(Store store, LoginProperties properties) {
-        this.store = store;
+    SealedRecords(Store store, KeyValues kinds, LoginProperties properties) {
+        this.records = kinds.open("login", KeyValue.Limits.refusing(0, MOST_IN_MEMORY));
         this.key = key(properties.key().isEmpty() && !store.isSet() ? random() : properties.key());
     }
 
@@ -89,88 +70,32 @@ class SealedRecords {
     /** @param expires null for a record that stays */
     void put(String kind, String name, String text, Instant expires) {
         String id = Sha256.hex(name);
-        byte[] sealed = seal(kind, id, text);
-        if (!store.isSet()) {
-            refuseTooMany();
-            synchronized (locks.get(kind + id)) {
-                memory.put(kind + id, new InMemory(sealed, expires));
-            }
-            return;
+        try {
+            records.put(new KeyValue.Entry(kind + " " + id, null, seal(kind, id, text)), expires == null ? null : Duration.between(Instant.now(), expires));
+        } catch (Budget.FullException e) {
+            throw new IllegalStateException("Too many logins in the memory of a gateway without a store", e);
         }
-        store.transact(jdbc -> {
-            jdbc.sql("delete from upstream_secret where expires < now()").update();
-            jdbc.sql("insert into upstream_secret (kind, id, sealed, expires) values (?, ?, ?, ?) on conflict (kind, id) do update set sealed = excluded.sealed, "
-                    + "expires = excluded.expires").params(Arrays.asList(kind, id, sealed, expires == null ? null : Timestamp.from(expires))).update();
-            return null;
-        });
     }
 
     /** Returns the text; null if there is none that this gateway can read. */
     String get(String kind, String name) {
         String id = Sha256.hex(name);
-        if (!store.isSet()) {
-            return open(kind, id, inMemory(kind + id));
-        }
-        return open(kind, id, store.run(jdbc -> selected(jdbc, kind, id, "")));
+        return open(kind, id, records.get(kind + " " + id).orElse(null));
     }
 
     /** Removes the record and returns its text, to one caller only. */
     String take(String kind, String name) {
         String id = Sha256.hex(name);
-        if (!store.isSet()) {
-            synchronized (locks.get(kind + id)) {
-                byte[] sealed = inMemory(kind + id);
-                memory.invalidate(kind + id);
-                return open(kind, id, sealed);
-            }
-        }
-        return open(kind, id, store.run(jdbc -> jdbc.sql("delete from upstream_secret where kind = ? and id = ? and (expires is null or expires > now()) returning sealed")
-                .params(kind, id).query(byte[].class).optional().orElse(null)));
+        return open(kind, id, records.take(kind + " " + id).orElse(null));
     }
 
     /** Changes a record, or nothing if there is none. No other gateway changes it at the same time. It expires as before. */
     <E extends Exception> void change(String kind, String name, Change<E> change) throws E {
         String id = Sha256.hex(name);
-        if (!store.isSet()) {
-            synchronized (locks.get(kind + id)) {
-                String text = change.apply(open(kind, id, inMemory(kind + id)));
-                if (text == null) {
-                    memory.invalidate(kind + id);
-                } else {
-                    InMemory former = memory.getIfPresent(kind + id);
-                    memory.put(kind + id, new InMemory(seal(kind, id, text), former == null ? null : former.expires()));
-                }
-            }
-            return;
-        }
-        store.<Void, E>transact(jdbc -> {
-            String text = change.apply(open(kind, id, selected(jdbc, kind, id, " for update")));
-            if (text == null) {
-                jdbc.sql("delete from upstream_secret where kind = ? and id = ?").params(kind, id).update();
-            } else {
-                jdbc.sql("update upstream_secret set sealed = ? where kind = ? and id = ?").params(seal(kind, id, text), kind, id).update();
-            }
-            return null;
+        records.<E>change(kind + " " + id, null, null, before -> {
+            String text = change.apply(open(kind, id, before));
+            return before == null || text == null ? null : seal(kind, id, text);
         });
-    }
-
-    private static byte[] selected(JdbcClient jdbc, String kind, String id, String lock) {
-        return jdbc.sql("select sealed from upstream_secret where kind = ? and id = ? and (expires is null or expires > now())" + lock).params(kind, id)
-                .query(byte[].class).optional().orElse(null);
-    }
-
-    private byte[] inMemory(String id) {
-        InMemory found = memory.getIfPresent(id);
-        return found == null ? null : found.sealed();
-    }
-
-    private void refuseTooMany() {
-        if (memory.estimatedSize() >= MOST_IN_MEMORY) {
-            memory.cleanUp();
-            if (memory.estimatedSize() >= MOST_IN_MEMORY) {
-                throw new IllegalStateException("Too many logins in the memory of a gateway without a store");
-            }
-        }
     }
 
     private byte[] seal(String kind, String id, String text) {

@@ -83,7 +83,7 @@ abstract class SharedStoreTest {
         }
         awaitDatabase();
         await("after a test in which the database was away").atMost(60, SECONDS).ignoreExceptionsInstanceOf(StoreException.class).until(() -> one.bean(Store.class).<Boolean>run(jdbc ->
-                jdbc.sql("select count(*) = 2 from information_schema.tables where table_name in ('gateway_mail', 'mcp_session_resource')").query(Boolean.class).single()));
+                jdbc.sql("select count(*) = 2 from information_schema.tables where table_name in ('gateway_mail', 'key_value')").query(Boolean.class).single()));
     }
 
     private static OwnGateway.Builder settings(OwnGateway.Builder builder) {

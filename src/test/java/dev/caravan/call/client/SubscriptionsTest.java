@@ -49,8 +49,8 @@ class SubscriptionsTest extends SharedStoreTest {
         assertThat(legacy.request("resources/subscribe", object("{}")).error().get("code").asInt()).isEqualTo(-32602);
         assertThat(legacy.request("resources/unsubscribe", object("{\"uri\":7}")).error().get("code").asInt()).isEqualTo(-32602);
         assertThat(legacy.at(OTHER).request("resources/subscribe", object("{\"uri\":\"thing:///0\"}")).result()).isEmpty();
-        one.bean(Store.class).run(jdbc -> jdbc.sql("insert into mcp_session_resource select session_id, uri || n, expires_at from mcp_session_resource, "
-                + "generate_series(1, 999) n where uri = 'thing:///0'").update());
+        one.bean(Store.class).run(jdbc -> jdbc.sql("update key_value set value = (select string_agg(convert_to('thing:///' || n, 'UTF8'), '\\000'::bytea) "
+                + "from generate_series(0, 999) n) where kind = 'subscriptions' and value = convert_to('thing:///0', 'UTF8')").update());
         assertThat(legacy.request("resources/subscribe", object("{\"uri\":\"thing:///x\"}")).error().get("message").asText()).contains("at most 1000");
     }
 

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.StrictJson;
 import dev.caravan.security.PublicAddress;
+import dev.caravan.store.InMemory;
 import dev.caravan.store.Store;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,7 +31,7 @@ final class LoginServer implements AutoCloseable {
     /** Requests for metadata of the authorization server. */
     final AtomicInteger discovered = new AtomicInteger();
     final LoginProperties settings = new LoginProperties("", Duration.ofMinutes(10));
-    final SealedRecords records = new SealedRecords(Mockito.mock(Store.class), settings);
+    final SealedRecords records = new SealedRecords(Mockito.mock(Store.class), InMemory.values(), settings);
     final Registration registration;
     final TokenRequests requests;
     final MetadataDiscovery discovery;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.OwnGateway;
+import dev.caravan.store.KeyValues;
 import dev.caravan.store.Sha256;
 import dev.caravan.store.Store;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ class SealedRecordsTest {
     static void start() {
         gateway = OwnGateway.withEntries().store().set("login.key", KEY).start();
         store = gateway.bean(Store.class);
-        org.awaitility.Awaitility.await().ignoreExceptions().until(() -> store.run(jdbc -> jdbc.sql("select count(*) from upstream_secret").query(Integer.class).single()) >= 0);
+        org.awaitility.Awaitility.await().ignoreExceptions().until(() -> store.run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);
     }
 
     @AfterAll
@@ -35,11 +36,11 @@ class SealedRecordsTest {
     }
 
     private static SealedRecords with(String key) {
-        return new SealedRecords(store, new LoginProperties(key, Duration.ofMinutes(10)));
+        return new SealedRecords(store, gateway.bean(KeyValues.class), new LoginProperties(key, Duration.ofMinutes(10)));
     }
 
     private static byte[] row(String name) {
-        return store.run(jdbc -> jdbc.sql("select sealed from upstream_secret where id = ?").param(Sha256.hex(name)).query(byte[].class).single());
+        return store.run(jdbc -> jdbc.sql("select value from key_value where kind = 'login' and key like ?").param("%" + Sha256.hex(name)).query(byte[].class).single());
     }
 
     @Test
@@ -60,7 +61,7 @@ class SealedRecordsTest {
         String bob = UUID.randomUUID().toString();
         with(KEY).put("tokens", alice, "alice's", null);
         with(KEY).put("tokens", bob, "bob's", null);
-        store.run(jdbc -> jdbc.sql("update upstream_secret set sealed = ? where id = ?").params(row(alice), Sha256.hex(bob)).update());
+        store.run(jdbc -> jdbc.sql("update key_value set value = ? where key = ?").params(row(alice), "tokens " + Sha256.hex(bob)).update());
         assertThat(with(KEY).get("tokens", bob)).isNull();
     }
 

@@ -1,0 +1,18 @@
+package dev.caravan.store;
+
+import dev.caravan.observe.SqlSpans;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+
+/** Values of a gateway without a store. */
+public final class InMemory {
+
+    private InMemory() {
+    }
+
+    public static KeyValues values() {
+        StoreProperties none = new StoreProperties("", "", "", 1, Duration.ofSeconds(1), Duration.ofSeconds(1), "");
+        Store store = new Store(none, new SimpleMeterRegistry(), SqlSpans.none());
+        return new KeyValues(store, new Notifications(none, store));
+    }
+}
