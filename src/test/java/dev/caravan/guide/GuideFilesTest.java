@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
@@ -42,7 +43,8 @@ class GuideFilesTest {
 
     @Test
     void everyNamedTestExists() throws IOException {
-        Set<String> tests = classes(Path.of("src/test/java"));
+        Set<String> tests = new TreeSet<>(classes(Path.of("src/test/java")));
+        tests.addAll(classes(Path.of("src/benchmark/java")));
         assertThat(named(CODE, word -> CLASS.matcher(word).matches() && !tests.contains(word))).isEmpty();
     }
 

@@ -22,7 +22,7 @@ import org.springframework.util.FileSystemUtils;
 final class Bench implements AutoCloseable {
 
     private static final Path TOOLBOX = Path.of("src/test/benchmark/node_modules/@toolbox-sdk/server-linux-x64/bin/toolbox");
-    private static final Path ECHO = Path.of("src/test/resources/benchmark/echo.camel.yaml");
+    private static final Path ECHO = Path.of("src/benchmark/echo.camel.yaml");
     private static final String POSTGRESQL = "caravan.databases.postgresql.";
     private static final int POOL = 32;
 

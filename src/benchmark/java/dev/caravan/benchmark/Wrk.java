@@ -45,7 +45,7 @@ final class Wrk {
             lines.add(McpClient.object(call.body()).put("id", "q" + (i + 1)) + "\t" + String.join("\t", call.expected()));
         }
         Files.write(bodies, lines);
-        ProcessBuilder wrk = new ProcessBuilder("wrk", "-t1", "-c" + connections, "-d" + seconds + "s", "--timeout", "30s", "-s", "src/test/resources/benchmark/post.lua",
+        ProcessBuilder wrk = new ProcessBuilder("wrk", "-t1", "-c" + connections, "-d" + seconds + "s", "--timeout", "30s", "-s", "src/benchmark/post.lua",
                 "http://127.0.0.1:" + side.port() + side.path());
         wrk.environment().putAll(Map.of("BODIES", bodies.toString(), "PAUSE", String.valueOf(pause),
                 "HEADERS", side.headers().entrySet().stream().map(header -> header.getKey() + ": " + header.getValue()).collect(Collectors.joining("\n"))));

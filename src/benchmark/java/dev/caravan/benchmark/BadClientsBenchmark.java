@@ -38,7 +38,7 @@ public final class BadClientsBenchmark {
 
     public static void main(String[] args) throws Exception {
         Path routes = RoutesCopy.entries();
-        Files.copy(Path.of("src/test/resources/benchmark/echo.camel.yaml"), routes.resolve("edited/echo.camel.yaml"));
+        Files.copy(Path.of("src/benchmark/echo.camel.yaml"), routes.resolve("edited/echo.camel.yaml"));
         Files.writeString(routes.resolve("edited/large.camel.yaml"), BadClients.ROUTE);
         Identity identity = Identity.make(TemporaryFolder.make("caravan-tls"), "benchmark", "EC");
         int plain = FreePorts.pick();

@@ -98,7 +98,7 @@ public final class GatewayBenchmark {
     /** The repository's routes, and a tool that gives back its arguments. */
     static void routesWithEcho(Path folder) throws IOException {
         RoutesCopy.to(folder);
-        Files.copy(Path.of("src/test/resources/benchmark/echo.camel.yaml"), folder.resolve("tools/echo.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(Path.of("src/benchmark/echo.camel.yaml"), folder.resolve("tools/echo.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Depth 1 of nodes here and there in a graph of 100,000 nodes and 500,000 relationships. */
