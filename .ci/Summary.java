@@ -71,6 +71,7 @@ public class Summary {
         classes.stream().sorted(Comparator.comparingDouble(TestClass::seconds).reversed()).limit(10)
                 .forEach(one -> System.out.printf(Locale.ROOT, "%6.1f s %5d tests  %s%n", one.seconds(), one.tests(), one.name()));
         System.out.printf(Locale.ROOT, "%6.1f s in all %d classes%n", classes.stream().mapToDouble(TestClass::seconds).sum(), classes.size());
+        tellStartsOfGateways();
         list("Passed only on a second run", flaky);
         list("Skipped", skipped);
         failures.sort(Comparator.comparingLong(Failure::at));
@@ -93,6 +94,21 @@ public class Summary {
                 Files.readString(file, StandardCharsets.ISO_8859_1).lines().limit(40).forEach(line -> System.out.println("  " + line));
             }
         }
+    }
+
+    /** Prints how many gateways started in the JVMs of the tests, and how often a test took one that ran. */
+    private static void tellStartsOfGateways() throws IOException {
+        long started = 0;
+        long shared = 0;
+        try (Stream<Path> logs = Files.find(Path.of("target"), 2, (file, attributes) -> attributes.isRegularFile() && file.startsWith("target/test-logs"))) {
+            for (Path log : logs.toList()) {
+                for (String line : Files.readString(log, StandardCharsets.ISO_8859_1).split("\n")) {
+                    started += line.contains("Caravan is ready url=") ? 1 : 0;
+                    shared += line.contains("Gateway of another test taken") ? 1 : 0;
+                }
+            }
+        }
+        System.out.printf(Locale.ROOT, "Gateways of tests: %d started, %d shared%n", started, shared);
     }
 
     /** Returns the fork in which the class ran, such as {@code fork-2}. */

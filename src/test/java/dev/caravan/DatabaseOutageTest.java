@@ -51,19 +51,20 @@ class DatabaseOutageTest {
         gateway.close();
     }
 
+    @Tag("full")
     @Test
     void mongo() throws Exception {
         String id = made("mongo_save_document", "{\"topic\":\"t\",\"content\":\"c\"}");
         isToldInTimeAndTakenUpAgainByItself(MONGO, "mongo_find_by_id", object("{}").put("id", id));
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void neo4jReads() throws Exception {
         isToldInTimeAndTakenUpAgainByItself(NEO4J, "neo4j_find_node", object("{}").put("id", node()));
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void neo4jWrites() throws Exception {
         ObjectNode arguments = object("{\"patch\":{\"at\":1}}").put("id", node());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.embedded.FreePorts;
 import org.apache.camel.CamelContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -13,6 +14,8 @@ import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.context.TestContextManager;
 
 /** A test class whose gateway has lost its port fails, and the next one gets a new gateway. */
+@Tag("nightly")
+@Tag("nightly")
 class SharedPortsTest {
 
     private static final int PORT = FreePorts.pick();

@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,10 +50,37 @@ class TestClassesTest {
         assertThat(named).isNotEmpty();
     }
 
+    /** A tag that no tier knows would take its tests into the quick tier, or out of all. */
+    @Test
+    void everyTagBelongsToATier() throws IOException {
+        Pattern tag = Pattern.compile("@Tags?\\(\\{?([^)]*)\\)");
+        try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
+            List<String> tags = files.filter(file -> file.toString().endsWith(".java") && !file.endsWith("TestClassesTest.java"))
+                    .flatMap(file -> tag.matcher(text(file)).results().map(match -> match.group(1))).distinct().toList();
+            assertThat(tags).containsExactlyInAnyOrder("\"full\"", "\"nightly\"", "\"ckb\"");
+        }
+        assertThat(Files.readString(Path.of("pom.xml"))).contains("<tests.excluded>full | nightly | ckb</tests.excluded>",
+                "<tests.full.groups>full &amp; !nightly</tests.full.groups>", "<groups>nightly</groups>");
+    }
+
+    /** The sixths of the nightly tier have all its classes, each class is in one, and none of the sixths is small. */
+    @Test
+    void everyNightlyTestIsInASixth() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
+            Map<Integer, Long> sixths = files.filter(file -> file.toString().endsWith("Test.java") && text(file).contains("@Tag(\"nightly\")"))
+                    .collect(Collectors.groupingBy(file -> NightlyShare.of(file.getFileName().toString().replace(".java", "")), Collectors.counting()));
+            assertThat(sixths).containsOnlyKeys(0, 1, 2, 3, 4, 5).allSatisfy((sixth, classes) -> assertThat(classes).isBetween(3L, 30L));
+        }
+    }
+
     private static boolean declares(Path file) {
         String name = file.getFileName().toString().replace(".java", "");
+        return Pattern.compile("\\b(class|interface|record|enum) " + name + "\\b").matcher(text(file)).find();
+    }
+
+    private static String text(Path file) {
         try {
-            return Pattern.compile("\\b(class|interface|record|enum) " + name + "\\b").matcher(Files.readString(file)).find();
+            return Files.readString(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The audit event of a request over HTTP is published to the JMS topic once, with no header of the request. */
+@Tag("full")
 class AuditTopicTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);

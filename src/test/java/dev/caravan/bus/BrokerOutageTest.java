@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Brokers that aren't there when a gateway starts, and that go and come back. */
-@Tag("full")
+@Tag("nightly")
 class BrokerOutageTest {
 
     private static final Duration LONG = Duration.ofSeconds(90);

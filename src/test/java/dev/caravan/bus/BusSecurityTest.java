@@ -75,6 +75,7 @@ class BusSecurityTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     void busAndHttpShareTheRateLimitOfACallerAndTheBusWaits() {
         try (BusGateway gateway = gateway("security.rate-limit.calls=1", "security.rate-limit.per=10s", "security.rate-limit.burst=2")) {

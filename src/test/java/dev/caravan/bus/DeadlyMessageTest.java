@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A message that gateways die of becomes a dead letter after some deliveries. */
-@Tag("full")
+@Tag("nightly")
 class DeadlyMessageTest extends BothBrokersTest {
 
     /** A broker may count a death twice: for the consumer that had the message, and for one that waited beside it. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two gateways share a queue, answer each of many requests once, and slow requests keep nobody waiting. */
-@Tag("full")
+@Tag("nightly")
 class JmsLoadTest extends JmsGatewayTest {
 
     /** How many answers come while the slow calls run. */

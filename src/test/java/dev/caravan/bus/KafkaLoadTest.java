@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Gateways that come and go share a topic and answer each request once, and a slow request keeps no other waiting. */
-@Tag("full")
+@Tag("nightly")
 class KafkaLoadTest extends KafkaGatewayTest {
 
     /** How many requests have been sent to all partitions. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Another gateway answers the messages that a killed gateway had begun, and runs nothing twice that changes something. */
-@Tag("full")
+@Tag("nightly")
 class KilledBusGatewayTest extends BothBrokersTest {
 
     @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A message that comes again is answered as before, by whichever gateway, but for its own caller only. */
-@Tag("full")
+@Tag("nightly")
 class RepeatedMessageTest extends BothBrokersTest {
 
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages that can't be admitted now stay with their broker, and run later. */
-@Tag("full")
+@Tag("nightly")
 class WaitingMessagesTest extends BothBrokersTest {
 
     private static final int MESSAGES = 30;

@@ -117,6 +117,7 @@ class IdempotencyKeyTest {
         }
     }
 
+    @Tag("full")
     @Test
     void onlyOneOfManyConcurrentCallsRuns() {
         try (OwnGateway gateway = start(false)) {

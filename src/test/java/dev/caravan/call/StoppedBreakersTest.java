@@ -12,11 +12,13 @@ import java.util.concurrent.TimeUnit;
 import org.apache.camel.Header;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.stereotype.Component;
 
 /** The route of a late call stops also where a step works on a copy of its exchange, such as a circuit breaker. */
+@Tag("full")
 class StoppedBreakersTest {
 
     private static final String WAIT = "bean: {ref: stoppedBreakersTest.Steps, method: fail}";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A hundred changes of one large context wait for each other; other users do not notice. */
-@Tag("full")
+@Tag("nightly")
 class BusyContextTest extends BusyContexts {
 
     @Test

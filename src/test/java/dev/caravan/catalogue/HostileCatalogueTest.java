@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** Each endpoint of the API document, and a bound tool of each type, answers each hostile value in each of its members, and the log has no error. */
-@Tag("full")
+@Tag("nightly")
 class HostileCatalogueTest extends CatalogueTest {
 
     @Autowired

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Within an instance names are unique, whoever binds and renames at the same time. */
-@Tag("full")
+@Tag("nightly")
 class NamesUnderRaceTest extends CatalogueTest {
 
     private static final int THREADS = Race.THREADS;

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client that hears of progress waits for an index that is being made, and is told how far it is, ahead of its answer. */
+@Tag("full")
 class SearchProgressTest extends CatalogueTest {
 
     private static final Path CLIENTS = Path.of("src/test/clients");
@@ -72,7 +73,6 @@ class SearchProgressTest extends CatalogueTest {
         assertThat(answer.at("/result/structuredContent/meta/warnings/0").asText()).as("and at once, from what there is").contains("not complete");
     }
 
-    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "pin"})
     void typeScriptClientsReceiveProgress(String mode) throws Exception {

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.RestClient;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A search tool is answered at once; its index is made in the background and tells its state. */
+@Tag("full")
 class SearchToolIndexTest extends SearchedNotesTest {
 
     @Test

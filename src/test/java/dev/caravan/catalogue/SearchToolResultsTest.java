@@ -17,6 +17,7 @@ import org.neo4j.driver.Driver;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A search finds what the data is now: by meaning and by words, after changes, moves, and the loss of the index. */
+@Tag("full")
 class SearchToolResultsTest extends SearchedNotesTest {
 
     @Autowired
@@ -69,7 +70,6 @@ class SearchToolResultsTest extends SearchedNotesTest {
         await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text"));
     }
 
-    @Tag("full")
     @Test
     void movedAndDeletedToolsRemoveTheirChunks() {
         long table = table(NOTES);
@@ -93,7 +93,7 @@ class SearchToolResultsTest extends SearchedNotesTest {
         await().untilAsserted(() -> assertThat(chunks(table)).isEmpty());
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void lostIndexIsAnErrorUntilItIsRebuilt() throws Exception {
         long table = table(NOTES);

@@ -19,7 +19,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.actuate.health.HealthIndicator;
 
 /** The gateway's own database goes away and comes back, or isn't there yet when the gateway starts, or not at all. */
-@Tag("full")
+@Tag("nightly")
 class StoreOutageTest extends CatalogueTest {
 
     @Autowired

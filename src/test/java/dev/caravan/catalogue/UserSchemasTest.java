@@ -57,6 +57,7 @@ class UserSchemasTest extends CatalogueTest {
     }
 
     /** The very request of holes A4. */
+    @Tag("full")
     @ParameterizedTest(name = "{index}")
     @MethodSource("refused")
     void storedDangerousSchemaIsNeverEvaluatedOrIgnored(String properties) {

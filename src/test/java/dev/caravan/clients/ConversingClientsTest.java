@@ -87,6 +87,7 @@ class ConversingClientsTest extends EditableGatewayTest {
         hasConversed(NodeClient.run("converse.mjs", port(), mode), mode);
     }
 
+    @Tag("nightly")
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "pin"})
     void theTypeScriptClientsConverseWithAGatewayThatTheyStart(String mode) throws Exception {

@@ -22,6 +22,7 @@ class AggregateLimitsTest extends DatabaseTest {
         return STORES.keySet().stream().filter(List.of("mongodb", "opensearch")::contains);
     }
 
+    @Tag("nightly")
     @ParameterizedTest
     @MethodSource("limited")
     void moreThanTenThousandGroupsAreRefused(String database) {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Text of callers is never a statement, on any database; {@link InjectionTest} sends a part of the texts. */
-@Tag("full")
+@Tag("nightly")
 class AllInjectionsTest extends InjectionCasesTest {
 
     @TestFactory

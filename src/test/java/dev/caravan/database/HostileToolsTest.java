@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each of the repository's tools answers each hostile value in each of its arguments, and the log has no error. */
-@Tag("full")
+@Tag("nightly")
 class HostileToolsTest {
 
     @Test

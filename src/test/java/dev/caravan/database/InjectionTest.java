@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.TestFactory;
  * Text of callers is never a statement: whatever they send, and wherever, changes nothing and reveals nothing. Each database gets the texts
  * that are meant for it and some of the others; {@link AllInjectionsTest} sends all.
  */
+@Tag("full")
 class InjectionTest extends InjectionCasesTest {
 
     @TestFactory

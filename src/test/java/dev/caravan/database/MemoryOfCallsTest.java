@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With a heap of 256 MB, 16 callers at once that ask for 1 GB each get a cut answer or an error, and nobody else fails. */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MemoryOfCallsTest {
 

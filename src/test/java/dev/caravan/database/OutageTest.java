@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A database that stops under load is told as connection_error in time and taken up again; the others don't notice. */
-@Tag("full")
+@Tag("nightly")
 class OutageTest extends DatabaseTest {
 
     static Stream<String> stoppable() {

@@ -26,6 +26,7 @@ import org.springframework.boot.actuate.health.HealthEndpoint;
 @Tag("full")
 class UnshownPasswordsTest {
 
+    @Tag("nightly")
     @ParameterizedTest
     @ValueSource(strings = {
         "databases.shop.type=postgresql databases.shop.url=mysql://u:s3cret@h/d",

@@ -8,9 +8,11 @@ import dev.caravan.McpClient;
 import dev.caravan.embedded.ServerKind;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operator changes in the routes alone in which order documents are listed, and how many of them a search reads. */
+@Tag("full")
 class EditedDocumentsTest {
 
     @Test

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("full")
+@Tag("nightly")
 class FailedStartTest {
 
     private final TestPlace place = new TestPlace("failed");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("full")
+@Tag("nightly")
 class KilledRunTest {
 
     private static final String ALL = ServerKind.stores().stream()

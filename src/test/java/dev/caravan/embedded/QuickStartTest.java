@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("full")
+@Tag("nightly")
 class QuickStartTest {
 
     /** Databases with samples, except the SQL databases. */

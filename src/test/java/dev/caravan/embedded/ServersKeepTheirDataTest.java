@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** All servers at the same time, each with its own client. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@Tag("full")
+@Tag("nightly")
 class ServersKeepTheirDataTest {
 
     private final TestPlace place = new TestPlace("keep");

@@ -24,7 +24,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.springframework.util.FileSystemUtils;
 
 /** Test runs in separate folders: side by side, and one whose servers do not start. */
-@Tag("full")
+@Tag("nightly")
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class TwoCheckoutsTest {
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** No change of callers who work on the same nodes at once is lost or half done. */
-@Tag("full")
+@Tag("nightly")
 class GraphConcurrencyTest extends ConcurrentGraphTest {
 
     private static final int CALLERS = 32;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.neo4j.driver.Driver;
 
 /** In a graph of 100,000 nodes and 500,000 relationships, the tools find the same paths and neighborhoods as a breadth-first search in Java. */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LargeGraphTest {
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** With {@code merge_on} a node with the same values is updated, never doubled, also by calls at once. */
+@Tag("full")
 class NodeMergeTest extends ConcurrentGraphTest {
 
     private JsonNode merge(String label, String properties, String on) {
@@ -50,7 +51,6 @@ class NodeMergeTest extends ConcurrentGraphTest {
         assertThat(merge("Entity", "{\"code\":[\"" + code + "\"]}", "[\"code\"]").at("/data/created").asBoolean()).isTrue();
     }
 
-    @Tag("full")
     @Test
     void concurrentCallsCreateOneNode() throws Exception {
         String name = "at once " + UUID.randomUUID();

@@ -33,7 +33,7 @@ import org.neo4j.driver.summary.ProfiledPlan;
 import org.yaml.snakeyaml.Yaml;
 
 /** The Cypher of every graph route, as it stands in its file, profiled: it begins at an index and never scans the graph. */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QueryPlansTest {
 

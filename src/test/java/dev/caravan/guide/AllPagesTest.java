@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 
 /** Every command of the guide that can run has the output that its page shows, with the servers of the quick start that the pages ask. */
-@Tag("full")
+@Tag("nightly")
 class AllPagesTest extends PagesTest {
 
     AllPagesTest() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * A thousand clients that drip, stall, hold, flood or never read, in every phase of a request at once, keep no honest client from its answer. How
  * much slower answers become is measured by {@code BadClientsBenchmark}.
  */
-@Tag("full")
+@Tag("nightly")
 class BadClientsTest {
 
     private static final int BAD = 1_000;

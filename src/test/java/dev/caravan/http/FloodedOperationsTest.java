@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A probe is answered at the port of operations, whatever 250 other connections do. */
-@Tag("full")
+@Tag("nightly")
 class FloodedOperationsTest {
 
     private static final int FLOOD = 250;

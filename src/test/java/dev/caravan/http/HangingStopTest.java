@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** A gateway that is told to stop ends in stop-delay + drain + 10 s, whatever its threads do, and says what hung. */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HangingStopTest extends ChildGatewaysTest {
 

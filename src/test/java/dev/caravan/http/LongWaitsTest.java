@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** No limit ends an event stream or a call that only takes long: they live on for many times every limit, scaled down from a day. */
-@Tag("full")
+@Tag("nightly")
 class LongWaitsTest {
 
     private static final String LEGACY = "2025-11-25";

@@ -17,12 +17,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.web.server.WebServerException;
 
 /** A gateway whose port can't be opened ends and says why. Nobody could reach it, and a supervisor can start it again. */
 class PortInUseTest {
 
+    @Tag("full")
     @Test
     void gatewayEndsWhenAnotherProcessHasItsPort() throws Exception {
         try (ServerSocket other = new ServerSocket(FreePorts.pick(), 1, InetAddress.getByName("127.0.0.1"));
@@ -33,6 +35,7 @@ class PortInUseTest {
         }
     }
 
+    @Tag("full")
     @Test
     void portOfOperationsIsToldByItsOwnName() throws Exception {
         try (ServerSocket other = new ServerSocket(FreePorts.pick(), 1, InetAddress.getByName("127.0.0.1"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The folder of routes vanishes for a while, as a mount may, and meanwhile another process takes the port. */
-@Tag("full")
+@Tag("nightly")
 class PortReturnsTest {
 
     @Test

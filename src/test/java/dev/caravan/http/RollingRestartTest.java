@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A rolling restart of two gateways behind a proxy fails no call. */
-@Tag("full")
+@Tag("nightly")
 class RollingRestartTest extends ChildGatewaysTest {
 
     /** The procedure that the guide gives in operations/run.md: taken out of the proxy, stopped, started, put back; one after the other. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A gateway that gets SIGTERM answers what it works on, refuses new requests, and leaves what takes too long. */
-@Tag("full")
+@Tag("nightly")
 class ShutdownTest extends ChildGatewaysTest {
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client that does not finish its TLS handshake is left after {@code idle-timeout}, however its bytes come; and so is one that asks nothing afterwards. */
-@Tag("full")
+@Tag("nightly")
 class TlsHandshakeLimitTest {
 
     private static final String CLIENT_HELLO = "\u0016\u0003\u0001\u0002\u0000\u0001";

@@ -15,10 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An event stream over TLS is heard. It and a call end when their client leaves, without waiting for a heartbeat. */
+@Tag("full")
 class TlsStreamsTest {
 
     @TempDir

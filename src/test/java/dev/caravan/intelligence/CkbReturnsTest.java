@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** The ci_* tools use CKB again after it was killed and the cool-down is over, which is shorter here than it is by default. */
-@Tag("full")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CkbReturnsTest {
 

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Results of the ci_* tools without CKB say why it is not asked and what they are made of instead. */
+@Tag("full")
 class FallbackMetadataTest extends LocalShopTest {
 
     /** graph-rag --query "test" | has("ckb_available"). */

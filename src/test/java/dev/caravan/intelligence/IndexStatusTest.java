@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients see how far the build of an index is and what the index holds. */
+@Tag("full")
 class IndexStatusTest extends LocalShopTest {
 
     @Test
@@ -56,7 +57,6 @@ class IndexStatusTest extends LocalShopTest {
                 + "\"argument\":{\"name\":\"workspace\",\"value\":\"" + SHOP.toUpperCase() + "\"}}"), "CompleteResult").result().at("/completion/values").toString()).isEqualTo("[\"" + SHOP + "\"]");
     }
 
-    @Tag("full")
     @Test
     void buildReportsProgress() throws Exception {
         for (int i = 0; i < 300; i++) {

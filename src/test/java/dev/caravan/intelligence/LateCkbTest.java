@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A CKB that does not answer costs one call of a ci_* tool 5 s, and then nothing for 60 s. */
-@Tag("full")
+@Tag("nightly")
 class LateCkbTest extends CkbShopTest {
 
     /** Also SC-MCP-002, and SC-MCP-003 on what follows. */

@@ -25,7 +25,7 @@ class HostileInputTest extends GatewayTest {
     private static final String[] PIECES = {"null", "1e999999", "-1", "\"", "{", "}", "[", "]", "\\", "\\ud800", "\\u0000", "true",
         "{\"$gt\":\"\"}", "\u0000", "𠮷", ",", ":", "1.5", "99999999999999999999", "\"_meta\":{}", "${exchange}", "{{x}}"};
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void tenThousandMutatedRequestsAreAnswered() {
         Random random = new Random(20261120);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Databases, and a collector, that take connections and never answer: neither health nor calls wait for them. */
-@Tag("full")
+@Tag("nightly")
 class DeafDependenciesTest {
 
     @Test

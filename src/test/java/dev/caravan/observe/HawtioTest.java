@@ -82,6 +82,7 @@ class HawtioTest {
         assertThat(all).doesNotContain("java.class.path", "user.dir");
     }
 
+    @Tag("nightly")
     @Test
     void hawtioDrawsARoute() {
         try (Chromium chromium = Chromium.start()) {

@@ -10,6 +10,7 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Health says of each dependency whether it is there, and neither waits for one nor gives the gateway up for it. */
@@ -29,6 +30,7 @@ class HealthTest extends ObservedGatewayTest {
         assertThat(health("/actuator/health").toString()).doesNotContain("password").doesNotContain("jdbc:").doesNotContain("mongodb://");
     }
 
+    @Tag("full")
     @Test
     void lostDatabaseDegradesOnlyItself() throws IOException {
         ServerHandle redis = SharedServers.get(ServerKind.REDIS);

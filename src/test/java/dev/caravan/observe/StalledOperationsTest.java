@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Callers that send half a request keep no one else from the port of operations, and their connections end. */
-@Tag("full")
+@Tag("nightly")
 class StalledOperationsTest {
 
     /** Twice as many as there are threads. */

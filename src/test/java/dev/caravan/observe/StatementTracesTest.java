@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each statement of a call is a span below the span of the call, without the values that the caller sent. */
+@Tag("full")
 class StatementTracesTest extends ObservedGatewayTest {
 
     @Test
@@ -48,7 +49,6 @@ class StatementTracesTest extends ObservedGatewayTest {
         assertThat(trace.toString()).doesNotContain("se-cret");
     }
 
-    @Tag("full")
     @Test
     void commandsOfMongoDbAreChildrenOfTheCall() {
         JsonNode result = call("mongo_find_by_topic", "{\"topic\":\"se-cret\"}");

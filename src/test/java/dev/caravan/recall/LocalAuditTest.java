@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 import dev.caravan.GatewayLog;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the local Ontology Query and AOI run or refuse leaves an audit event, and a caller's wrong id is no error for operators. */
+@Tag("full")
 class LocalAuditTest extends LocalGatewayTest {
 
     private static final String QUERY = "/api/ontology-query/in/v1/knowledge-networks/";

@@ -2,10 +2,12 @@ package dev.caravan.recall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Null for an optional member of the body is as good as leaving it out. */
+@Tag("full")
 class NullMembersOfRecallTest extends LocalGatewayTest {
 
     @ParameterizedTest

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A service that fails too often is left alone for a while, and is used again once it answers. */
-@Tag("full")
+@Tag("nightly")
 class RecallBreakersTest extends UnreliableServicesTest {
 
     @Autowired

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.GatewayLog;
 import org.apache.camel.CamelContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** The log tells the steps of recalls and calls, and neither the log nor an error tells a secret. */
+@Tag("full")
 class RecallLogTest extends UnreliableServicesTest {
 
     @Autowired

@@ -7,9 +7,11 @@ import dev.caravan.OwnGateway;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A call of a toolbox's tool sets the headers of the service behind it, but for the account: that is the caller's own. */
+@Tag("full")
 class ToolboxAccountTest {
 
     private static final String REPORTS = "kReports-8e1f0b5c9a37";

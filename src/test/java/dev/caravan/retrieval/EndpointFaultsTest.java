@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The embedder tells what is wrong with its endpoint, in time and without the key. */
+@Tag("full")
 class EndpointFaultsTest extends EmbeddingEndpointTest {
 
     @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A search tool says why its index is not made while the embedding endpoint is down, and has it by itself once the endpoint is back. */
-@Tag("full")
+@Tag("nightly")
 class EmbeddingOutageTest extends OwnStoreTest {
 
     @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A user with much to index does not delay the indexes of others. */
-@Tag("full")
+@Tag("nightly")
 class IndexFairnessTest extends OwnStoreTest {
 
     private static final String SMALL = "[\"tea\",\"coffee\"]";

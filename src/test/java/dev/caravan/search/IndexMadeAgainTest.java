@@ -22,7 +22,7 @@ import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 
 /** An index that was made is made again after a change of the model, and where it is gone. */
-@Tag("full")
+@Tag("nightly")
 class IndexMadeAgainTest extends OwnStoreTest {
 
     @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Indexing that takes longer than its time fails and says how far it came. */
-@Tag("full")
+@Tag("nightly")
 class IndexTimeoutTest extends OwnStoreTest {
 
     @Test

@@ -20,7 +20,7 @@ import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 
 /** Two gateways with stores of their own use one Neo4j. Contexts with the same number do not meet. */
-@Tag("full")
+@Tag("nightly")
 class InstallationsOnOneNeo4jTest extends OwnStoreTest {
 
     private static final String QUERY = "{\"query\":\"which machine is broken\",\"top_k\":20}";

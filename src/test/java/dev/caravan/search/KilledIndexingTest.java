@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The index of a search tool whose gateway ends is finished by another gateway. */
-@Tag("full")
+@Tag("nightly")
 class KilledIndexingTest extends OwnStoreTest {
 
     private interface End {

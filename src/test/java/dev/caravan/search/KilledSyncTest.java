@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.neo4j.driver.exceptions.Neo4jException;
 import org.springframework.util.unit.DataSize;
 
-@Tag("full")
+@Tag("nightly")
 @Timeout(540)
 class KilledSyncTest extends SearchTest {
 

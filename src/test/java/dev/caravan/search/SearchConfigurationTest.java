@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** The search part as the application makes it. */
+@Tag("full")
 class SearchConfigurationTest extends GatewayTest {
 
     @Autowired
@@ -28,7 +29,6 @@ class SearchConfigurationTest extends GatewayTest {
     @Autowired
     private SearchIndex index;
 
-    @Tag("full")
     @Test
     void indexesAreCreatedAndWork() throws Exception {
         await().atMost(Duration.ofSeconds(60)).until(() -> driver.executableQuery(

@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.caravan.json.Pointer;
 import dev.caravan.store.Sha256;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A hit says where its text is, and equal hits have a stable order. */
 @Timeout(180)
+@Tag("full")
 class SearchHitTest extends SearchTest {
 
     @Test

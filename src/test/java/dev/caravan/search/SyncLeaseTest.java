@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One gateway at a time syncs a collection; the others wait for its lease. */
-@Tag("full")
+@Tag("nightly")
 @Timeout(540)
 class SyncLeaseTest extends SearchTest {
 

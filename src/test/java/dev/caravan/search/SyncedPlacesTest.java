@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A sync changes what is at its place, and leaves what is outside of it. */
 @Timeout(120)
+@Tag("full")
 class SyncedPlacesTest extends SearchTest {
 
     @Test

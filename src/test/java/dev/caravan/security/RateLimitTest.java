@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Three requests at once, then one in each period, each caller for itself. */
@@ -44,6 +45,7 @@ class RateLimitTest {
         assertThat(client.send("GET", "/.well-known/oauth-protected-resource", null, "X-User-Id", "alice").status()).as("public").isEqualTo(404);
     }
 
+    @Tag("full")
     @Test
     void limitedCallerIsServedOnceInEachPeriod() {
         try (OwnGateway brief = OwnGateway.withEntries().settings("security.rate-limit.calls=1", "security.rate-limit.per=1s", "security.rate-limit.burst=1").start()) {

@@ -6,9 +6,11 @@ import dev.caravan.OwnGateway;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The endpoints of action recall, both proxies to upstream tools included, need the tag recall as the tool get_action_info does. */
+@Tag("full")
 class TagRightsOfRecallTest {
 
     private static final String RECALL = "kRecall-1a7de3c90b5f46d7";

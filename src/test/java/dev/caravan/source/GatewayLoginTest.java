@@ -19,9 +19,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Only operators see the address of the gateway's own login, since whoever uses it decides whose account all lists and calls have. */
+@Tag("full")
 class GatewayLoginTest extends SourceGateways {
 
     private static final String LOGIN = "/oauth/login/";

@@ -13,9 +13,11 @@ import java.net.Socket;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** While a caller waits for a database that is away, its pool tries to connect about twice a second, for as long as the caller waits. */
+@Tag("full")
 class PoolsTest {
 
     private final AtomicInteger attempts = new AtomicInteger();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The circuit breaker of {@code web_search} spares a service that fails, and closes once the service answers again. */
-@Tag("full")
+@Tag("nightly")
 class WebSearchBreakerTest extends WebSearchTest {
 
     @Test

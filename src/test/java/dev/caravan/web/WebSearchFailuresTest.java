@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,12 +31,14 @@ class WebSearchFailuresTest extends WebSearchTest {
         assertThat(failure(fresh())).contains("did not answer with a list of results");
     }
 
+    @Tag("full")
     @Test
     void silentServiceTimesOut() {
         SEARCH.behave((exchange, query) -> sleep(6_000));
         assertThat(within(2_000, 20_000, () -> failure(fresh()))).contains("2000 ms");
     }
 
+    @Tag("full")
     @Test
     void slowServiceTimesOut() {
         SEARCH.behave((exchange, query) -> {

@@ -29,7 +29,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** A slow search service costs a caller the tool's ten seconds at most, whatever its setting allows, and holds up no other tool. */
-@Tag("full")
+@Tag("nightly")
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = "caravan.web-search.timeout=30s")
 @WithServers(ServerKind.MONGO)
 @DirtiesContext

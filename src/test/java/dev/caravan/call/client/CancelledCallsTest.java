@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A call that was cancelled, or whose time is over, does no step more and is not answered. */
@@ -66,6 +67,7 @@ class CancelledCallsTest extends LegacyQuestionTest {
         assertThat(Files.exists(Path.of("target/left/late" + port()))).isFalse();
     }
 
+    @Tag("full")
     @Test
     void modernClientThatDisconnectsCancelsItsCall() throws Exception {
         tool("- to: mcp:log?message=begun\n- delay: {constant: 6000}\n- setBody: {constant: x}\n- to: file:target/left?fileName=" + port() + "\n");

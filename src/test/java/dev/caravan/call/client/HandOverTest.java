@@ -12,9 +12,11 @@ import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import dev.caravan.store.Store;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What one gateway asked, or has to know of a session, is answered or said at the other. */
+@Tag("full")
 class HandOverTest extends SharedStoreTest {
 
     @Test

@@ -17,12 +17,14 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A modern client that leaves cancels its call, also before anything was sent to it. Other clients lose nothing by it. */
+@Tag("full")
 class LeavingClientsTest extends AskingToolTest {
 
     private static final String[] HEADERS = {"MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "asking"};

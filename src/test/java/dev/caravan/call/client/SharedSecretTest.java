@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two gateways without a database whose configuration has the same secret; what the first signs is soon over. */
-@Tag("full")
+@Tag("nightly")
 class SharedSecretTest {
 
     private static final int ONE = FreePorts.pick();

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A scripted model reaches an answer when it follows a prompt. The tests of code, recall and web have those of these families. */
+@Tag("full")
 class FollowedPromptsTest extends RouteTest {
 
     private static final String TABLE = "followed_sales";

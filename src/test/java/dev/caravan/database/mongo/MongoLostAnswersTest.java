@@ -15,11 +15,13 @@ import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** An insert whose answer is lost tells what may be stored, and undoes nothing. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("full")
 class MongoLostAnswersTest {
 
     private static final MongoTestStore STORE = new MongoTestStore();

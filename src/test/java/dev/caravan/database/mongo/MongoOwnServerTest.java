@@ -7,9 +7,11 @@ import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.database.MongoTestStore;
 import dev.caravan.embedded.FreePorts;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tools of a MongoDB database use its own server, and not that of the document tools. */
+@Tag("full")
 class MongoOwnServerTest {
 
     private static final MongoTestStore STORE = new MongoTestStore();

@@ -32,7 +32,7 @@ class OpenSearchFailuresTest extends OpenSearchTest {
         failed("query_error", "query", DB, "{\"table\":\"os_blocked\"}");
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void serverCancelsALongSearch() {
         make("os_slow", "{\"properties\":{\"id\":{\"type\":\"integer\"}}}");

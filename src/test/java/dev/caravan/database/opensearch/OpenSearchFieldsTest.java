@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Filters reach every kind of field that an OpenSearch mapping has, or say why they do not. */
@@ -81,6 +82,7 @@ class OpenSearchFieldsTest extends OpenSearchTest {
         }
     }
 
+    @Tag("full")
     @Test
     void newFieldsFollowTheMappingAndAreSearchableAtOnce() {
         done("insert", DB, "{\"table\":\"os_loose\",\"data\":{\"id\":1,\"color\":\"blue\"}}");

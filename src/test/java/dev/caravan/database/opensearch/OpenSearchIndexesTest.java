@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tools reach the indexes and aliases of OpenSearch that the settings allow, and no others. */
+@Tag("full")
 class OpenSearchIndexesTest extends OpenSearchTest {
 
     @Test

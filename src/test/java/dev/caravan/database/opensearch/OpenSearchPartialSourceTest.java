@@ -2,11 +2,13 @@ package dev.caravan.database.opensearch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A document whose {@code _source} lacks fields is never written anew, since these fields would be erased. */
+@Tag("full")
 class OpenSearchPartialSourceTest extends OpenSearchTest {
 
     private static final String INDEX = "os_partial";

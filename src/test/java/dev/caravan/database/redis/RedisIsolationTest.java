@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Others never see half a Redis transaction, even when connections are killed or many change the same records. */
+@Tag("full")
 class RedisIsolationTest extends RedisAccountsTest {
 
-    @Tag("full")
     @Test
     void killedConnectionsCommitAllOrNothing() throws Exception {
         AtomicBoolean running = new AtomicBoolean(true);
@@ -63,7 +63,6 @@ class RedisIsolationTest extends RedisAccountsTest {
         await().untilAsserted(() -> done("query", "redis", "{\"table\":\"accounts\"}"));
     }
 
-    @Tag("full")
     @Test
     void concurrentTransactionsAreNeverHalfVisible() throws Exception {
         ExecutorService callers = Executors.newFixedThreadPool(32);

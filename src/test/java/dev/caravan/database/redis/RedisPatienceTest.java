@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of a Redis server that is slow or silent end in time, and never need more connections than configured. */
-@Tag("full")
+@Tag("nightly")
 class RedisPatienceTest extends RedisFaultsTest {
 
     @Test

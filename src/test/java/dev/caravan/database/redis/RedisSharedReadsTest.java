@@ -14,9 +14,11 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Calls that read one record share a connection. Each gets its own answer, whatever the others read. */
+@Tag("full")
 class RedisSharedReadsTest extends RedisTest {
 
     private static final int CALLERS = 16;

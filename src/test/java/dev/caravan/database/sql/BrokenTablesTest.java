@@ -45,6 +45,7 @@ class BrokenTablesTest extends DatabaseTest {
         await().untilAsserted(() -> assertThat(names("guest")).contains("broken_open").doesNotContain("broken_secret"));
     }
 
+    @Tag("nightly")
     @Test
     void aBrokenViewHarmsNoOtherTable() {
         for (String database : List.of("mysql", "sqlite")) {

@@ -10,6 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ class CallersRefusalsTest extends WrittenTest {
     @Autowired
     private SqlRoles roles;
 
+    @Tag("full")
     @Test
     void aRoleThatMayDoMoreThanTheToolsIsWarnedAbout() {
         ListAppender<ILoggingEvent> log = listen(SqlRoles.class.getName());

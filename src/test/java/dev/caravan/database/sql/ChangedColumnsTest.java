@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.database.DatabaseTest;
 import dev.caravan.database.SqlTestStore;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A column whose type has just changed is written by its new type, and a query works at once. */
+@Tag("full")
 class ChangedColumnsTest extends DatabaseTest {
 
     @Test

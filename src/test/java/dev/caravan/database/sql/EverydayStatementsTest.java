@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Everyday statements pass, and do what the same text does without the gateway: the lists {@code everyday-PRODUCT.txt}. The judge, pool and session
  * settings are the gateway's own; the statements are not sent over MCP, so that hundreds take seconds.
  */
+@Tag("full")
 class EverydayStatementsTest {
 
     private static final int LEAST = 300;
@@ -59,7 +60,6 @@ class EverydayStatementsTest {
     }
 
     /** Without the programs the drivers alone are compared. */
-    @Tag("full")
     @ParameterizedTest
     @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "SQLITE"})
     void queriesGiveWhatTheProductsOwnClientGives(DatabaseKind product) throws Exception {

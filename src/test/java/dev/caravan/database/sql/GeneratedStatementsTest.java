@@ -39,7 +39,7 @@ class GeneratedStatementsTest {
         assertThat(ran(product, 1, 300)).isPositive();
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @ParameterizedTest
     @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "MYSQL", "SQLITE"})
     void twelveThousandReachNothingElse(DatabaseKind product) throws Exception {

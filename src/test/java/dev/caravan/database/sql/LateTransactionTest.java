@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A transaction writes nothing if its call was answered as late, although no statement took too long. */
-@Tag("full")
+@Tag("nightly")
 class LateTransactionTest {
 
     private static final String UPDATE = "{\"query\":\"UPDATE late_rows SET n = 1 WHERE id = %d\"}";

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A write that was committed answers success even if what it read is too large to answer. */
-@Tag("full")
+@Tag("nightly")
 class SqlLargeResultTest extends SqlAccountsTest {
 
     @ParameterizedTest

@@ -72,7 +72,7 @@ class SqlNamesTest extends SqlAccountsTest {
         assertThat(generated(database, 60, 60)).as("of these statements some are run").isPositive();
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void tenThousandGeneratedStatementsDoNotReachTheCanary(String database) {

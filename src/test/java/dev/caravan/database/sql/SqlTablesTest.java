@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.util.List;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ class SqlTablesTest extends SqlTest {
     @Autowired
     private CamelContext context;
 
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void newTablesAndColumnsAreFound(String database) {

@@ -57,7 +57,7 @@ class SupabaseFailuresTest extends SupabaseTest {
         assertThat(failed("query_error", "query", "supabase_keyless", "{\"table\":\"supa_people\"}")).as("what one may not see is not there").doesNotContain("supa_pairs");
     }
 
-    @Tag("full")
+    @Tag("nightly")
     @Test
     void databaseAndClientCancelALongRequest() {
         functions();

@@ -8,6 +8,7 @@ import dev.caravan.database.SqlTestStore;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tools reach the tables of a Supabase database that the settings allow, as they are now. */
@@ -39,6 +40,7 @@ class SupabaseTablesTest extends SupabaseTest {
         }
     }
 
+    @Tag("full")
     @Test
     void newTablesAndColumnsAreFound() {
         SqlTestStore.POSTGRESQL.run("drop table if exists supa_fresh");

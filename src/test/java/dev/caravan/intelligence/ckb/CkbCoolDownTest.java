@@ -14,7 +14,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** After a failure nobody asks CKB until the cool-down is over; then one question tries. */
-@Tag("full")
+@Tag("nightly")
 class CkbCoolDownTest extends RunningCkbTest {
 
     private static final Shop SHOP = Shop.make();

@@ -7,11 +7,13 @@ import dev.caravan.intelligence.ckb.Asking.Asked;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.List;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** One question checks the health of CKB for all others, before CKB is asked anything else. */
+@Tag("full")
 class CkbHealthTest extends PatientCkbTest {
 
     @Test

@@ -14,7 +14,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** A question that comes while another one waits for CKB waits only as long as its impatience. */
-@Tag("full")
+@Tag("nightly")
 class CkbImpatienceTest extends RunningCkbTest {
 
     private static final Shop SHOP = Shop.make();

@@ -10,7 +10,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** The gateway replaces the process of a CKB that answers none of three calls in time. */
-@Tag("full")
+@Tag("nightly")
 class CkbReplacementTest extends RunningCkbTest {
 
     private static final Shop SHOP = Shop.make();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A question starts a CKB that is not running; one that does not start fails its health check. */
-@Tag("full")
+@Tag("nightly")
 class CkbRestartTest extends PatientCkbTest {
 
     @Test

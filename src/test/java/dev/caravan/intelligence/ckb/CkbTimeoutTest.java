@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A question waits for a late CKB as long as the timeout, whichever call is late; then the cool-down begins. */
-@Tag("full")
+@Tag("nightly")
 class CkbTimeoutTest extends HastyCkbTest {
 
     @ParameterizedTest

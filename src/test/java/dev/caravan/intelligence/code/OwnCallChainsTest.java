@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Methods of this project, with what a reader of its code says that calls them and that they call. */
+@Tag("full")
 class OwnCallChainsTest {
 
     private static MemoryCodeGraph graph;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The parser reads broken, large and deeply nested sources, and refuses what it cannot read in time. */
+@Tag("full")
 class ParserLimitsTest extends ParsingTest {
 
     @Test
@@ -77,7 +78,6 @@ class ParserLimitsTest extends ParsingTest {
         assertThat(parse("c.java", "class C { String s = \"\"" + " + \"x\"".repeat(10_000) + "; }").symbols()).hasSize(1);
     }
 
-    @Tag("full")
     @Test
     @Timeout(60)
     void aMegabyteIsRead() {
@@ -90,7 +90,6 @@ class ParserLimitsTest extends ParsingTest {
     }
 
     /** Native code takes memory by the square of these, and ends the process when there is no more. */
-    @Tag("full")
     @Test
     @Timeout(120)
     void textsThatExplodeTheParserAreRefusedInTime() {

@@ -35,6 +35,7 @@ class IndexBuildOrderTest extends OwnIndexTest {
         await().untilAsserted(() -> assertThat(paths(gateway.index.byWords(gateway.workspace, "late", 5))).containsExactly("0.py"));
     }
 
+    @Tag("nightly")
     @Test
     void buildRequestedAtTheEndOfAnotherIsNotLost() throws Exception {
         for (int i = 0; i < 40; i++) {

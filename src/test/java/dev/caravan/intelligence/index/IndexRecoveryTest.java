@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A build that fails, is killed or loses Neo4j says why, and a later build continues it. */
-@Tag("full")
+@Tag("nightly")
 class IndexRecoveryTest extends OwnIndexTest {
 
     @Test

@@ -29,7 +29,7 @@ import org.springframework.core.env.EnumerablePropertySource;
  * Requests of every method and both eras, with bodies and headers that were tampered with: each is answered, no answer of the server's own fault lacks its
  * JSON-RPC error, none says what it must not, and the heap stays as it was. {@code -Dcaravan.fuzz=100000} sends that many.
  */
-@Tag("full")
+@Tag("nightly")
 class FuzzTest extends GatewayTest {
 
     private static final int REQUESTS = Integer.getInteger("caravan.fuzz", 20_000);

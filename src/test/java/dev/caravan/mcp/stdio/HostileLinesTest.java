@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Over standard streams each hostile value is answered as over HTTP, and the next line is read. */
-@Tag("full")
+@Tag("nightly")
 class HostileLinesTest extends SharedStdioTest {
 
     @ParameterizedTest

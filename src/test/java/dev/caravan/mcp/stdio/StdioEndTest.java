@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The process ends with its input once all is answered, and when nobody reads its output. */
-@Tag("full")
+@Tag("nightly")
 class StdioEndTest extends SharedStdioTest {
 
     @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two gateways on one database, of which one is killed, or told to stop, while it works on tasks. */
-@Tag("full")
+@Tag("nightly")
 class KilledGatewayTest extends GatewayTest {
 
     private static final ObjectNode CAPABILITIES = object("{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}},\"elicitation\":{}}");

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Late calls end the connection to a child process only if the server answers no ping either. */
-@Tag("full")
+@Tag("nightly")
 class ChildServerLateCallsTest extends ChildServerTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);

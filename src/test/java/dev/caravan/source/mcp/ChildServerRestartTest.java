@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server as a child process that fails, hangs or dies is started again. */
-@Tag("full")
+@Tag("nightly")
 class ChildServerRestartTest extends ChildServerTest {
 
     @Test

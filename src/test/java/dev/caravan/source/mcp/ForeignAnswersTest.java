@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Arguments and answers of any form pass between a caller and a server, and an odd answer fails that call only. */
+@Tag("full")
 class ForeignAnswersTest extends OddServerGateways {
 
     @Test

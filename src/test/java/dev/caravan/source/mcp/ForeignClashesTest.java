@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server's definition that clashes with the gateway's own is refused, and no other. */
+@Tag("full")
 class ForeignClashesTest extends OddServerGateways {
 
     @Test

@@ -7,9 +7,11 @@ import dev.caravan.McpClient;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server's definitions of any form harm neither the server's other tools and resources nor the gateway's own. */
+@Tag("full")
 class ForeignDefinitionsTest extends OddServerGateways {
 
     @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Federated tools of a server that dies, hangs or forgets its sessions serve again by themselves. Lists never wait for a server. */
-@Tag("full")
+@Tag("nightly")
 class HealedServersTest extends FederatedGateways {
 
     private OwnGateway.Builder process(String settings) throws Exception {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A tool of server-everything that must be a task (MCP 2025-11-25) is called like any other, and its task asks the client of the call. */
-@Tag("full")
+@Tag("nightly")
 class LegacyTaskServersTest extends FederatedGateways {
 
     private static final Path SERVER = Path.of("src/test/clients/node_modules/@modelcontextprotocol/server-everything/dist/index.js").toAbsolutePath();

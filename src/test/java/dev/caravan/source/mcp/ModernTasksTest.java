@@ -26,9 +26,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A call that a server of 2026-07-28 goes on with as a task is watched until its result, and the client is asked what the task asks. */
+@Tag("full")
 class ModernTasksTest {
 
     /** What was sent: method and params. */

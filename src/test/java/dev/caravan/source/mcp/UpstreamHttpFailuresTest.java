@@ -7,9 +7,11 @@ import static org.awaitility.Awaitility.await;
 import dev.caravan.envelope.UpstreamException;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server on HTTP that errs, answers garbage, is silent or goes away costs its call alone, and the next call works. */
+@Tag("full")
 class UpstreamHttpFailuresTest extends WebServerTest {
 
     @Test

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.caravan.McpClient;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.health.Health;
 
@@ -36,6 +37,7 @@ class UpstreamRouteTest extends RelayTest {
         assertThat(client.envelope("relay", object("{\"word\":\"w\"}")).at("/data/isError").booleanValue()).isTrue();
     }
 
+    @Tag("full")
     @Test
     void lateLostOrUnknownServerIsUpstreamError() throws Exception {
         relay("upstream:scripted?tool=silent");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Late calls end the connection to a server on HTTP only if the server answers no ping either. */
-@Tag("full")
+@Tag("nightly")
 class WebServerLateCallsTest extends WebServerTest {
 
     private final ExecutorService callers = Executors.newCachedThreadPool();

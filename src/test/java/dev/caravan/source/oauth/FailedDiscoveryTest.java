@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** After a login could not begin, calls of all users of that server fail at once for a second, and ask nobody. */
+@Tag("full")
 class FailedDiscoveryTest extends LoginServerTest {
 
     @BeforeEach
@@ -17,7 +18,6 @@ class FailedDiscoveryTest extends LoginServerTest {
         server.metadata.put("issuer", "https://other.example.com");
     }
 
-    @Tag("full")
     @Test
     void callsAfterAFailureAskNobody() {
         for (int i = 0; i < 50; i++) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.Mockito;
 
 /** Only the authorization server of a login gets its code: its endpoints are at its own address, and the answer is its own (RFC 9207, RFC 9700 section 4.4). */
+@Tag("full")
 class LoginMixUpRulesTest {
 
     private static final String ISS = "authorization_response_iss_parameter_supported";

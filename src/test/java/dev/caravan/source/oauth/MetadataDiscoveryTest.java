@@ -17,9 +17,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The metadata of a server and of its authorization server are data: what does not fit is refused, with a reason. */
+@Tag("full")
 class MetadataDiscoveryTest {
 
     private static final String RESOURCE = "/.well-known/oauth-protected-resource/mcp";

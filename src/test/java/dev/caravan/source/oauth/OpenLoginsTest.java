@@ -11,9 +11,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server that asks for other scopes at each request keeps at most three logins of one user open, and those of nobody else. */
+@Tag("full")
 class OpenLoginsTest extends LoginServerTest {
 
     @Test

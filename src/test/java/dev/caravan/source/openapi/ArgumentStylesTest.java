@@ -8,9 +8,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every style of OpenAPI's parameters. The values of color are those of the specification's own table (3.1.1, style examples). */
+@Tag("full")
 class ArgumentStylesTest extends ApiGateways {
 
     private static final String ARRAY = "[\"blue\",\"black\",\"brown\"]";

@@ -2,9 +2,11 @@ package dev.caravan.source.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Form bodies have brackets or JSON for values in values, as their encoding says. */
+@Tag("full")
 class FormBodiesTest extends ApiGateways {
 
     private static final String FORMS = """

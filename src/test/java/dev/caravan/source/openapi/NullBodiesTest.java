@@ -2,9 +2,11 @@ package dev.caravan.source.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A null in a request body is sent where the document allows it, and refused where not. */
+@Tag("full")
 class NullBodiesTest extends ApiGateways {
 
     private static final String DOCUMENT = """

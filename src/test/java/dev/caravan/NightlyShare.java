@@ -1,0 +1,38 @@
+package dev.caravan;
+
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.TestTag;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.PostDiscoveryFilter;
+
+/**
+ * Leaves out five sixths of the test classes tagged {@code nightly} if the system property {@code caravan.tests.nightly.sixth} is 0 to 5: those whose
+ * name has another remainder. {@code .ci/run} sets it. Named in {@code META-INF/services}.
+ */
+public final class NightlyShare implements PostDiscoveryFilter {
+
+    static final String PROPERTY = "caravan.tests.nightly.sixth";
+    private static final TestTag NIGHTLY = TestTag.create("nightly");
+    private static final int PARTS = 6;
+
+    @Override
+    public FilterResult apply(TestDescriptor test) {
+        String sixth = System.getProperty(PROPERTY, "");
+        return FilterResult.includedIf(sixth.isBlank() || !test.getTags().contains(NIGHTLY) || of(className(test)) == Integer.parseInt(sixth));
+    }
+
+    /**
+     * Returns the sixth of this class, 0 to 5. It stays the same when the class moves to another room. Without the last seven bits of the hash the
+     * sixths take similar times.
+     */
+    static int of(String className) {
+        return (className.substring(className.lastIndexOf('.') + 1).hashCode() >>> 7) % PARTS;
+    }
+
+    private static String className(TestDescriptor test) {
+        return test.getSource().map(source -> source instanceof MethodSource method ? method.getClassName()
+                : source instanceof ClassSource type ? type.getClassName() : "").orElse("");
+    }
+}
