@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
 import org.springframework.boot.SpringApplication;
@@ -23,16 +25,24 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class OwnGateway implements AutoCloseable {
 
     private final int port;
+    private final boolean shared;
     private final ConfigurableApplicationContext application;
+    private final Runnable end;
+    private boolean closed;
 
-    private OwnGateway(int port, ConfigurableApplicationContext application) {
+    private OwnGateway(int port, boolean shared, ConfigurableApplicationContext application, Runnable end) {
         this.port = port;
+        this.shared = shared;
         this.application = application;
+        this.end = end;
     }
 
     /** Builds a gateway with the repository's entry and call routes. The test adds further routes. */
     public static Builder withEntries() {
-        return new Builder(RoutesCopy.entries());
+        Path routes = RoutesCopy.entries();
+        Builder builder = new Builder(routes);
+        builder.base = GatewayPool.files(routes);
+        return builder;
     }
 
     /** Builds a gateway with all routes of the repository. */
@@ -48,9 +58,12 @@ public final class OwnGateway implements AutoCloseable {
     /** The settings, routes and servers of a gateway before it starts. */
     public static final class Builder {
 
-        private final Path routes;
+        private Path routes;
+        private Set<Path> base = Set.of();
+        private boolean shared;
+        private boolean usesServers;
         private final Map<String, String> settings = new TreeMap<>();
-        private int port = FreePorts.pick();
+        private int port;
         private int apiKeys;
         private Class<?>[] sources = {Caravan.class};
 
@@ -97,6 +110,7 @@ public final class OwnGateway implements AutoCloseable {
 
         /** Connects the gateway to these servers of {@link SharedServers}. */
         public Builder servers(ServerKind... kinds) {
+            usesServers = true;
             for (ServerKind kind : kinds) {
                 settings.putAll(Patience.with(SharedServers.get(kind)));
             }
@@ -105,6 +119,7 @@ public final class OwnGateway implements AutoCloseable {
 
         /** Uses the shared PostgreSQL as store, without {@code db_*} tools for it. */
         public Builder store() {
+            usesServers = true;
             SharedServers.get(ServerKind.POSTGRESQL).properties().forEach((name, value) -> {
                 if (name.startsWith("caravan.store.")) {
                     settings.put(name, value);
@@ -145,17 +160,49 @@ public final class OwnGateway implements AutoCloseable {
             return this;
         }
 
-        /** Returns the folder of the gateway's routes. */
+        /**
+         * Uses a gateway of this JVM that has the same settings, if one is idle. Closing it does not stop it: the next test gets it, without the routes
+         * of this test. Not for tests that stop or restart the gateway, or that count what it did, nor for {@link OwnGateway#withRoutes}.
+         */
+        public Builder shared() {
+            shared = true;
+            return this;
+        }
+
+        /** Returns the folder of the gateway's routes. It is another one after the start of a shared gateway. */
         public Path routes() {
             return routes;
         }
 
         public OwnGateway start() {
-            Map<String, String> all = new TreeMap<>(Patience.settings());
-            all.putAll(Map.of("caravan.http.port", String.valueOf(port), "server.port", "0", "spring.jmx.enabled", "false", "caravan.routes.directory", routes.toString()));
-            all.putAll(settings);
-            return new OwnGateway(port, SpringApplication.run(sources, all.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue()).toArray(String[]::new)));
+            if (!shared) {
+                port = port == 0 ? FreePorts.pick() : port;
+                ConfigurableApplicationContext application = run(port);
+                return new OwnGateway(port, false, application, application::close);
+            }
+            if (port != 0) {
+                throw new IllegalStateException("A shared gateway has a port already");
+            }
+            String key = base.isEmpty() + Arrays.toString(sources) + settings;
+            GatewayPool.Running gateway = GatewayPool.take(key, routes, () -> {
+                int own = FreePorts.pick();
+                return GatewayPool.started(key, own, run(own), routes, base, usesServers);
+            });
+            routes = gateway.routes();
+            return new OwnGateway(gateway.port(), true, gateway.application(), () -> GatewayPool.giveBack(gateway));
         }
+
+        private ConfigurableApplicationContext run(int own) {
+            Map<String, String> all = new TreeMap<>(Patience.settings());
+            all.putAll(Map.of("caravan.http.port", String.valueOf(own), "server.port", "0", "spring.jmx.enabled", "false", "caravan.routes.directory", routes.toString()));
+            all.putAll(settings);
+            return SpringApplication.run(sources, all.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue()).toArray(String[]::new));
+        }
+    }
+
+    /** Whether closing leaves it to the next test. */
+    public boolean isShared() {
+        return shared;
     }
 
     public int port() {
@@ -197,8 +244,12 @@ public final class OwnGateway implements AutoCloseable {
         }
     }
 
+    /** Stops the gateway. A shared one goes on for the next test. */
     @Override
     public void close() {
-        application.close();
+        if (!closed) {
+            closed = true;
+            end.run();
+        }
     }
 }

@@ -4,12 +4,15 @@
  * <h2>Tiers</h2>
  * <ul>
  * <li>{@code mvn verify} runs every test without a tag. Run it before a commit.
- * <li>{@code mvn verify -Pfull} also runs the tests tagged {@code full}: killed gateways, outages, brokers, browsers, Node clients, large data
- *     and full matrices. Tag a test {@code full} if it needs more than a few seconds, as most tests that start a JVM do. Each transport between processes
- *     has a few quick tests without the tag, such as {@code StdioTest} and {@code ChildServerCallsTest}. {@code .ci/run} runs both.
+ * <li>{@code mvn verify -Pfull} also runs the tests tagged {@code full}: brokers, browsers, Node clients, large data and full matrices. Tag a test
+ *     {@code full} if it needs more than a few seconds, as most tests that start a JVM do. Each transport between processes has a few quick tests
+ *     without the tag, such as {@code StdioTest} and {@code ChildServerCallsTest}.
+ * <li>{@code mvn verify -Pnightly} also runs the tests tagged {@code nightly}: long outages, kills, floods, soaks, hostile crowds. Tag a test
+ *     {@code nightly} if it takes more than 20 seconds and what it shows changes seldom. {@code .ci/run} runs both other tiers and a sixth of this
+ *     one: the classes whose {@link dev.caravan.NightlyShare} is the remainder of the commit's hash. {@code -Dtests.nightly.sixth=3} chooses it.
  * <li>{@code ckb}: needs a real CKB, which the project must not install. No tier runs it.
  * </ul>
- * Two JVMs (forks) run the test classes of the quick tier, three those of the full tier. Each fork has its own servers, ports and folders ({@link dev.caravan.Fork}), and
+ * Two JVMs (forks) run the test classes of the quick tier, three those of the others. Each fork has its own servers, ports and folders ({@link dev.caravan.Fork}), and
  * writes its log to {@code target/test-logs}. Classes and methods run in any order.
  *
  * <h2>Run one test in seconds</h2>
@@ -30,7 +33,8 @@
  * <tr><td>route files that it edits while the gateway runs; event streams</td><td>extend {@link dev.caravan.EditableGatewayTest}; with all routes, {@code EditedRoutesTest}</td></tr>
  * <tr><td>a database of {@code db_*}</td><td>extend {@code DatabaseTest} or its {@code SqlTest}, {@code MongoTest}, {@code RedisTest}, {@code OpenSearchTest}, {@code SupabaseTest}</td></tr>
  * <tr><td>metrics, traces, health</td><td>extend {@code ObservedGatewayTest}</td></tr>
- * <tr><td>other settings, or a gateway that stops</td><td>{@link dev.caravan.OwnGateway}: {@code OwnGateway.withEntries().set("tools.timeout", "1s").start()}, about a second; {@code apiKey()} for callers with keys</td></tr>
+ * <tr><td>other settings, or a gateway that stops</td><td>{@link dev.caravan.OwnGateway}: {@code OwnGateway.withEntries().set("tools.timeout", "1s").start()}, about a second; {@code apiKey()} for callers with keys;
+ *     {@code shared()} takes one that runs, unless the test stops it or counts what it did</td></tr>
  * <tr><td>two gateways on one store</td><td>{@code GatewayPair}, {@code SharedStoreTest}</td></tr>
  * <tr><td>a gateway that is killed</td><td>{@code ChildJvm}; over standard streams {@code StdioGateway}</td></tr>
  * <tr><td>a real server that may stop</td><td>{@code @WithServers}, {@code SharedServers}: {@code ServerHandle.stop()} and {@code start()}</td></tr>

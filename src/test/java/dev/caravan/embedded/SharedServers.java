@@ -32,6 +32,11 @@ public final class SharedServers {
         return started(List.of(ServerKind.NEO4J)).graph();
     }
 
+    /** Registers what must be closed before the servers stop. */
+    public static void closeFirst(Runnable close) {
+        Stack.SERVERS.closeFirst(close);
+    }
+
     /** Returns all servers of this JVM, with the given ones running. */
     static synchronized EmbeddedServers started(Collection<ServerKind> kinds) {
         try {

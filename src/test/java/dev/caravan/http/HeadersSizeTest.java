@@ -17,7 +17,7 @@ class HeadersSizeTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().start();
+        gateway = OwnGateway.withEntries().shared().start();
     }
 
     @AfterAll

@@ -19,7 +19,7 @@ class RebindingTest {
 
     @Test
     void operationsPortRefusesAForeignHost() throws Exception {
-        try (OwnGateway gateway = OwnGateway.withEntries().start(); GatewayLog log = GatewayLog.record()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().shared().start(); GatewayLog log = GatewayLog.record()) {
             for (String path : new String[] {"/actuator/health", "/actuator/prometheus"}) {
                 assertThat(status(gateway.operations(), "GET " + path, "evil.example.com", "")).isEqualTo(403);
                 assertThat(status(gateway.operations(), "GET " + path, "localhost:8081", "")).isEqualTo(200);

@@ -26,7 +26,7 @@ class StrictRequestsTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().start();
+        gateway = OwnGateway.withEntries().shared().start();
     }
 
     @AfterAll

@@ -25,7 +25,7 @@ class UnreadRefusalsTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().start();
+        gateway = OwnGateway.withEntries().shared().start();
     }
 
     @AfterAll

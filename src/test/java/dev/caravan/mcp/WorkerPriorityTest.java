@@ -24,7 +24,7 @@ class WorkerPriorityTest {
 
     @Test
     void threadOfACallHasTheLowestPriorityAndThoseThatReadRequestsHaveNot() {
-        try (OwnGateway gateway = OwnGateway.withEntries().file("where", TOOL).start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().file("where", TOOL).shared().start()) {
             String worker = gateway.client().envelope("where", McpClient.object("{}")).at("/data").asText();
             List<Thread> threads = List.copyOf(Thread.getAllStackTraces().keySet());
 

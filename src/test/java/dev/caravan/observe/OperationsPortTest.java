@@ -44,7 +44,7 @@ class OperationsPortTest {
 
     @Test
     void portShowsOnlyHealthAndMetricsByDefault() throws Exception {
-        try (OwnGateway gateway = OwnGateway.withEntries().start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().shared().start()) {
             int operations = gateway.operations();
             assertThat(endpoints(operations)).containsExactlyInAnyOrder("self", "health", "info", "prometheus");
             for (String other : List.of("env", "beans", "heapdump", "loggers", "shutdown", "configprops", "jolokia", "hawtio")) {

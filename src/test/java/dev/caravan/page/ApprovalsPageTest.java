@@ -21,7 +21,7 @@ class ApprovalsPageTest {
 
     @Test
     void operatorSeesAndApprovesAChangedDefinition() throws IOException {
-        OwnGateway.Builder routes = OwnGateway.withEntries().file("greet", greet("Greet somebody."));
+        OwnGateway.Builder routes = OwnGateway.withEntries().shared().file("greet", greet("Greet somebody."));
         Path settings = TemporaryFolder.make("upstream").resolve("upstream.yaml");
         try (OwnGateway upstream = routes.start()) {
             Files.writeString(settings, """

@@ -34,7 +34,7 @@ class PublicUrlTest {
 
     @Test
     void onLoopbackTheDefaultIsTheOwnAddress() {
-        try (OwnGateway gateway = OwnGateway.withEntries().start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().shared().start()) {
             assertThat(gateway.bean(DynamicTools.class).self()).isEqualTo(gateway.url());
         }
     }

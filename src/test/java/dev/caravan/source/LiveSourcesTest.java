@@ -19,7 +19,7 @@ class LiveSourcesTest extends SourceGateways {
 
     @BeforeAll
     void startUpstream() {
-        routes = OwnGateway.withEntries().tool("greet", "x", "Hello");
+        routes = OwnGateway.withEntries().shared().tool("greet", "x", "Hello");
         upstream = routes.start();
     }
 

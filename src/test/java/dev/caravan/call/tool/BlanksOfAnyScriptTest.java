@@ -41,7 +41,7 @@ class BlanksOfAnyScriptTest {
                       uri: "ai-tool:inline?description=a\u3000b\u00a0c"
                       steps: [{setBody: {constant: there}}]
                 """.replace("TEXT", text);
-        try (OwnGateway gateway = OwnGateway.withEntries().file("texts", routes).start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().file("texts", routes).shared().start()) {
             assertThat(gateway.bean(RoutesState.class).broken()).isEmpty();
             JsonNode tools = ask(gateway, "tools/list", "{}");
             assertThat(tools.at("/tools/0/description").asText()).isEqualTo("a\u3000b\u00a0c");

@@ -19,7 +19,7 @@ class LogLinesTest {
 
     @Test
     void lineBreaksOfCallersDoNotSplitLogLines() {
-        try (OwnGateway gateway = OwnGateway.withEntries().start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().shared().start()) {
             for (String name : List.of("logging.pattern.console", "logging.pattern.file")) {
                 String text = layout(gateway, name).doLayout(event(new IllegalStateException(FORGED, new RuntimeException(FORGED))));
                 List<String> lines = text.lines().toList();

@@ -34,7 +34,7 @@ class ApprovedContentsTest extends FederatedGateways {
 
     @Test
     void changesOfAPinnedServerWaitAcrossARestart() {
-        startUpstream();
+        startOwnUpstream();
         contents("As it was.", "");
         configure("other: {url: 'URL', expose: {pin: true, resources: true, prompts: true}}");
         OwnGateway.Builder builder = offering();

@@ -42,7 +42,7 @@ class ApprovedToolsTest extends FederatedGateways {
 
     @Test
     void changesOfAPinnedServerWaitAcrossARestart() throws Exception {
-        startUpstream();
+        startOwnUpstream();
         configure("other: {url: 'URL', expose: {pin: true}}");
         OwnGateway.Builder builder = withRest();
         gateway = builder.start();

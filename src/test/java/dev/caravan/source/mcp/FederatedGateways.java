@@ -43,9 +43,17 @@ abstract class FederatedGateways {
         }
     }
 
-    /** The upstream server has the tool {@code greet}. */
+    /** The upstream server has the tool {@code greet}. Closing it does not stop it: use {@link #startOwnUpstream} for that. */
     void startUpstream() {
-        upstreamRoutes = OwnGateway.withEntries();
+        startUpstream(OwnGateway.withEntries().shared());
+    }
+
+    void startOwnUpstream() {
+        startUpstream(OwnGateway.withEntries());
+    }
+
+    private void startUpstream(OwnGateway.Builder builder) {
+        upstreamRoutes = builder;
         greet("Greet somebody.", "Hello");
         upstream = upstreamRoutes.start();
     }

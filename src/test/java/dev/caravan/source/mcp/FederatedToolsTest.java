@@ -63,9 +63,10 @@ class FederatedToolsTest extends FederatedGateways {
         assertThat(tools()).containsOnlyKeys("greet", "delete_one", "one");
     }
 
+    @Tag("full")
     @Test
     void toolsOfALostServerStayListedAndOtherServersWork() {
-        startUpstream();
+        startOwnUpstream();
         int port = upstream.port();
         configure("""
                 other: {url: 'URL', expose: {}}

@@ -27,15 +27,23 @@ import org.junit.jupiter.api.AfterEach;
 /** A gateway with a folder of APIs, and a service that answers. */
 abstract class ApiGateways {
 
-    final Path folder = TemporaryFolder.make("apis");
+    /** The same for all tests, so that they can share a gateway. */
+    private static final Path FOLDER = TemporaryFolder.make("apis");
+
+    final Path folder = FOLDER;
     final ApiServer server = new ApiServer();
     OwnGateway gateway;
 
     @AfterEach
     void stop() {
         if (gateway != null) {
+            if (gateway.isShared()) {
+                TemporaryFolder.empty(FOLDER);
+                until(() -> health().path("details").isEmpty());
+            }
             gateway.close();
         }
+        TemporaryFolder.empty(FOLDER);
         server.close();
     }
 
@@ -73,7 +81,7 @@ abstract class ApiGateways {
 
     /** Starts the gateway, and waits for the tools of all APIs. */
     void start(String tool) {
-        gateway = offering().start();
+        gateway = offering().shared().start();
         until(() -> tools().containsKey(tool) && tools().size() == offered());
     }
 
