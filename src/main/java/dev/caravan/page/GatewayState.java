@@ -2,7 +2,7 @@ package dev.caravan.page;
 
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.routes.RoutesState;
-import dev.caravan.source.mcp.UpstreamState;
+import dev.caravan.source.mcp.UpstreamServers;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Instant;
 import java.util.Comparator;
@@ -26,7 +26,7 @@ public class GatewayState {
      * @param upstream upstream servers by name; null for such a caller
      */
     public record State(Instant time, int routes, List<RoutesState.ServedFile> files, List<RoutesState.BrokenFile> broken, List<Breaker> breakers,
-                        List<UpstreamState.Server> upstream) {
+                        List<UpstreamServers.ServerState> upstream) {
     }
 
     /**
@@ -50,9 +50,9 @@ public class GatewayState {
 
     private final RoutesState routes;
     private final ObjectProvider<CircuitBreaker> breakers;
-    private final UpstreamState upstream;
+    private final UpstreamServers upstream;
 
-    GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> breakers, UpstreamState upstream) {
+    GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> breakers, UpstreamServers upstream) {
         this.routes = routes;
         this.breakers = breakers;
         this.upstream = upstream;
@@ -64,6 +64,6 @@ public class GatewayState {
         List<RoutesState.ServedFile> served = routes.served();
         exchange.getMessage().setBody(new State(Instant.now(), served.stream().mapToInt(file -> file.routes().size()).sum(), all ? served : null,
                 all ? routes.broken() : null, all ? breakers.stream().map(Breaker::of).sorted(Comparator.comparing(Breaker::name)).toList() : null,
-                all ? upstream.servers() : null));
+                all ? upstream.states() : null));
     }
 }

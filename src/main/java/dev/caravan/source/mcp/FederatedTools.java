@@ -2,24 +2,25 @@ package dev.caravan.source.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.observe.StateGauges;
 import dev.caravan.routes.GeneratedRoutes;
-import dev.caravan.source.OfferedTool;
-import dev.caravan.source.mcp.ExposedServers.Exposed;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,9 +40,10 @@ class FederatedTools implements GeneratedRoutes {
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final String CHANGED = "caravan.upstream.tools.changed";
 
-    private final ExposedServers servers;
+    private final UpstreamServers servers;
+    private final Duration refresh;
     private final StampedRoutes routes;
-    private final AcceptedTools accepted;
+    private final AcceptedDefinitions accepted;
     private final MeterRegistry registry;
     private final StateGauges gauges;
     private final Map<String, ServerTools> known = new ConcurrentHashMap<>();
@@ -52,13 +54,16 @@ class FederatedTools implements GeneratedRoutes {
     private final ExecutorService readers;
     private final ScheduledExecutorService clock;
 
-    FederatedTools(ExposedServers servers, ObjectMapper mapper, MeterRegistry registry, CamelContext context) {
+    FederatedTools(UpstreamServers servers, UpstreamProperties properties, ObjectMapper mapper, MeterRegistry registry, CamelContext context) {
         this.servers = servers;
+        this.refresh = properties.refresh();
         this.routes = new StampedRoutes(mapper);
-        this.accepted = new AcceptedTools(servers.accepted(), mapper);
+        this.accepted = new AcceptedDefinitions(properties.file(), mapper);
         this.registry = registry;
-        this.gauges = new StateGauges(registry, "server").with("caravan.upstream.tools", "Tools of an upstream MCP server that are offered, and definitions that wait for approval",
-                Map.of("offered", StateGauges.of(known::get, server -> server.tools().size()), "waiting", StateGauges.of(known::get, server -> server.waiting().size() + server.contents().waiting().size()))).withCounter(CHANGED);
+        this.gauges = new StateGauges(registry, "server").with("caravan.upstream.tools",
+                "Tools of an upstream MCP server that are offered, and definitions that wait for approval",
+                Map.of("offered", StateGauges.of(known::get, server -> server.tools().size()), "waiting", StateGauges.of(known::get, ServerTools::waiting)))
+                .withCounter(CHANGED);
         this.readers = context.getExecutorServiceManager().newCachedThreadPool(this, "upstream-tools");
         this.clock = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "upstream-tools-clock");
         servers.onChange(this::read);
@@ -66,11 +71,18 @@ class FederatedTools implements GeneratedRoutes {
 
     @EventListener
     void start(ApplicationStartedEvent started) {
-        clock.scheduleWithFixedDelay(this::readAll, 0, servers.refresh().toMillis(), TimeUnit.MILLISECONDS);
+        clock.scheduleWithFixedDelay(this::readAll, 0, refresh.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void readAll() {
-        servers.all().keySet().stream().filter(server -> !known.containsKey(server) || !servers.isResting(server)).forEach(this::read);
+        servers.settings().keySet().stream().filter(server -> exposed(server) != null).filter(server -> !known.containsKey(server) || !servers.isResting(server))
+                .forEach(this::read);
+    }
+
+    /** Returns the settings of a server whose tools the gateway offers; null if it offers none. */
+    private UpstreamProperties.Server exposed(String server) {
+        UpstreamProperties.Server settings = servers.settings().get(server);
+        return settings == null || settings.expose() == null ? null : settings;
     }
 
     @Override
@@ -103,44 +115,21 @@ class FederatedTools implements GeneratedRoutes {
     }
 
     /**
-     * Approves the waiting definition of a tool, and offers it.
+     * Approves a waiting definition, and offers it.
      *
+     * @param name name at the server; the URI or template of a resource
      * @param seen definition that the operator saw; null for any
-     * @return false if no definition of the tool waits, or another one than the operator saw
+     * @return false if no such definition waits, or another one than the operator saw
      */
-    synchronized boolean approve(String server, String tool, ObjectNode seen) {
+    synchronized boolean approve(String server, DefinitionKind kind, String name, ObjectNode seen) {
         ServerTools state = known.get(server);
-        WaitingTool waits = state == null ? null : state.waiting().get(tool);
+        DefinitionReview.Waiting waits = state == null ? null : state.review(kind).waiting().get(name);
         if (waits == null || isOther(seen, waits.next().definition())) {
             return false;
         }
-        accepted.accept(server, Map.of(tool, waits.sent()), state.exposed().exposure().maxTools());
-        Map<String, OfferedTool> tools = new LinkedHashMap<>(state.tools());
-        tools.put(tool, waits.next());
-        Map<String, WaitingTool> waiting = new TreeMap<>(state.waiting());
-        waiting.remove(tool);
-        keep(server, new ServerTools(state.exposed(), tools, waiting, state.refused(), routes.of(server, state.exposed(), tools.values()), state.contents(), state.contentRoutes(), state.readAt(), state.change(), state.problem()));
-        LOG.info("Upstream tool approved server={} tool={}", server, tool);
-        return true;
-    }
-
-    /**
-     * Approves the waiting definition of a resource, template or prompt, and offers it.
-     *
-     * @param content kind and name, such as {@code prompt visit}
-     * @param seen    definition that the operator saw; null for any
-     * @return false if no such definition waits, or another one than the operator saw
-     */
-    synchronized boolean approveContent(String server, String content, ObjectNode seen) {
-        ServerTools state = known.get(server);
-        if (state == null || !state.contents().waiting().containsKey(content) || isOther(seen, state.contents().waiting().get(content).next())) {
-            return false;
-        }
-        OfferedContents contents = state.contents().with(content);
-        accepted.acceptContents(server, contents.accepted(), state.exposed().exposure().maxTools());
-        keep(server, new ServerTools(state.exposed(), state.tools(), state.waiting(), state.refused(), state.routes(), contents, routes.of(server, state.exposed(), contents),
-                state.readAt(), state.change(), state.problem()));
-        LOG.info("Upstream definition approved server={} definition={}", server, content);
+        accepted.accept(server, kind, Map.of(name, waits.sent()), state.settings().expose().maxTools());
+        keep(server, state.settings(), state.with(kind, state.review(kind).approved(name)), state.completes(), state.readAt(), state.change(), state.problem());
+        LOG.info("Upstream {} approved server={} {}={}", kind.word(), server, kind.word(), name);
         return true;
     }
 
@@ -150,14 +139,20 @@ class FederatedTools implements GeneratedRoutes {
     }
 
     /** Offers what was accepted in former starts until the server answers. */
-    private void recall(String server, Exposed exposed) {
-        Map<String, JsonNode> tools = accepted.of(server);
-        OfferedContents contents = OfferedContents.recalled(exposed, accepted.contentsOf(server));
-        if (!tools.isEmpty() || !contents.isEmpty()) {
-            ToolReview review = ToolReview.of(exposed, tools, tools.values());
-            keep(server, new ServerTools(exposed, review.offered(), Map.of(), Map.of(), routes.of(server, exposed, review.offered().values()), contents,
-                    routes.of(server, exposed, contents), null, ServerTools.Change.NONE, null));
+    private void recall(String server, UpstreamProperties.Server settings) {
+        if (accepted.knows(server)) {
+            keep(server, settings, reviews(server, settings, true, kind -> accepted.of(server, kind).values()), false, null, ServerTools.Change.NONE, null);
         }
+    }
+
+    private Map<DefinitionKind, DefinitionReview> reviews(String server, UpstreamProperties.Server settings, boolean wasRead,
+            Function<DefinitionKind, Iterable<JsonNode>> sent) {
+        Map<DefinitionKind, DefinitionReview> reviews = new EnumMap<>(DefinitionKind.class);
+        for (DefinitionKind kind : DefinitionKind.values()) {
+            Iterable<JsonNode> listed = kind.isOffered(settings.expose()) ? sent.apply(kind) : List.of();
+            reviews.put(kind, DefinitionReview.of(kind, settings.expose(), wasRead, accepted.of(server, kind), listed));
+        }
+        return reviews;
     }
 
     /** Reads a server's tools soon, on a separate thread. Changes that the server reports meanwhile cause one more read, after a pause. */
@@ -183,8 +178,8 @@ class FederatedTools implements GeneratedRoutes {
     }
 
     private void readNow(String server) {
-        Exposed exposed = servers.all().get(server);
-        if (exposed == null) {
+        UpstreamProperties.Server settings = exposed(server);
+        if (settings == null) {
             if (known.remove(server) != null) {
                 changed();
                 LOG.info("Upstream tools no longer offered server={}", server);
@@ -192,13 +187,19 @@ class FederatedTools implements GeneratedRoutes {
             return;
         }
         if (!known.containsKey(server)) {
-            recall(server, exposed);
+            recall(server, settings);
         }
         try {
-            Iterable<JsonNode> tools = servers.tools(server);
-            ObjectNode resources = exposed.exposure().resources() ? servers.resources(server) : null;
-            ObjectNode prompts = exposed.exposure().prompts() ? servers.prompts(server) : null;
-            take(server, exposed, tools, resources, prompts, (resources != null || prompts != null) && servers.completes(server));
+            Map<DefinitionKind, Iterable<JsonNode>> sent = new EnumMap<>(DefinitionKind.class);
+            sent.put(DefinitionKind.TOOL, servers.tools(server, CallDeadline.UNLIMITED).get("tools"));
+            if (settings.expose().resources()) {
+                ObjectNode found = servers.resources(server, CallDeadline.UNLIMITED);
+                sent.put(DefinitionKind.RESOURCE, found.withArray("resources").addAll((ArrayNode) found.get("resourceTemplates")));
+            }
+            if (settings.expose().prompts()) {
+                sent.put(DefinitionKind.PROMPT, servers.prompts(server, CallDeadline.UNLIMITED).get("prompts"));
+            }
+            take(server, settings, sent, sent.size() > 1 && servers.completes(server));
             readListeners.forEach(Runnable::run);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -209,51 +210,36 @@ class FederatedTools implements GeneratedRoutes {
     }
 
     /** Compares what a server sent with what was accepted. An approval must not come between the two, or it would be lost. */
-    private synchronized void take(String server, Exposed exposed, Iterable<JsonNode> sent, ObjectNode resources, ObjectNode prompts, boolean completes) {
+    private synchronized void take(String server, UpstreamProperties.Server settings, Map<DefinitionKind, Iterable<JsonNode>> sent, boolean completes) {
         ServerTools last = known.get(server);
-        boolean wasRead = !accepted.of(server).isEmpty() || last != null && last.readAt() != null;
-        ToolReview review = ToolReview.of(exposed, accepted.of(server), sent);
-        OfferedContents contents = contents(server, new OfferedContents(exposed, accepted.contentsOf(server), wasRead), resources, prompts, completes);
-        tell(server, exposed, last, review);
-        accepted.accept(server, review.accepted(), exposed.exposure().maxTools());
-        accepted.acceptContents(server, contents.accepted(), exposed.exposure().maxTools());
-        contents.waiting().forEach((content, waits) -> {
-            if (last == null || !waits.equals(last.contents().waiting().get(content))) {
-                LOG.warn("Upstream definition waits for approval server={} definition={} reason={}", server, content, waits.reason());
-                countChange(server);
+        boolean wasRead = accepted.knows(server) || last != null && last.readAt() != null;
+        Map<DefinitionKind, DefinitionReview> reviews = reviews(server, settings, wasRead, sent::get);
+        reviews.forEach((kind, review) -> {
+            tell(server, kind, last == null ? null : last.review(kind), review);
+            if (review.left() > 0 && (last == null || last.readAt() == null)) {
+                LOG.warn("Upstream {}s beyond expose.max-tools not offered server={} left={} maxTools={}", kind.word(), server, review.left(), settings.expose().maxTools());
             }
+            accepted.accept(server, kind, review.accepted(), settings.expose().maxTools());
         });
         ServerTools.Change before = last == null ? ServerTools.Change.NONE : last.change();
-        ServerTools.Change change = review.changed().isEmpty() ? before : ServerTools.Change.of(review.changed().keySet());
-        boolean same = last != null && last.exposed().equals(exposed) && new ArrayList<>(last.tools().values()).equals(new ArrayList<>(review.offered().values()));
-        keep(server, new ServerTools(exposed, review.offered(), review.waiting(), review.refused(),
-                same ? last.routes() : routes.of(server, exposed, review.offered().values()), contents,
-                routes.of(server, exposed, contents), Instant.now(), change, null));
-        if (!same) {
-            LOG.info("Upstream tools offered server={} tools={}", server, review.offered().size());
+        Set<String> changed = reviews.get(DefinitionKind.TOOL).changed().keySet();
+        ServerTools next = keep(server, settings, reviews, completes, Instant.now(), changed.isEmpty() ? before : ServerTools.Change.of(changed), null);
+        if (last == null || !next.routes().equals(last.routes())) {
+            LOG.info("Upstream tools offered server={} tools={}", server, next.tools().size());
         }
-    }
-
-    private static OfferedContents contents(String server, OfferedContents contents, ObjectNode resources, ObjectNode prompts, boolean completes) {
-        if (resources != null) {
-            contents.addResources(resources.path("resources"), "uri");
-            contents.addResources(resources.path("resourceTemplates"), "uriTemplate");
-        }
-        if (prompts != null) {
-            contents.addPrompts(prompts.path("prompts"));
-        }
-        contents.refused().forEach((name, why) -> LOG.info("Upstream definition not offered server={} definition={} reason={}", server, name, why));
-        contents.setCompletes(!contents.isEmpty() && completes);
-        return contents;
     }
 
     private void countChange(String server) {
         registry.counter(CHANGED, "server", server).increment();
     }
 
-    private void keep(String server, ServerTools state) {
+    private ServerTools keep(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews, boolean completes, Instant readAt,
+            ServerTools.Change change, String problem) {
+        ServerTools state = new ServerTools(settings, reviews, completes, routes.ofTools(server, settings, reviews),
+                routes.ofContents(server, settings, reviews, completes), readAt, change, problem);
         known.put(server, state);
         changed();
+        return state;
     }
 
     private void changed() {
@@ -262,24 +248,23 @@ class FederatedTools implements GeneratedRoutes {
     }
 
     /** Logs and counts the changes since the last read, so that an operator can review what a changed tool claims to do. */
-    private void tell(String server, Exposed exposed, ServerTools last, ToolReview review) {
-        review.changed().forEach((tool, changes) -> {
-            LOG.warn("Upstream tool changed server={} tool={} changes={}", server, tool, String.join(",", changes));
+    private void tell(String server, DefinitionKind kind, DefinitionReview last, DefinitionReview review) {
+        String word = kind.word();
+        review.changed().forEach((name, changes) -> {
+            LOG.warn("Upstream {} changed server={} {}={} changes={}", word, server, word, name, String.join(",", changes));
             countChange(server);
         });
-        review.waiting().forEach((tool, waits) -> {
-            if (last == null || !waits.equals(last.waiting().get(tool))) {
-                LOG.warn("Upstream tool waits for approval server={} tool={} reason={} offered={}", server, tool, waits.reason(), waits.former() == null ? "no" : "as before");
+        review.waiting().forEach((name, waits) -> {
+            if (last == null || !waits.equals(last.waiting().get(name))) {
+                LOG.warn("Upstream {} waits for approval server={} {}={} reason={} offered={}", word, server, word, name, waits.reason(),
+                        waits.former() == null ? "no" : "as before");
                 countChange(server);
             }
         });
-        review.refused().forEach((tool, why) -> {
-            if (last == null || !why.equals(last.refused().get(tool))) {
-                LOG.warn("Upstream tool not offered server={} tool={} reason={}", server, tool, why);
+        review.refused().forEach((name, why) -> {
+            if (last == null || !why.equals(last.refused().get(name))) {
+                LOG.warn("Upstream {} not offered server={} {}={} reason={}", word, server, word, name, why);
             }
         });
-        if (review.left() > 0 && (last == null || last.readAt() == null)) {
-            LOG.warn("Upstream tools beyond expose.max-tools not offered server={} left={} maxTools={}", server, review.left(), exposed.exposure().maxTools());
-        }
     }
 }

@@ -2,31 +2,29 @@ package dev.caravan.source.mcp;
 
 import dev.caravan.call.resource.ForeignResource;
 import dev.caravan.routes.GeneratedRoutes.Templated;
-import dev.caravan.source.OfferedTool;
-import dev.caravan.source.mcp.ExposedServers.Exposed;
+import dev.caravan.source.OfferedDefinition;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The known tools of one upstream server.
+ * The known tools, resources, templates and prompts of one upstream server.
  *
- * @param tools         offered tools, by the server's tool name
- * @param waiting       tools that wait for approval, by the server's tool name
- * @param refused       {tool name: reason why it is not offered}
+ * @param reviews       what is offered, waits or is refused, of each kind
+ * @param completes     whether the server completes arguments of prompts and templates
  * @param routes        routes of the offered tools
- * @param contents      offered resources, templates and prompts
- * @param contentRoutes their routes
+ * @param contentRoutes routes of the offered resources, templates and prompts
  * @param readAt        time when the server last sent its tools; null if not since this start
  * @param change        last change that was offered without approval
  * @param problem       why the last read failed; null if it succeeded
  */
-record ServerTools(Exposed exposed, Map<String, OfferedTool> tools, Map<String, WaitingTool> waiting, Map<String, String> refused, List<Templated> routes,
-        OfferedContents contents, List<Templated> contentRoutes, Instant readAt, Change change, String problem) {
+record ServerTools(UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews, boolean completes, List<Templated> routes,
+        List<Templated> contentRoutes, Instant readAt, Change change, String problem) {
 
     /**
-     * Changed definitions that the gateway offered without approval.
+     * Changed tools that the gateway offered without approval.
      *
      * @param at    null if there was no change since the start
      * @param tools the server's names of the changed tools, at most {@value #MOST}
@@ -42,17 +40,42 @@ record ServerTools(Exposed exposed, Map<String, OfferedTool> tools, Map<String, 
         }
     }
 
+    DefinitionReview review(DefinitionKind kind) {
+        return reviews.get(kind);
+    }
+
+    /** Returns {name at the server: offered tool}. */
+    Map<String, OfferedDefinition> tools() {
+        return review(DefinitionKind.TOOL).offered();
+    }
+
+    /** Returns the names of the offered tools here, sorted. */
+    List<String> toolNames() {
+        return tools().values().stream().map(OfferedDefinition::name).sorted().toList();
+    }
+
+    /** Returns the number of definitions that wait for approval. */
+    int waiting() {
+        return reviews.values().stream().mapToInt(review -> review.waiting().size()).sum();
+    }
 
     boolean isStale() {
         return readAt == null || problem != null;
     }
 
     ServerTools failed(String why) {
-        return new ServerTools(exposed, tools, waiting, refused, routes, contents, contentRoutes, readAt, change, why);
+        return new ServerTools(settings, reviews, completes, routes, contentRoutes, readAt, change, why);
+    }
+
+    /** Returns the reviews with that of one kind in place of the former one. */
+    Map<DefinitionKind, DefinitionReview> with(DefinitionKind kind, DefinitionReview review) {
+        Map<DefinitionKind, DefinitionReview> all = new EnumMap<>(reviews);
+        all.put(kind, review);
+        return all;
     }
 
     /** Whether the server offers a resource with this URI. */
     boolean hasResource(String uri) {
-        return contents.resources().values().stream().anyMatch(definition -> ForeignResource.fits(definition, uri));
+        return review(DefinitionKind.RESOURCE).offered().values().stream().anyMatch(resource -> ForeignResource.fits(resource.definition(), uri));
     }
 }

@@ -2,14 +2,12 @@ package dev.caravan.source.mcp;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.routes.GeneratedRoutes.Templated;
 import dev.caravan.routes.GeneratedRoutes;
-import dev.caravan.source.OfferedTool;
+import dev.caravan.routes.GeneratedRoutes.Templated;
+import dev.caravan.source.OfferedDefinition;
 import dev.caravan.source.TemplateJson;
-import dev.caravan.source.mcp.ExposedServers.Exposed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,48 +20,51 @@ import java.util.UUID;
  */
 final class StampedRoutes {
 
-    private static final String TEMPLATE = "upstream-tool";
-
     private final TemplateJson json;
 
     StampedRoutes(ObjectMapper mapper) {
         this.json = new TemplateJson(mapper);
     }
 
-    List<Templated> of(String server, Exposed exposed, Collection<OfferedTool> tools) {
+    List<Templated> ofTools(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews) {
         List<Templated> routes = new ArrayList<>();
-        for (OfferedTool tool : tools) {
-            Map<String, String> parameters = shared(tool.name(), server, exposed, tool.definition());
-            parameters.put("tool", tool.tool());
+        for (OfferedDefinition tool : reviews.get(DefinitionKind.TOOL).offered().values()) {
+            Map<String, String> parameters = shared(tool.name(), server, settings, tool.definition());
+            parameters.put("tool", tool.original());
             parameters.put("constants", json.text(tool.constants()));
-            routes.add(new Templated(tool.name(), TEMPLATE, parameters));
+            routes.add(new Templated(tool.name(), "upstream-tool", parameters));
         }
         return List.copyOf(routes);
     }
 
-    /** Makes the routes of resources, templates and prompts. If the server completes arguments, each prompt with arguments and each template has one more route. */
-    List<Templated> of(String server, Exposed exposed, OfferedContents contents) {
+    /**
+     * Makes the routes of resources, templates and prompts.
+     *
+     * @param completes whether the server completes arguments; each prompt with arguments and each template then has one more route
+     */
+    List<Templated> ofContents(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews, boolean completes) {
         List<Templated> routes = new ArrayList<>();
-        contents.resources().forEach((uri, definition) -> {
+        for (OfferedDefinition resource : reviews.get(DefinitionKind.RESOURCE).offered().values()) {
+            String uri = resource.original();
             String id = "resource-" + server + "-" + UUID.nameUUIDFromBytes(uri.getBytes(StandardCharsets.UTF_8));
-            Map<String, String> parameters = shared(id, server, exposed, definition);
+            Map<String, String> parameters = shared(id, server, settings, resource.definition());
             parameters.put(GeneratedRoutes.RESOURCE_URI, uri);
-            if (contents.completes() && definition.has("uriTemplate")) {
+            if (completes && resource.definition().has("uriTemplate")) {
                 parameters.put("completions", "direct:complete-" + id);
                 routes.add(completion(id, server, Map.of("type", "ref/resource", "uri", uri)));
             }
             routes.add(new Templated(id, "upstream-resource", parameters));
-        });
-        contents.prompts().forEach((prompt, definition) -> {
-            String name = exposed.exposure().prefix() + prompt;
-            Map<String, String> parameters = shared(name, server, exposed, definition);
-            parameters.put("prompt", prompt);
-            if (contents.completes() && !definition.path("arguments").isEmpty()) {
-                parameters.put("completions", "direct:complete-prompt-" + name);
-                routes.add(completion("prompt-" + name, server, Map.of("type", "ref/prompt", "name", prompt)));
+        }
+        for (OfferedDefinition prompt : reviews.get(DefinitionKind.PROMPT).offered().values()) {
+            String id = "prompt-" + prompt.name();
+            Map<String, String> parameters = shared(prompt.name(), server, settings, prompt.definition());
+            parameters.put("prompt", prompt.original());
+            if (completes && !prompt.definition().path("arguments").isEmpty()) {
+                parameters.put("completions", "direct:complete-" + id);
+                routes.add(completion(id, server, Map.of("type", "ref/prompt", "name", prompt.original())));
             }
-            routes.add(new Templated("prompt-" + name, "upstream-prompt", parameters));
-        });
+            routes.add(new Templated(id, "upstream-prompt", parameters));
+        }
         return List.copyOf(routes);
     }
 
@@ -75,13 +76,13 @@ final class StampedRoutes {
         return new Templated("complete-" + id, "upstream-completion", parameters);
     }
 
-    private Map<String, String> shared(String name, String server, Exposed exposed, ObjectNode definition) {
+    private Map<String, String> shared(String name, String server, UpstreamProperties.Server settings, ObjectNode definition) {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("name", name);
         parameters.put("server", server);
         parameters.put("definition", json.text(definition));
-        parameters.put("tags", String.join(",", exposed.tags()));
-        parameters.put("timeout", exposed.timeout().toMillis() + "ms");
+        parameters.put("tags", String.join(",", settings.tags()));
+        parameters.put("timeout", settings.timeout().toMillis() + "ms");
         return parameters;
     }
 }

@@ -8,14 +8,14 @@ import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
-import dev.caravan.source.OfferedTool;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
@@ -79,43 +79,30 @@ public class UpstreamApprovals {
         if (!ToolRights.of(exchange).seeAll()) {
             throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may see all tools can approve a definition");
         }
-        boolean all = tool == null && resource == null && prompt == null;
-        List<String> names = new ArrayList<>(all ? state.waiting().keySet() : tool == null ? List.of() : List.of(tool));
-        List<String> contents = new ArrayList<>(all ? state.contents().waiting().keySet() : List.of());
-        if (resource != null) {
-            contents.add("resource " + resource);
-        }
-        if (prompt != null) {
-            contents.add("prompt " + prompt);
-        }
+        Map<DefinitionKind, String> named = new EnumMap<>(DefinitionKind.class);
+        named.put(DefinitionKind.TOOL, tool);
+        named.put(DefinitionKind.RESOURCE, resource);
+        named.put(DefinitionKind.PROMPT, prompt);
+        named.values().removeIf(Objects::isNull);
         List<String> approved = new ArrayList<>();
-        for (String each : names) {
-            note(tools.approve(server, each, seen), "tool", each, approved);
-        }
-        for (String each : contents) {
-            note(tools.approveContent(server, each, seen), each.substring(0, each.indexOf(' ')), each.substring(each.indexOf(' ') + 1), approved);
+        for (DefinitionKind kind : DefinitionKind.values()) {
+            Set<String> names = named.isEmpty() ? Set.copyOf(state.review(kind).waiting().keySet()) : named.containsKey(kind) ? Set.of(named.get(kind)) : Set.of();
+            for (String name : names) {
+                if (!tools.approve(server, kind, name, seen)) {
+                    throw RestFailure.notFound(kind.word() + ": no definition of a " + kind.word() + " of this name waits, or it has changed since you saw it");
+                }
+                approved.add(name);
+            }
         }
         return Map.of("approved", approved);
     }
 
-    private static void note(boolean done, String kind, String name, List<String> approved) throws RestFailure {
-        if (!done) {
-            throw RestFailure.notFound(kind + ": no definition of a " + kind + " of this name waits, or it has changed since you saw it");
-        }
-        approved.add(name);
-    }
-
     private static Server shown(String name, ServerTools state) {
-        return new Server(name, state.tools().values().stream().map(OfferedTool::name).sorted().toList(), state.isStale(), state.readAt(), state.change().at(), state.change().tools(), state.problem(), state.refused(),
-                Stream.concat(state.waiting().entrySet().stream().map(each -> shown(each.getKey(), each.getValue())),
-                        state.contents().waiting().entrySet().stream().map(each -> shown(each.getKey(), each.getValue()))).sorted(Comparator.comparing(Waiting::tool)).toList());
-    }
-
-    private static Waiting shown(String key, WaitingContent waits) {
-        return new Waiting(key.substring(0, key.indexOf(' ')), waits.name(), waits.name(), waits.changes(), Set.of(), waits.former(), waits.next());
-    }
-
-    private static Waiting shown(String tool, WaitingTool waits) {
-        return new Waiting("tool", tool, waits.next().name(), waits.changes(), waits.weaker(), waits.former() == null ? null : waits.former().definition(), waits.next().definition());
+        List<Waiting> waiting = new ArrayList<>();
+        state.reviews().forEach((kind, review) -> review.waiting().forEach((original, waits) -> waiting.add(new Waiting(kind.word(), original, waits.next().name(),
+                waits.changes(), waits.weaker(), waits.former() == null ? null : waits.former().definition(), waits.next().definition()))));
+        waiting.sort(Comparator.comparing(Waiting::tool));
+        return new Server(name, state.toolNames(), state.isStale(), state.readAt(), state.change().at(), state.change().tools(), state.problem(),
+                state.review(DefinitionKind.TOOL).refused(), waiting);
     }
 }

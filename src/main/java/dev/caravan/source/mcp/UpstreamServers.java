@@ -15,9 +15,11 @@ import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,6 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
+import org.apache.camel.util.URISupport;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
@@ -35,7 +38,18 @@ import org.springframework.stereotype.Component;
 
 /** The MCP servers of {@code config/upstream.yaml}, by name. */
 @Component("upstreamServers")
-class UpstreamServers implements DisposableBean {
+public class UpstreamServers implements DisposableBean {
+
+    /**
+     * The state of a server, without addresses or credentials.
+     *
+     * @param state   idle, connecting, connected or failed
+     * @param server  name and version that the server reports; null unless connected
+     * @param problem null unless failed
+     * @param nextTry null unless failed, and null if only a call tries again
+     */
+    public record ServerState(String name, String state, String transport, Instant since, String server, String problem, Instant nextTry) {
+    }
 
     private final Map<String, UpstreamServer> servers = new ConcurrentSkipListMap<>();
     /** Servers with {@code sessions: per-client}. */
@@ -323,6 +337,16 @@ class UpstreamServers implements DisposableBean {
         Map<String, UpstreamServer.Status> statuses = new TreeMap<>();
         servers.forEach((name, server) -> statuses.put(name, server.status()));
         return statuses;
+    }
+
+    /** Returns the states of the servers, ordered by name. */
+    public List<ServerState> states() {
+        return statuses().entrySet().stream().map(server -> shown(server.getKey(), server.getValue())).toList();
+    }
+
+    private static ServerState shown(String name, UpstreamServer.Status status) {
+        return new ServerState(name, status.state().name().toLowerCase(Locale.ROOT), status.transport(), status.since(), status.server(),
+                status.problem() == null ? null : URISupport.sanitizeUri(status.problem()), status.nextTry());
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.caravan.source.mcp;
 
 import dev.caravan.mcp.ResourceUpdates;
 import dev.caravan.mcp.SubscribedResources;
+import dev.caravan.mcp.session.SessionStore;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -13,20 +14,22 @@ import org.springframework.stereotype.Component;
 
 /**
  * Subscribes to the resources of upstream servers that clients have subscribed to, and relays the updates. The gateway has one subscription per resource,
- * however many clients want it. After each read of a server, and after each change of the clients' subscriptions, the subscriptions are compared.
+ * however many clients want it. After each read of a server, and after each change of the clients' subscriptions, the subscriptions are compared. Connections
+ * of one client end with its session.
  */
 @Component
 class UpstreamSubscriptions {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamSubscriptions.class);
 
-    private final ExposedServers servers;
+    private final UpstreamServers servers;
     private final FederatedTools tools;
     private final SubscribedResources subscribed;
     private final ExecutorService worker;
     private final AtomicBoolean due = new AtomicBoolean();
 
-    UpstreamSubscriptions(ExposedServers servers, FederatedTools tools, SubscribedResources subscribed, ResourceUpdates updates, CamelContext context) {
+    UpstreamSubscriptions(UpstreamServers servers, FederatedTools tools, SubscribedResources subscribed, ResourceUpdates updates, SessionStore sessions,
+            CamelContext context) {
         this.servers = servers;
         this.tools = tools;
         this.subscribed = subscribed;
@@ -34,6 +37,7 @@ class UpstreamSubscriptions {
         servers.onUpdate(updates::updated);
         subscribed.onChange(this::compareSoon);
         tools.onRead(this::compareSoon);
+        sessions.onEnd(session -> servers.endClient(session.key()));
     }
 
     private void compareSoon() {
@@ -54,7 +58,7 @@ class UpstreamSubscriptions {
             return;
         }
         tools.known().forEach((server, state) -> {
-            if (!state.exposed().exposure().resources()) {
+            if (!state.settings().expose().resources()) {
                 return;
             }
             Set<String> own = new HashSet<>(wanted);

@@ -17,6 +17,6 @@
  * <p>The gateway subscribes to the resources that its clients have subscribed to ({@link dev.caravan.source.mcp.UpstreamSubscriptions}).
  *
  * <p>Texts of a server are data. Names, texts and schemas are checked and limited before they become a route
- * ({@link dev.caravan.source.OfferedTool}).
+ * ({@link dev.caravan.source.OfferedDefinition}).
  */
 package dev.caravan.source.mcp;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.SchemaException;
-import dev.caravan.source.OfferedTool;
+import dev.caravan.source.OfferedDefinition;
 import dev.caravan.source.ToolOverride;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.UUID;
  * @param plan        how its arguments become a request
  * @param credentials credentials that the operation needs
  */
-record OperationTool(String operation, OfferedTool tool, OperationPlan plan, List<AppliedCredential> credentials) {
+record OperationTool(String operation, OfferedDefinition tool, OperationPlan plan, List<AppliedCredential> credentials) {
 
     private static final int LONGEST_NAME = 64;
     private static final int LONGEST_ID = 128;
@@ -58,15 +58,15 @@ record OperationTool(String operation, OfferedTool tool, OperationPlan plan, Lis
     }
 
     /** Offers the tool. A schema with a pattern that the gateway can't evaluate loses its patterns; the service still checks them. */
-    private static OfferedTool offered(ObjectNode sent, String prefix, ToolOverride override) {
+    private static OfferedDefinition offered(ObjectNode sent, String prefix, ToolOverride override) {
         try {
-            return OfferedTool.of(sent, prefix, override);
+            return OfferedDefinition.ofTool(sent, prefix, override);
         } catch (IllegalArgumentException e) {
             if (!String.valueOf(e.getMessage()).contains("pattern")) {
                 throw e;
             }
             dropPatterns(sent.get("inputSchema"));
-            return OfferedTool.of(sent, prefix, override);
+            return OfferedDefinition.ofTool(sent, prefix, override);
         }
     }
 

@@ -4,7 +4,7 @@
  * document, over {@code http:}.
  *
  * <p>A document is data of others. References lead to places in the document only, and nothing is fetched. Names, texts and schemas are limited as
- * those of upstream servers ({@link dev.caravan.source.OfferedTool}). An operation that can't be a tool is refused alone.
+ * those of upstream servers ({@link dev.caravan.source.OfferedDefinition}). An operation that can't be a tool is refused alone.
  *
  * <p>Requests have fixed credentials ({@link dev.caravan.source.openapi.ApiCredentials}) or access tokens ({@link dev.caravan.source.openapi.ApiTokens}). A document
  * says where they go in a request. It never decides who gets a secret of the gateway ({@link dev.caravan.source.openapi.TokenSchemes}).

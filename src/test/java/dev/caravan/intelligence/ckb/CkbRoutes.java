@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Import;
 @UsedAutoConfigurations
 @Import({PoolMeters.class, TokenExchanges.class})
 @ComponentScan(basePackages = {"dev.caravan.intelligence.ckb", "dev.caravan.source.mcp", "dev.caravan.json", "dev.caravan.observe"},
-        excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = "dev\\.caravan\\.upstream\\.(oauth\\..*|EndedClients)")) // what needs a store or an entry
+        excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = "dev\\.caravan\\.source\\.mcp\\.(FederatedTools|ServerSources|Upstream(Approvals|Subscriptions))")) // what needs a store or an entry
 @ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.source.mcp", "dev.caravan.observe"})
 class CkbRoutes {
 

@@ -3,7 +3,7 @@ package dev.caravan.intelligence.ckb;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.intelligence.ckb.Asking.Asked;
-import dev.caravan.source.mcp.UpstreamState;
+import dev.caravan.source.mcp.UpstreamServers;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ abstract class RunningCkbTest {
     CkbRequests turns;
 
     @Autowired
-    private UpstreamState upstream;
+    private UpstreamServers upstream;
 
     Asking asking;
 
@@ -129,6 +129,6 @@ abstract class RunningCkbTest {
         List<Long> pids = FakeCkb.starts(shop.directory());
         ProcessHandle.of(pids.get(pids.size() - 1)).orElseThrow().destroyForcibly();
         await().pollInterval(10, TimeUnit.MILLISECONDS)
-                .until(() -> upstream.servers().stream().anyMatch(server -> server.name().equals("ckb") && server.state().equals("failed")));
+                .until(() -> upstream.states().stream().anyMatch(server -> server.name().equals("ckb") && server.state().equals("failed")));
     }
 }

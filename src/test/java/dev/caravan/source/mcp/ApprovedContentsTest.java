@@ -52,16 +52,16 @@ class ApprovedContentsTest extends FederatedGateways {
                 """);
         gateway = builder.start();
         FederatedTools tools = gateway.bean(FederatedTools.class);
-        until(() -> tools.known().containsKey("other") && tools.known().get("other").contents().waiting().size() == 3);
+        until(() -> tools.known().containsKey("other") && tools.known().get("other").waiting() == 3);
         until(() -> description("prompts", "visit").equals("As it was.") && description("resources", "thing:///a").equals("As it was."));
         assertThat(description("prompts", "new")).isEmpty();
-        assertThat(tools.known().get("other").contents().waiting().get("prompt visit").changes()).containsExactly("description");
+        assertThat(tools.known().get("other").review(DefinitionKind.PROMPT).waiting().get("visit").changes()).containsExactly("description");
 
-        assertThat(tools.approveContent("other", "prompt visit", null)).isTrue();
-        assertThat(tools.approveContent("other", "prompt visit", null)).isFalse();
-        assertThat(tools.approveContent("other", "resource thing:///a", null)).isTrue();
+        assertThat(tools.approve("other", DefinitionKind.PROMPT, "visit", null)).isTrue();
+        assertThat(tools.approve("other", DefinitionKind.PROMPT, "visit", null)).isFalse();
+        assertThat(tools.approve("other", DefinitionKind.RESOURCE, "thing:///a", null)).isTrue();
         until(() -> description("prompts", "visit").equals("Changed.") && description("resources", "thing:///a").equals("Changed."));
-        assertThat(tools.approveContent("other", "prompt new", null)).isTrue();
+        assertThat(tools.approve("other", DefinitionKind.PROMPT, "new", null)).isTrue();
         until(() -> description("prompts", "new").equals("new"));
 
         gateway.close();

@@ -54,7 +54,7 @@ class ForeignClashesTest extends OddServerGateways {
 
         assertThat(list("resources")).doesNotContainKeys(own.toArray(String[]::new));
         assertThat(list("resources/templates")).containsOnlyKeys("thing:///{id}");
-        assertThat(gateway.bean(FederatedTools.class).known().get("odd").contents().refused())
+        assertThat(gateway.bean(FederatedTools.class).known().get("odd").review(DefinitionKind.RESOURCE).refused())
                 .containsKeys("db:///postgresql/patients", "db:///{database}/{table}");
         assertThat(read("thing:///a").at("/result/contents/0/text").asText())
                 .as("a template of the gateway goes before a resource from elsewhere").isEqualTo("own a");

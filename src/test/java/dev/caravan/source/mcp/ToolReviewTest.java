@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
-import dev.caravan.source.mcp.ExposedServers.Exposed;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +33,7 @@ class ToolReviewTest {
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"allOf\":[{\"$ref\":\"#\"}]}}|inputSchema",
         "{\"name\":\"good\"}|its name good is already used by the server's tool good"})
     void invalidToolIsRefusedAlone(String tool, String reason) {
-        ToolReview review = review(exposure(false), Map.of(), List.of(GOOD, json("{\"tool\":" + tool + "}").get("tool")));
+        DefinitionReview review = review(exposure(false), Map.of(), List.of(GOOD, json("{\"tool\":" + tool + "}").get("tool")));
 
         assertThat(review.offered()).containsOnlyKeys("good");
         assertThat(review.refused().values()).singleElement().asString().contains(reason);
@@ -72,7 +70,7 @@ class ToolReviewTest {
         for (int i = 0; i < 10_000; i++) {
             many.add(((ObjectNode) GOOD.deepCopy()).put("name", "t" + i));
         }
-        ToolReview review = review(exposure(false), Map.of(), many);
+        DefinitionReview review = review(exposure(false), Map.of(), many);
 
         assertThat(review.offered()).hasSize(500).containsKey("t499");
         assertThat(review.left()).isEqualTo(9_500);
@@ -88,7 +86,7 @@ class ToolReviewTest {
         "{}|{\"readOnlyHint\":true}|-",
         "{}|{\"destructiveHint\":true}|-"})
     void weakerHintsWait(String before, String after, String weaker) {
-        ToolReview review = review(exposure(false), Map.of("good", hinted(before)), List.of(hinted(after)));
+        DefinitionReview review = review(exposure(false), Map.of("good", hinted(before)), List.of(hinted(after)));
 
         if (weaker.equals("-")) {
             assertThat(review.waiting()).isEmpty();
@@ -104,7 +102,7 @@ class ToolReviewTest {
         JsonNode other = ((ObjectNode) GOOD.deepCopy()).put("description", "Other.");
         assertThat(review(exposure(true), Map.of(), List.of(GOOD)).waiting()).isEmpty();
 
-        ToolReview review = review(exposure(true), Map.of("good", GOOD), List.of(other, ((ObjectNode) GOOD.deepCopy()).put("name", "added")));
+        DefinitionReview review = review(exposure(true), Map.of("good", GOOD), List.of(other, ((ObjectNode) GOOD.deepCopy()).put("name", "added")));
         assertThat(review.offered()).containsOnlyKeys("good");
         assertThat(review.offered().get("good").definition().get("description").asText()).isEqualTo("Good.");
         assertThat(review.waiting()).containsOnlyKeys("added", "good");
@@ -118,8 +116,8 @@ class ToolReviewTest {
         return new Exposure("", List.of("*"), 500, pin, false, false, Map.of());
     }
 
-    private static ToolReview review(Exposure exposure, Map<String, JsonNode> accepted, Iterable<JsonNode> sent) {
-        return ToolReview.of(new Exposed(exposure, List.of(), Duration.ofSeconds(1)), new LinkedHashMap<>(accepted), sent);
+    private static DefinitionReview review(Exposure exposure, Map<String, JsonNode> accepted, Iterable<JsonNode> sent) {
+        return DefinitionReview.of(DefinitionKind.TOOL, exposure, !accepted.isEmpty(), new LinkedHashMap<>(accepted), sent);
     }
 
     private static JsonNode json(String text) {

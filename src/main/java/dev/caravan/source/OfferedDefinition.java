@@ -13,14 +13,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * A tool that others define, such as an upstream server, as the gateway offers it.
+ * A tool, resource or prompt that others define, such as an upstream server, as the gateway offers it.
  *
- * @param tool       name at its source
+ * @param original   name at its source; the URI or template of a resource
  * @param name       name at the gateway
- * @param definition title, description, inputSchema, outputSchema, annotations and _meta, within limits, with the overrides of the settings
+ * @param definition title, description, schemas, annotations and _meta, within limits, with the overrides of the settings
  * @param constants  arguments with the same value in every call
  */
-public record OfferedTool(String tool, String name, ObjectNode definition, ObjectNode constants) {
+public record OfferedDefinition(String original, String name, ObjectNode definition, ObjectNode constants) {
 
     private static final int LONGEST_NAME = 128;
     private static final int LARGEST_DEFINITION = 200_000;
@@ -31,15 +31,15 @@ public record OfferedTool(String tool, String name, ObjectNode definition, Objec
     private static final Map<String, Boolean> HARMLESS = Map.of("readOnlyHint", true, "destructiveHint", false, "idempotentHint", true, "openWorldHint", false);
 
     /**
-     * Applies limits and overrides to a definition.
+     * Applies limits and overrides to the definition of a tool.
      *
      * @param given    definition as its source sent it
      * @param prefix   prefix of the tool's name here
      * @param override changes of the settings; null for none
      * @throws IllegalArgumentException with the reason, if the tool can't be offered
      */
-    public static OfferedTool of(JsonNode given, String prefix, ToolOverride override) {
-        String tool = name(given);
+    public static OfferedDefinition ofTool(JsonNode given, String prefix, ToolOverride override) {
+        String tool = toolName(given);
         ObjectNode sent = ForeignText.definition(given);
         String name = override != null && override.name() != null ? override.name() : (prefix + tool).replaceAll("[/:]", "_");
         if (!HERE.matcher(name).matches()) {
@@ -76,7 +76,7 @@ public record OfferedTool(String tool, String name, ObjectNode definition, Objec
         if (definition.get("outputSchema") instanceof ObjectNode output) {
             CompiledSchema.of("outputSchema", output);
         }
-        return new OfferedTool(tool, name, definition, constants);
+        return new OfferedDefinition(tool, name, definition, constants);
     }
 
     /**
@@ -84,7 +84,7 @@ public record OfferedTool(String tool, String name, ObjectNode definition, Objec
      *
      * @throws IllegalArgumentException if the name is missing or invalid
      */
-    public static String name(JsonNode sent) {
+    public static String toolName(JsonNode sent) {
         String name = sent.path("name").textValue();
         if (name == null || name.length() > LONGEST_NAME || !THERE.matcher(name).matches()) {
             throw new IllegalArgumentException("a tool's name must be 1 to 128 of A-Z a-z 0-9 _ . / : -");
@@ -93,7 +93,7 @@ public record OfferedTool(String tool, String name, ObjectNode definition, Objec
     }
 
     /** Returns the names of the members that differ from the former definition. */
-    public Set<String> differences(OfferedTool former) {
+    public Set<String> differences(OfferedDefinition former) {
         Set<String> names = new TreeSet<>();
         definition.fieldNames().forEachRemaining(names::add);
         former.definition.fieldNames().forEachRemaining(names::add);
@@ -102,7 +102,7 @@ public record OfferedTool(String tool, String name, ObjectNode definition, Objec
     }
 
     /** Returns the hints that were harmless in the former definition and are not harmless in this one. */
-    public Set<String> weakerHints(OfferedTool former) {
+    public Set<String> weakerHints(OfferedDefinition former) {
         Set<String> weaker = new TreeSet<>();
         HARMLESS.forEach((hint, harmless) -> {
             if (former.hint(hint) == harmless && hint(hint) != harmless) {

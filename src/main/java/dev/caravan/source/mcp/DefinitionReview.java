@@ -1,0 +1,166 @@
+package dev.caravan.source.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.source.OfferedDefinition;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Reviews the definitions of one kind that a server lists: offers, holds for approval, or refuses each of them. A definition whose hints promise less
+ * than the accepted ones always waits. With {@code pin}, every other change waits too, and so does a new definition of a server that was read before.
+ */
+final class DefinitionReview {
+
+    private static final int SHOWN = 200;
+
+    /**
+     * A definition that waits for approval. Clients don't see it.
+     *
+     * @param sent    definition as the server sent it
+     * @param next    definition as it would be offered
+     * @param former  definition as it is offered now; null for a new one
+     * @param changes names of the changed members
+     * @param weaker  hints that promise less than before
+     */
+    record Waiting(JsonNode sent, OfferedDefinition next, OfferedDefinition former, Set<String> changes, Set<String> weaker) {
+
+        String reason() {
+            if (former == null) {
+                return "new";
+            }
+            return weaker.isEmpty() ? "changed " + String.join(",", changes) : "no longer promises " + String.join(",", weaker);
+        }
+    }
+
+    private final DefinitionKind kind;
+    private final Exposure exposure;
+    private final Map<String, JsonNode> accepted;
+    private final Map<String, OfferedDefinition> offered = new LinkedHashMap<>();
+    private final Map<String, JsonNode> acceptedNow = new LinkedHashMap<>();
+    private final Map<String, Waiting> waiting = new TreeMap<>();
+    private final Map<String, Set<String>> changed = new TreeMap<>();
+    private final Map<String, String> refused = new TreeMap<>();
+    private final Map<String, String> names = new HashMap<>();
+    private int left;
+
+    private DefinitionReview(DefinitionKind kind, Exposure exposure, Map<String, JsonNode> accepted) {
+        this.kind = kind;
+        this.exposure = exposure;
+        this.accepted = accepted;
+    }
+
+    /**
+     * Reviews the definitions in the order of the list.
+     *
+     * @param wasRead  whether the server was read before; with {@code pin}, its new definitions then wait
+     * @param accepted formerly accepted definitions as the server sent them, by name at the server
+     * @param sent     definitions as the server sent them
+     */
+    static DefinitionReview of(DefinitionKind kind, Exposure exposure, boolean wasRead, Map<String, JsonNode> accepted, Iterable<JsonNode> sent) {
+        DefinitionReview review = new DefinitionReview(kind, exposure, accepted);
+        for (JsonNode each : sent) {
+            try {
+                review.look(each, wasRead);
+            } catch (RuntimeException e) { // an invalid definition must not stop the others
+                review.refused.put(review.shown(each), String.valueOf(e.getMessage()));
+            }
+        }
+        return review;
+    }
+
+    private void look(JsonNode sent, boolean wasRead) {
+        String name = kind.name(sent, exposure);
+        if (name == null) {
+            return;
+        }
+        if (names.size() == exposure.maxTools()) {
+            left++;
+            return;
+        }
+        OfferedDefinition next = kind.read(sent, exposure);
+        String twin = names.putIfAbsent(next.name(), name);
+        if (twin != null) {
+            throw new IllegalArgumentException("its name " + next.name() + " is already used by the server's " + kind.word() + " " + twin
+                    + (kind == DefinitionKind.TOOL ? ". Set another name in expose.override" : ""));
+        }
+        OfferedDefinition former = former(name);
+        Set<String> changes = former == null ? Set.of() : next.differences(former);
+        Set<String> weaker = former == null ? Set.of() : next.weakerHints(former);
+        boolean differs = former == null ? wasRead : !changes.isEmpty();
+        if (differs && exposure.pin() || !weaker.isEmpty()) {
+            waiting.put(name, new Waiting(sent, next, former, changes, weaker));
+            if (former != null) {
+                offer(name, former, accepted.get(name));
+            }
+        } else {
+            if (!changes.isEmpty()) {
+                changed.put(name, changes);
+            }
+            offer(name, next, sent);
+        }
+    }
+
+    /** Returns the accepted definition. Null for a new one, or if it can't be offered with the current settings. */
+    private OfferedDefinition former(String name) {
+        JsonNode sent = accepted.get(name);
+        try {
+            return sent == null ? null : kind.read(sent, exposure);
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    private void offer(String name, OfferedDefinition definition, JsonNode sent) {
+        offered.put(name, definition);
+        acceptedNow.put(name, sent);
+    }
+
+    /** Returns this review with a waiting definition offered, in place of the former one. */
+    DefinitionReview approved(String name) {
+        DefinitionReview next = new DefinitionReview(kind, exposure, accepted);
+        next.offered.putAll(offered);
+        next.acceptedNow.putAll(acceptedNow);
+        next.waiting.putAll(waiting);
+        next.refused.putAll(refused);
+        Waiting waits = next.waiting.remove(name);
+        next.offer(name, waits.next(), waits.sent());
+        return next;
+    }
+
+    /** Returns {name at the server: offered definition}. */
+    Map<String, OfferedDefinition> offered() {
+        return offered;
+    }
+
+    /** Returns {name at the server: offered definition, as the server sent it}. */
+    Map<String, JsonNode> accepted() {
+        return acceptedNow;
+    }
+
+    Map<String, Waiting> waiting() {
+        return waiting;
+    }
+
+    /** Returns {name at the server: changed members of its offered definition}. */
+    Map<String, Set<String>> changed() {
+        return changed;
+    }
+
+    /** Returns {name, or a text for a definition without one: reason}. */
+    Map<String, String> refused() {
+        return refused;
+    }
+
+    /** Returns the number of definitions beyond {@code max-tools}. */
+    int left() {
+        return left;
+    }
+
+    private String shown(JsonNode sent) {
+        String name = sent.path(kind.member(sent)).asText("without a name").replaceAll("\\p{Cc}", "?");
+        return name.length() <= SHOWN ? name : name.substring(0, SHOWN) + "…";
+    }
+}
