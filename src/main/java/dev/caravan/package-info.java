@@ -33,8 +33,8 @@
  *   source.mcp           other MCP servers, and their tools as the gateway's own
  *   source.openapi       operations of OpenAPI documents as tools
  *   source.kamelet       Camel's Kamelets as tools and resources
- *   source               tools that others define as the gateway offers them; sources over REST
  *   source.oauth         access tokens for servers and APIs that the gateway calls, and logins of users there
+ *   source               tools that others define as the gateway offers them; sources over REST
  * What routes define
  *   call.client          the mcp: component, a conversation with the client of the call
  *   call.discovery       mode discover: finds tools by meaning and words

@@ -99,7 +99,7 @@ class ArchitectureTest {
     /** Which of these rooms may use which library, {@link RoomRules} has. */
     @ArchTest
     static final ArchRule onlyListedRoomsDependOnHttp = noClasses().that().resideOutsideOfPackages("dev.caravan.http..", "dev.caravan.mcp.http..", "dev.caravan.rest..",
-                    "dev.caravan.page..", "dev.caravan.source.mcp..", "dev.caravan.source.oauth..")
+                    "dev.caravan.page..", "dev.caravan.source", "dev.caravan.source.mcp..", "dev.caravan.source.oauth..")
             .should().dependOnClassesThat().resideInAnyPackage("io.undertow..", "jakarta.servlet..", "org.springframework.web..", "java.net.http..", "org.apache.hc..");
 
     /** {@code JsonMappers} decides what numbers, texts, names and depths may be; a reader that is made elsewhere would not. */

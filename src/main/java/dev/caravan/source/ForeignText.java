@@ -52,7 +52,9 @@ public final class ForeignText {
         return definition;
     }
 
-    /** Removes control characters from all texts and names of the data, except for line ends and tabs. Returns the data. It may change them. */
+    /**
+     * Removes control characters from all texts and names of the data, except for line ends and tabs. Returns the data. It may change them.
+     */
     public static JsonNode withoutControls(JsonNode data) {
         return without(CONTROLS_OF_DATA, data);
     }

@@ -1,5 +1,6 @@
 package dev.caravan.source;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -11,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
 
 /**
  * A tool, resource or prompt that others define, such as an upstream server, as the gateway offers it.
@@ -38,7 +41,7 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
      * @param override changes of the settings; null for none
      * @throws IllegalArgumentException with the reason, if the tool can't be offered
      */
-    public static OfferedDefinition ofTool(JsonNode given, String prefix, ToolOverride override) {
+    public static OfferedDefinition ofTool(JsonNode given, String prefix, Override override) {
         String tool = toolName(given);
         ObjectNode sent = ForeignText.definition(given);
         String name = override != null && override.name() != null ? override.name() : (prefix + tool).replaceAll("[/:]", "_");
@@ -122,7 +125,7 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
      *
      * @throws IllegalArgumentException if the tool has no such argument
      */
-    private static void fix(ObjectNode input, String argument, ToolOverride.Argument value, ObjectNode constants) {
+    private static void fix(ObjectNode input, String argument, Override.Argument value, ObjectNode constants) {
         if (!(input.get("properties") instanceof ObjectNode properties) || properties.remove(argument) == null) {
             throw new IllegalArgumentException("it has no argument " + argument + ", which override names");
         }
@@ -140,7 +143,7 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
         ForeignText.put(definition, member, override != null ? override : sent.path(member).textValue(), longest);
     }
 
-    private static ObjectNode annotations(JsonNode sent, ToolOverride override) {
+    private static ObjectNode annotations(JsonNode sent, Override override) {
         ObjectNode annotations = JsonNodeFactory.instance.objectNode();
         text(annotations, "title", sent.path("annotations"), ForeignText.LONGEST_TITLE, null);
         for (String hint : HINTS) {
@@ -162,5 +165,24 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
             });
         }
         return annotations;
+    }
+
+    /**
+     * Changes of the settings to one tool. A null member leaves the source's value unchanged.
+     *
+     * @param name      replaces the prefix and the source's own name
+     * @param arguments {argument name: {@code {const: value}}}; clients don't see the argument, and each call has the value
+     */
+    public record Override(String name, String title, String description, Boolean readOnlyHint, Boolean destructiveHint,
+            Boolean idempotentHint, Boolean openWorldHint,
+            @DefaultValue Map<String, Argument> arguments) {
+
+        public Override {
+            arguments = arguments == null ? Map.of() : arguments;
+        }
+
+        /** @param constant value of the argument in each call; the setting's name is {@code const} */
+        public record Argument(@Name("const") @JsonProperty("const") Object constant) {
+        }
     }
 }

@@ -15,8 +15,8 @@ import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
- * Refuses YAML that readers of YAML 1.1 and of YAML 1.2 understand differently. Edits are checked with a reader of 1.2, and Spring and Jackson read the
- * files with a reader of 1.1. A setting that only one of them sees would pass unchecked.
+ * Refuses YAML that readers of YAML 1.1 and of YAML 1.2 understand differently. Edits are checked with a reader of 1.2, and Spring and
+ * Jackson read the files with a reader of 1.1. A setting that only one of them sees would pass unchecked.
  */
 public final class OneReading {
 

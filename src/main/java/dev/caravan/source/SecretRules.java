@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 /**
  * Hides secrets from who reads settings, and keeps who writes settings from sending them elsewhere.
  *
- * <p>A written secret is shown as {@code ***}. Who sends {@code ***} keeps it. The gateway accepts that, and variables that the operator has not
- * released, only while the settings stay that decide where secrets go. Otherwise a new address would receive them.
+ * <p>A written secret is shown as {@code ***}. Who sends {@code ***} keeps it. The gateway accepts that, and variables that the operator
+ * has not released, only while the settings stay that decide where secrets go. Otherwise a new address would receive them.
  */
 final class SecretRules {
 
@@ -48,7 +48,10 @@ final class SecretRules {
         return secret.isEmpty() || VARIABLE_ALONE.matcher(secret).matches() ? null : name + HIDDEN;
     }
 
-    /** Returns the part of an assignment that stays visible: its name and =. It is empty for other values. An argument counts only if its name is that of an option or of a secret. */
+    /**
+     * Returns the part of an assignment that stays visible: its name and =. It is empty for other values. An argument counts only if its
+     * name is that of an option or of a secret.
+     */
     private static String name(String path, String value) {
         Matcher assignment = ASSIGNMENT.matcher(value);
         String key = path.toLowerCase(Locale.ROOT);

@@ -183,7 +183,7 @@ public final class SettingsText {
     }
 
     /** Returns a key in lower case, without - and _. */
-    static String uniform(String key) {
+    public static String uniform(String key) {
         return key.replaceAll("[-_]", "").toLowerCase(Locale.ROOT);
     }
 

@@ -6,20 +6,34 @@ import dev.caravan.rest.BodyFields;
 import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
+import dev.caravan.security.caller.Admission;
+import dev.caravan.security.caller.Caller;
+import dev.caravan.security.caller.Right;
+import dev.caravan.source.SourceKind.Edit.FileChange;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * REST operations that show the settings of a source, and add, change and remove sources. They require the right SOURCES, and a caller who may use all
- * tools, since a source may have any tag.
+ * REST operations that show the settings of a source, and add, change and remove sources. They require the right SOURCES, and a caller who
+ * may use all tools, since a source may have any tag.
  */
 @Component("sourceEdits")
 public class SourceEdits {
@@ -82,7 +96,7 @@ public class SourceEdits {
                 throw new RestFailure(RestError.CONFLICT, "name: " + name + " is taken");
             }
             String text = rules(kind).written("", settings == null ? "" : settings, false);
-            return made(kind, name, null, new SourceText(null, text, document, null), request, "added");
+            return made(kind, name, null, new SourceKind.Text(null, text, document, null), request, "added");
         });
     }
 
@@ -92,7 +106,7 @@ public class SourceEdits {
         requireAll(exchange);
         String name = request.at("name");
         return run(() -> {
-            SourceText present = present(kind, name);
+            SourceKind.Text present = present(kind, name);
             requireEditable(kind);
             BodyFields body = BodyFields.of(request.body(), "settings", "document", "version");
             String settings = settings(body);
@@ -100,7 +114,7 @@ public class SourceEdits {
             requireVersion(body.required("version", LONGEST_VERSION), kind, present);
             String given = settings == null ? rules(kind).hidden(present.settings()) : settings;
             String text = rules(kind).written(present.settings(), given, document == null);
-            return made(kind, name, present, new SourceText(present.file(), text, document, null), request, "changed");
+            return made(kind, name, present, new SourceKind.Text(present.file(), text, document, null), request, "changed");
         });
     }
 
@@ -110,7 +124,7 @@ public class SourceEdits {
         requireAll(exchange);
         String name = request.at("name");
         return run(() -> {
-            SourceText present = present(kind, name);
+            SourceKind.Text present = present(kind, name);
             requireEditable(kind);
             String version = request.query().get("version");
             if (version == null) {
@@ -122,11 +136,12 @@ public class SourceEdits {
         });
     }
 
-    private Shown made(SourceKind kind, String name, SourceText former, SourceText next, RestRequest request, String verb) throws IOException, SourceProblemException, RestFailure {
+    private Shown made(SourceKind kind, String name, SourceKind.Text former, SourceKind.Text next, RestRequest request, String verb)
+            throws IOException, SourceProblemException, RestFailure {
         if (next != null && next.document() != null && !kind.hasDocument()) {
             throw new SourceProblemException("document: only an API has a document");
         }
-        SourceEdit edit = kind.check(name, former, next);
+        SourceKind.Edit edit = kind.check(name, former, next);
         if (!properties.editable().contains(edit.permitted())) {
             throw notEditable(edit.permitted());
         }
@@ -134,11 +149,11 @@ public class SourceEdits {
             throw new RestFailure(RestError.CONFLICT, CHANGED);
         }
         LOG.info("Source changed change={} kind={} name={} by={}", verb, kind.kind(), name, request.caller());
-        SourceText now = kind.read(name);
+        SourceKind.Text now = kind.read(name);
         return now == null ? null : shown(kind, name, now);
     }
 
-    private Shown shown(SourceKind kind, String name, SourceText text) throws SourceProblemException {
+    private Shown shown(SourceKind kind, String name, SourceKind.Text text) throws SourceProblemException {
         return new Shown(kind.kind(), name, rules(kind).hidden(text.settings()), text.document() != null && text.document().length() > LONGEST_DOCUMENT ? null : text.document(), version(kind, text), text.file());
     }
 
@@ -147,7 +162,7 @@ public class SourceEdits {
     }
 
     /** Derives the version from what the caller sees, so that it tells nothing of secrets, and from the stamp of the file. */
-    private String version(SourceKind kind, SourceText text) throws SourceProblemException {
+    private String version(SourceKind kind, SourceKind.Text text) throws SourceProblemException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             for (String part : List.of(text.stamp(), rules(kind).hidden(text.settings()), text.document() == null ? "" : text.document())) {
@@ -160,7 +175,7 @@ public class SourceEdits {
         }
     }
 
-    private void requireVersion(String version, SourceKind kind, SourceText present) throws RestFailure, SourceProblemException {
+    private void requireVersion(String version, SourceKind kind, SourceKind.Text present) throws RestFailure, SourceProblemException {
         if (!version.equals(version(kind, present))) {
             throw new RestFailure(RestError.CONFLICT, CHANGED);
         }
@@ -176,8 +191,8 @@ public class SourceEdits {
         return new RestFailure(RestError.FORBIDDEN, "caravan.sources.editable does not have " + what + ", so that such a source changes only in its file");
     }
 
-    private SourceText present(SourceKind kind, String name) throws IOException, SourceProblemException, RestFailure {
-        SourceText present = kind.isName(name) ? kind.read(name) : null;
+    private SourceKind.Text present(SourceKind kind, String name) throws IOException, SourceProblemException, RestFailure {
+        SourceKind.Text present = kind.isName(name) ? kind.read(name) : null;
         if (present == null) {
             throw RestFailure.notFound("No file has a source of this kind and name");
         }
@@ -218,6 +233,100 @@ public class SourceEdits {
         } catch (IOException e) {
             LOG.warn("Source not changed error={}", e.toString());
             throw new RestFailure(RestError.UNAVAILABLE, "The file can't be read or written: " + e + ". Is its folder read-only? Then change the file where it comes from");
+        }
+    }
+
+    /** Changes files of settings, each by one atomic move. */
+    static final class SourceFiles {
+
+        /** Two gateways that share a folder take turns. */
+        private static final String LOCK = ".sources.lock";
+
+        private SourceFiles() {
+        }
+
+        /**
+         * Makes all changes, or none.
+         *
+         * @return false, without a change, if a file has not the text that the edit is based on
+         */
+        static synchronized boolean change(List<FileChange> changes) throws IOException {
+            Path folder = changes.get(0).file().toAbsolutePath().getParent();
+            Files.createDirectories(folder);
+            try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
+                for (FileChange change : changes) {
+                    if (!Objects.equals(SourceKind.Text.ofFile(change.file()), change.before())) {
+                        return false;
+                    }
+                }
+                int made = 0;
+                try {
+                    for (FileChange change : changes) {
+                        make(change.file(), change.after());
+                        made++;
+                    }
+                } catch (IOException e) {
+                    for (int i = made - 1; i >= 0; i--) {
+                        make(changes.get(i).file(), changes.get(i).before());
+                    }
+                    throw e;
+                }
+                return lock.isValid();
+            }
+        }
+
+        private static void make(Path file, String text) throws IOException {
+            if (text == null) {
+                Files.deleteIfExists(file);
+                return;
+            }
+            Path target = Files.exists(file) ? file.toRealPath() : file; // a link stays a link
+            Path next = target.resolveSibling("." + target.getFileName() + ".tmp");
+            try {
+                Files.deleteIfExists(next);
+                boolean hasMode = Files.exists(target) && Files.getFileStore(target).supportsFileAttributeView("posix");
+                if (hasMode) {
+                    Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))); // others could read the text before it has the target's mode
+                } else {
+                    Files.createFile(next);
+                }
+                Files.writeString(next, text, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+                if (hasMode) {
+                    Files.setPosixFilePermissions(next, Files.getPosixFilePermissions(target));
+                }
+                try {
+                    Files.move(next, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                } catch (AtomicMoveNotSupportedException e) {
+                    Files.move(next, target, StandardCopyOption.REPLACE_EXISTING);
+                }
+            } finally {
+                Files.deleteIfExists(next);
+            }
+        }
+    }
+
+    /**
+     * REST operation for sources: shows the state of all. Requires a caller who may see all tools. Only callers with the right SOURCES see
+     * addresses of logins.
+     */
+    @Component("sourceList")
+    public static class SourceList {
+
+        private final List<SourceKind> kinds;
+        private final Admission admission;
+
+        SourceList(List<SourceKind> kinds, Admission admission) {
+            this.kinds = kinds;
+            this.admission = admission;
+        }
+
+        public List<ToolSource> list(Exchange exchange) {
+            if (!ToolRights.of(exchange).seeAll()) {
+                return List.of();
+            }
+            boolean logsIn = admission.has(exchange.getProperty(Caller.PROPERTY, Caller.class), Right.SOURCES);
+            return kinds.stream().flatMap(kind -> kind.all().stream()).sorted(Comparator.comparing(ToolSource::kind).thenComparing(ToolSource::name))
+                    .map(source -> logsIn ? source : source.withoutLogin()).toList();
         }
     }
 }

@@ -1,6 +1,9 @@
 package dev.caravan.source;
 
+import dev.caravan.routes.RouteTree;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
@@ -27,7 +30,7 @@ public interface SourceKind {
      * @return null if no file has it
      * @throws SourceProblemException if the file has it in a form that can't be edited here
      */
-    SourceText read(String name) throws IOException, SourceProblemException;
+    Text read(String name) throws IOException, SourceProblemException;
 
     /**
      * Checks an edit as the gateway would when it takes it up. Changes nothing.
@@ -36,7 +39,7 @@ public interface SourceKind {
      * @param next   null to remove the source
      * @throws SourceProblemException with line and reason, if the gateway would refuse it
      */
-    SourceEdit check(String name, SourceText former, SourceText next) throws IOException, SourceProblemException;
+    Edit check(String name, Text former, Text next) throws IOException, SourceProblemException;
 
     /**
      * Whether a value may be a secret.
@@ -46,6 +49,47 @@ public interface SourceKind {
      */
     boolean isSecret(String path, SettingsText settings);
 
-    /** Returns the top-level settings that decide neither where the gateway sends secrets nor what it runs, in lower case without {@code -} and {@code _}. */
+    /**
+     * Returns the top-level settings that decide neither where the gateway sends secrets nor what it runs, in lower case without {@code -}
+     * and {@code _}.
+     */
     Set<String> harmless();
+
+    /**
+     * A checked edit.
+     *
+     * @param files     changes in the order in which they are made
+     * @param permitted entry of {@code caravan.sources.editable} that the edit needs
+     */
+    public record Edit(List<FileChange> files, String permitted) {
+
+        /**
+         * The change of one file.
+         *
+         * @param before present text; null if the file does not exist
+         * @param after  next text; null to delete the file
+         */
+        public record FileChange(Path file, String before, String after) {
+        }
+    }
+
+    /**
+     * A source as its file has it.
+     *
+     * @param file     file of the settings, for people
+     * @param settings settings as YAML; empty if it has none
+     * @param document OpenAPI document of an API; null for other kinds, and if an edit keeps the document
+     * @param stamp    changes whenever a file of the source changes
+     */
+    public record Text(String file, String settings, String document, String stamp) {
+
+        /** Returns the text of a file; null if it does not exist. */
+        public static String ofFile(Path file) throws IOException {
+            try {
+                return RouteTree.text(file, Integer.MAX_VALUE - 8);
+            } catch (NoSuchFileException e) {
+                return null;
+            }
+        }
+    }
 }

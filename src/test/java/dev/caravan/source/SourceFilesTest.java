@@ -3,7 +3,7 @@ package dev.caravan.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.TemporaryFolder;
-import dev.caravan.source.SourceEdit.FileChange;
+import dev.caravan.source.SourceKind.Edit.FileChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ class SourceFilesTest {
 
     private static void change(Path file, String before, String after) {
         try {
-            assertThat(SourceFiles.change(List.of(new FileChange(file, before, after)))).isTrue();
+            assertThat(SourceEdits.SourceFiles.change(List.of(new FileChange(file, before, after)))).isTrue();
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -6,8 +6,8 @@ import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 
 /**
- * The Camel component {@code configured-kamelet:NAME}: the Kamelet of {@code config/kamelets/NAME.yaml} with its values. A sink or an action is a step
- * of a route; a source begins one.
+ * The Camel component {@code configured-kamelet:NAME}: the Kamelet of {@code config/kamelets/NAME.yaml} with its values. A sink or an
+ * action is a step of a route; a source begins one.
  */
 @Component(ConfiguredKameletComponent.SCHEME)
 public class ConfiguredKameletComponent extends DefaultComponent {

@@ -1,14 +1,36 @@
 package dev.caravan.source.kamelet;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.ToolException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.AsyncProducer;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
+import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
+import org.apache.camel.StreamCache;
+import org.apache.camel.http.base.HttpOperationFailedException;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.CamelContextHelper;
+import org.apache.camel.support.DefaultAsyncProducer;
+import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.DefaultEndpoint;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.service.ServiceHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A Kamelet of {@code config/kamelets}, with its values from there. */
 @UriEndpoint(scheme = ConfiguredKameletComponent.SCHEME, firstVersion = "4.17.0", title = "Configured Kamelet", syntax = "configured-kamelet:name", category = Category.CORE)
@@ -45,11 +67,204 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
         return name;
     }
 
-    public String getRevision() {
-        return revision;
-    }
-
     public void setRevision(String revision) {
         this.revision = revision;
+    }
+
+    /**
+     * Runs a source Kamelet, and passes each of its messages to the route. It starts the Kamelet on a thread of its own, and tries again
+     * after 1, 2, 4 … 60 seconds, so that a broker that is down doesn't delay the start of the gateway. Camel starts one route at a time:
+     * where a Kamelet waits for its broker as it starts, edits and the starts of other Kamelets wait for that try. While the Kamelet runs,
+     * the consumer looks every second whether the Kamelet reaches its service.
+     */
+    static final class ConfiguredKameletConsumer extends DefaultConsumer {
+
+        private static final Logger LOG = LoggerFactory.getLogger(ConfiguredKameletConsumer.class);
+        private static final long LONGEST_PAUSE = 60;
+        private static final long LOOK_MILLIS = 1_000;
+
+        private final ConfiguredKameletEndpoint endpoint;
+        private ScheduledExecutorService starter;
+        private KameletRoute route;
+        private Consumer events;
+        private KameletRoute.SourceWatch watch;
+
+        ConfiguredKameletConsumer(ConfiguredKameletEndpoint endpoint, Processor processor) {
+            super(endpoint, processor);
+            this.endpoint = endpoint;
+        }
+
+        @Override
+        protected void doStart() throws Exception {
+            super.doStart();
+            starter = getEndpoint().getCamelContext().getExecutorServiceManager().newSingleThreadScheduledExecutor(this,
+                    "kamelet-" + endpoint.getName());
+            starter.execute(() -> open(1));
+        }
+
+        private void open(long pause) {
+            try {
+                Kamelets.Active active = endpoint.kamelets().find(endpoint.getName());
+                synchronized (this) {
+                    if (!isRunAllowed()) {
+                        return;
+                    }
+                    route = active.open();
+                    events = route.endpoint().createConsumer(this::pass);
+                    ServiceHelper.startService(events);
+                    watch = route.watch();
+                }
+                endpoint.kamelets().told(endpoint.getName(), null);
+                starter.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (Exception | LinkageError | StackOverflowError e) {
+                end();
+                String reason = Kamelets.reason(e);
+                endpoint.kamelets().told(endpoint.getName(), reason);
+                LOG.warn("Kamelet not started name={} retry={}s error={}", endpoint.getName(), pause, reason);
+                if (isRunAllowed()) {
+                    starter.schedule(() -> open(Math.min(LONGEST_PAUSE, 2 * pause)), pause, TimeUnit.SECONDS);
+                }
+            }
+        }
+
+        private void look() {
+            try {
+                KameletRoute.SourceWatch current;
+                synchronized (this) {
+                    current = watch;
+                }
+                String problem = current == null ? null : current.problem();
+                if (endpoint.kamelets().told(endpoint.getName(), problem)) {
+                    if (problem == null) {
+                        LOG.info("Kamelet works again name={}", endpoint.getName());
+                    } else {
+                        LOG.warn("Kamelet gets no events name={} error={}", endpoint.getName(), problem);
+                    }
+                }
+            } catch (Exception e) { // or else it would not look again
+                LOG.debug("Kamelet {} does not tell its state", endpoint.getName(), e);
+            }
+        }
+
+        /** Passes the message on in an exchange of this route, so that the Kamelet learns whether it was taken. */
+        private void pass(Exchange event) throws Exception {
+            Exchange exchange = createExchange(true);
+            try {
+                exchange.getIn().setBody(event.getMessage().getBody());
+                exchange.getIn().setHeaders(new HashMap<>(event.getMessage().getHeaders()));
+                getProcessor().process(exchange);
+                if (exchange.getException() != null) {
+                    event.setException(exchange.getException());
+                }
+            } finally {
+                releaseExchange(exchange, false);
+            }
+        }
+
+        private synchronized void end() {
+            ServiceHelper.stopService(events);
+            events = null;
+            watch = null;
+            if (route != null) {
+                route.close();
+                route = null;
+            }
+        }
+
+        @Override
+        protected void doStop() throws Exception {
+            getEndpoint().getCamelContext().getExecutorServiceManager().shutdownNow(starter);
+            endpoint.kamelets().later(this::end);
+            super.doStop();
+        }
+    }
+
+    /**
+     * Sends the body of the exchange to the Kamelet, and replaces it by the body that the Kamelet leaves. The Kamelet gets an exchange of
+     * its own: it sees none of the route's headers, which many components would send on.
+     */
+    static final class ConfiguredKameletProducer extends DefaultAsyncProducer {
+
+        private static final Logger LOG = LoggerFactory.getLogger(ConfiguredKameletProducer.class);
+
+        private final ConfiguredKameletEndpoint endpoint;
+
+        ConfiguredKameletProducer(ConfiguredKameletEndpoint endpoint) {
+            super(endpoint);
+            this.endpoint = endpoint;
+        }
+
+        @Override
+        public boolean process(Exchange exchange, AsyncCallback callback) {
+            Kamelets.Active active;
+            AsyncProducer producer;
+            Exchange own;
+            ObjectMapper mapper;
+            try {
+                Kamelets kamelets = endpoint.kamelets();
+                mapper = kamelets.mapper();
+                active = kamelets.find(endpoint.getName());
+                OfferedKamelet.Input input = active.kamelet().input(exchange.getMessage().getBody(), mapper);
+                own = new DefaultExchange(exchange.getContext(), ExchangePattern.InOnly); // a JMS sink would wait for a reply otherwise
+                own.getIn().setBody(input.body());
+                own.getIn().setHeaders(new HashMap<>(input.headers()));
+                producer = active.begin();
+            } catch (Exception e) {
+                exchange.setException(told(e));
+                callback.done(true);
+                return true;
+            }
+            return producer.process(own, doneSync -> {
+                try {
+                    take(exchange, own, mapper);
+                } finally {
+                    active.end();
+                    callback.done(doneSync);
+                }
+            });
+        }
+
+        private void take(Exchange exchange, Exchange own, ObjectMapper mapper) {
+            if (own.getException() != null) {
+                exchange.setException(told(own.getException()));
+                return;
+            }
+            try {
+                exchange.getMessage().setBody(data(own.getMessage(), mapper));
+            } catch (RuntimeException e) {
+                exchange.setException(told(e));
+            }
+        }
+
+        /** Returns JSON text as JSON, other text and bytes as text, and anything else as it is. */
+        private static Object data(Message message, ObjectMapper mapper) {
+            Object body = message.getBody();
+            if (body instanceof InputStream || body instanceof byte[] || body instanceof StreamCache) {
+                body = message.getBody(String.class);
+            }
+            boolean json = String.valueOf(message.getHeader(Exchange.CONTENT_TYPE)).contains("json");
+            if (body instanceof String text && !text.isBlank() && (json || "{[".indexOf(text.strip().charAt(0)) >= 0)) {
+                try {
+                    return mapper.readTree(text);
+                } catch (JsonProcessingException noJson) {
+                    return text;
+                }
+            }
+            return body;
+        }
+
+        /** Returns what the caller reads. The reason itself goes to the log, since it may name hosts and statements. */
+        private Exception told(Exception cause) {
+            for (Throwable each = cause; each != null; each = each.getCause()) {
+                if (each instanceof ToolException foreseen) {
+                    return foreseen;
+                }
+            }
+            LOG.warn("Kamelet failed name={} error={}", endpoint.getName(), Kamelets.reason(cause));
+            LOG.debug("Kamelet {} failed", endpoint.getName(), cause);
+            Text text = cause instanceof HttpOperationFailedException http ? Text.of("kamelet.status", http.getStatusCode())
+                    : Text.of("failure.UPSTREAM_ERROR");
+            return new ToolException(ErrorCode.UPSTREAM_ERROR, text);
+        }
     }
 }

@@ -7,7 +7,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
-/** Makes Camel's {@code kamelet:} component when a route first needs it. It finds Kamelets in {@code routes/kamelets}, then in the catalogue. */
+/**
+ * Makes Camel's {@code kamelet:} component when a route first needs it. It finds Kamelets in {@code routes/kamelets}, then in the
+ * catalogue.
+ */
 @Configuration(proxyBeanMethods = false)
 class KameletConfiguration {
 

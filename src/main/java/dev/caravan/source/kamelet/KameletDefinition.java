@@ -57,7 +57,7 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
 
     /** @throws KameletProblemException if the file is no Kamelet */
     static KameletDefinition read(String file, String name, String text, ObjectMapper mapper) throws KameletProblemException {
-        YamlNode root = YamlNode.parse(file, text);
+        KameletSettings.YamlNode root = KameletSettings.YamlNode.parse(file, text);
         JsonNode kamelet = mapper.valueToTree(root.value());
         JsonNode definition = kamelet.path("spec").path("definition");
         JsonNode template = kamelet.path("spec").path("template");
@@ -93,7 +93,7 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         }
     }
 
-    private static Kind kind(YamlNode root, JsonNode kamelet) throws KameletProblemException {
+    private static Kind kind(KameletSettings.YamlNode root, JsonNode kamelet) throws KameletProblemException {
         return switch (kamelet.path("metadata").path("labels").path("camel.apache.org/kamelet.type").asText()) {
             case "source" -> Kind.SOURCE;
             case "sink" -> Kind.SINK;

@@ -62,8 +62,8 @@ public class KameletEvents {
     }
 
     /**
-     * Returns the result of {@code resources/read}, the newest event last:
-     * {@code {state, since, lastError?: {at, message}, events: [{at, body, headers?, truncated?}]}}.
+     * Returns the result of {@code resources/read}, the newest event last: {@code {state, since, lastError?: {at, message}, events: [{at,
+     * body, headers?, truncated?}]}}.
      */
     public ObjectNode contents(@ExchangeProperty("resourceUri") String uri) throws JsonProcessingException {
         String name = uri.substring(uri.lastIndexOf('/') + 1);

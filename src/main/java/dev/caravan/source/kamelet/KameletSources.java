@@ -2,11 +2,9 @@ package dev.caravan.source.kamelet;
 
 import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SettingsText;
-import dev.caravan.source.SourceEdit.FileChange;
-import dev.caravan.source.SourceEdit;
+import dev.caravan.source.SourceKind.Edit.FileChange;
 import dev.caravan.source.SourceKind;
 import dev.caravan.source.SourceProblemException;
-import dev.caravan.source.SourceText;
 import dev.caravan.source.ToolSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
 import org.springframework.stereotype.Component;
 
 /** The Kamelets of {@code config/kamelets} as sources of tools. */
@@ -60,13 +61,14 @@ class KameletSources implements SourceKind {
     }
 
     @Override
-    public SourceText read(String name) throws IOException {
+    public SourceKind.Text read(String name) throws IOException {
         Path file = folder.file(name);
-        return Files.exists(file) ? new SourceText(file.toString(), RouteTree.text(file), null, RouteTree.of(file).files().toString()) : null;
+        return Files.exists(file) ? new SourceKind.Text(file.toString(), RouteTree.text(file), null, RouteTree.of(file).files().toString())
+                : null;
     }
 
     @Override
-    public SourceEdit check(String name, SourceText former, SourceText next) throws SourceProblemException {
+    public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws SourceProblemException {
         if (next != null) {
             try {
                 folder.check("settings", name, next.settings());
@@ -74,7 +76,8 @@ class KameletSources implements SourceKind {
                 throw new SourceProblemException(e.problem().toString());
             }
         }
-        return new SourceEdit(List.of(new FileChange(folder.file(name), former == null ? null : former.settings(), next == null ? null : next.settings())), kind());
+        return new SourceKind.Edit(List.of(new FileChange(folder.file(name), former == null ? null : former.settings(), next == null ? null
+                : next.settings())), kind());
     }
 
     /** A property of a Kamelet that is not known, for example because its file is refused, may be a secret. */
@@ -92,5 +95,35 @@ class KameletSources implements SourceKind {
     @Override
     public Set<String> harmless() {
         return HARMLESS;
+    }
+
+    /**
+     * Reports UP, or DEGRADED if a file in {@code config/kamelets} can't be used or a Kamelet does not start. Never reports DOWN, because
+     * others work.
+     */
+    @Component("kameletsHealthIndicator")
+    static class KameletHealth implements HealthIndicator {
+
+        private static final Status DEGRADED = new Status("DEGRADED", "A file in config/kamelets can't be used, or a Kamelet does not start");
+
+        private final Kamelets kamelets;
+        private final KameletFolder folder;
+
+        KameletHealth(Kamelets kamelets, KameletFolder folder) {
+            this.kamelets = kamelets;
+            this.folder = folder;
+        }
+
+        @Override
+        public Health health() {
+            List<String> refused = folder.refused();
+            Map<String, String> failures = kamelets.failures();
+            Health.Builder health = refused.isEmpty() && failures.isEmpty() ? Health.up() : Health.status(DEGRADED);
+            kamelets.all().forEach((name, kamelet) -> health.withDetail(name, failures.containsKey(name) ? kamelet.definition().name() + ": " + failures.get(name) : kamelet.definition().name()));
+            if (!refused.isEmpty()) {
+                health.withDetail("refused", refused);
+            }
+            return health.build();
+        }
     }
 }

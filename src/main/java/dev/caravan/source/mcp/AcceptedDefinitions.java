@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the accepted definitions of upstream tools, resources and prompts in a file beside {@code config/upstream.yaml}. After a restart, no new
- * definition is accepted without a check, and a server that is down keeps its tools. The file belongs to the settings, so it is not in the store. Several
- * gateways get it together with the settings.
+ * Keeps the accepted definitions of upstream tools, resources and prompts in a file beside {@code config/upstream.yaml}. After a restart,
+ * no new definition is accepted without a check, and a server that is down keeps its tools. The file belongs to the settings, so it is not
+ * in the store. Several gateways get it together with the settings.
  */
 final class AcceptedDefinitions {
 
@@ -84,7 +84,8 @@ final class AcceptedDefinitions {
     private void write() {
         try {
             Path next = file.resolveSibling(file.getFileName() + ".next");
-            Files.writeString(next, mapper.writerWithDefaultPrettyPrinter().writeValueAsString(mapper.createObjectNode().set("servers", servers)));
+            Files.writeString(next, mapper.writerWithDefaultPrettyPrinter()
+                    .writeValueAsString(mapper.createObjectNode().set("servers", servers)));
             Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
             told = false;
         } catch (IOException e) {

@@ -20,12 +20,14 @@ import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
+import reactor.util.context.Context;
 
 /**
- * Relays messages and questions of an upstream server to the client, while the server runs one call of that client. A modern client answers a
- * question with its next request, which calls the server again. The current call of the server then ends without an answer.
+ * Relays messages and questions of an upstream server to the client, while the server runs one call of that client. A modern client answers
+ * a question with its next request, which calls the server again. The current call of the server then ends without an answer.
  *
  * @param progress null if the client did not request progress
  * @param log      null if the client did not request log messages
@@ -55,7 +57,8 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
     }
 
     /**
-     * Relays a log message to a client that has asked for its level. Others get none: messages of other servers may name hosts and statements.
+     * Relays a log message to a client that has asked for its level. Others get none: messages of other servers may name hosts and
+     * statements.
      *
      * @param told params of {@code notifications/message}
      */
@@ -116,5 +119,54 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
 
     private static String shortened(String text) {
         return text == null ? null : ForeignText.clean(text, LONGEST_MESSAGE);
+    }
+
+    /**
+     * One request that runs at a server. Reactor's context carries it, so that a transport knows which request a message belongs to.
+     */
+    static final class RunningCall {
+
+        private final CallRelay relay;
+        private final String token = UUID.randomUUID().toString();
+        private volatile Object requestId;
+        private volatile LogLevel logLevel;
+
+        /** @param relay receives the server's messages and questions */
+        RunningCall(CallRelay relay) {
+            this.relay = relay;
+        }
+
+        CallRelay relay() {
+            return relay;
+        }
+
+        /** Returns the progress token. */
+        String token() {
+            return token;
+        }
+
+        /** Returns the id of the JSON-RPC request; null before it is sent. */
+        Object requestId() {
+            return requestId;
+        }
+
+        void sentAs(Object id) {
+            requestId = id;
+        }
+
+        /**
+         * Returns the lowest level of log messages that the client has asked for; null if it has asked for none, or the server sends none.
+         */
+        LogLevel logLevel() {
+            return logLevel;
+        }
+
+        void wants(LogLevel level) {
+            logLevel = level;
+        }
+
+        Context in(Context context) {
+            return context.put(RunningCall.class, this);
+        }
     }
 }

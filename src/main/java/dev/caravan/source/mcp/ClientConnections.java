@@ -3,6 +3,7 @@ package dev.caravan.source.mcp;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UnreachableException;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.source.CallDeadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -14,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The connections of one server with {@code sessions: per-client}: one for each client. A connection ends with the client's session, or when the client
- * has not called for a time. A client that can't be told from others has a connection for each call.
+ * The connections of one server that are not shared: one for each client with {@code sessions: per-client}, or one for each caller of a
+ * server that wants tokens of its callers. A connection ends with the client's session, or when its owner has not called for a time. A
+ * client that can't be told from others has a connection for each call.
  */
 final class ClientConnections implements AutoCloseable {
 
@@ -34,21 +36,24 @@ final class ClientConnections implements AutoCloseable {
     }
 
     private final String name;
+    private final String owners;
     private final int most;
     private final Duration idle;
-    private final Supplier<UpstreamServer> connections;
     private final ScheduledExecutorService clock;
     /** By client, the one that called last at the end. A client that can't be told from others is a key of its own. */
     private final Map<Object, Own> clients = new LinkedHashMap<>(16, 0.75f, true);
     private boolean closed;
     private boolean lookPlanned;
 
-    /** @param connections makes a server with a connection that nobody else has */
-    ClientConnections(String name, int most, Duration idle, Supplier<UpstreamServer> connections, ScheduledExecutorService clock) {
+    /**
+     * @param owners whose connections they are, for messages
+     * @param most   maximum number of connections
+     */
+    ClientConnections(String name, String owners, int most, Duration idle, ScheduledExecutorService clock) {
         this.name = name;
+        this.owners = owners;
         this.most = most;
         this.idle = idle.isZero() ? LONGEST_IDLE : idle;
-        this.connections = connections;
         this.clock = clock;
     }
 
@@ -56,10 +61,12 @@ final class ClientConnections implements AutoCloseable {
      * Makes one request on the client's connection.
      *
      * @param client null if the client can't be told from others
+     * @param maker  makes a server with a connection that nobody else has
      */
-    <T> T ask(String client, UpstreamServer.Request<T> request, CallDeadline deadline) throws UpstreamException, InterruptedException {
+    <T> T ask(String client, Supplier<UpstreamServer> maker, UpstreamServer.Request<T> request, CallDeadline deadline)
+            throws UpstreamException, InterruptedException {
         Object key = client == null ? new Object() : client;
-        Own own = take(key);
+        Own own = take(key, maker);
         try {
             return own.server.ask(request, deadline);
         } finally {
@@ -67,16 +74,17 @@ final class ClientConnections implements AutoCloseable {
         }
     }
 
-    private Own take(Object key) throws UnreachableException {
+    private Own take(Object key, Supplier<UpstreamServer> maker) throws UnreachableException {
         UpstreamServer unused = null;
         Own own;
         synchronized (this) {
             own = clients.get(key);
             if (own == null) {
                 if (closed || clients.size() >= most && (unused = longestUnused()) == null) {
-                    throw new UnreachableException(Text.of("upstream.down", name, closed ? "its settings have changed" : "all " + most + " clients of upstream.max-sessions use it now"));
+                    throw new UnreachableException(Text.of("upstream.down", name, closed ? "its settings have changed" : "all " + most + " "
+                            + owners + " use it now"));
                 }
-                own = new Own(connections.get());
+                own = new Own(maker.get());
                 clients.put(key, own);
             }
             own.users++;

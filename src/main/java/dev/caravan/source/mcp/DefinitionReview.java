@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Reviews the definitions of one kind that a server lists: offers, holds for approval, or refuses each of them. A definition whose hints promise less
- * than the accepted ones always waits. With {@code pin}, every other change waits too, and so does a new definition of a server that was read before.
+ * Reviews the definitions of one kind that a server lists: offers, holds for approval, or refuses each of them. A definition whose hints
+ * promise less than the accepted ones always waits. With {@code pin}, every other change waits too, and so does a new definition of a
+ * server that was read before.
  */
 final class DefinitionReview {
 
@@ -59,7 +60,8 @@ final class DefinitionReview {
      * @param accepted formerly accepted definitions as the server sent them, by name at the server
      * @param sent     definitions as the server sent them
      */
-    static DefinitionReview of(DefinitionKind kind, Exposure exposure, boolean wasRead, Map<String, JsonNode> accepted, Iterable<JsonNode> sent) {
+    static DefinitionReview of(DefinitionKind kind, Exposure exposure, boolean wasRead, Map<String, JsonNode> accepted,
+            Iterable<JsonNode> sent) {
         DefinitionReview review = new DefinitionReview(kind, exposure, accepted);
         for (JsonNode each : sent) {
             try {

@@ -5,16 +5,23 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.observe.StateGauges;
+import dev.caravan.routes.GeneratedRoutes.Templated;
 import dev.caravan.routes.GeneratedRoutes;
+import dev.caravan.source.CallDeadline;
+import dev.caravan.source.OfferedDefinition;
+import dev.caravan.source.TemplateJson;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -29,8 +36,8 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps the last known tools of exposed upstream servers, and makes routes for them. A server that can't be reached keeps its tools, and does not
- * delay other servers.
+ * Keeps the last known tools of exposed upstream servers, and makes routes for them. A server that can't be reached keeps its tools, and
+ * does not delay other servers.
  */
 @Component
 class FederatedTools implements GeneratedRoutes {
@@ -54,7 +61,8 @@ class FederatedTools implements GeneratedRoutes {
     private final ExecutorService readers;
     private final ScheduledExecutorService clock;
 
-    FederatedTools(UpstreamServers servers, UpstreamProperties properties, ObjectMapper mapper, MeterRegistry registry, CamelContext context) {
+    FederatedTools(UpstreamServers servers, UpstreamProperties properties, ObjectMapper mapper, MeterRegistry registry,
+            CamelContext context) {
         this.servers = servers;
         this.refresh = properties.refresh();
         this.routes = new StampedRoutes(mapper);
@@ -62,7 +70,8 @@ class FederatedTools implements GeneratedRoutes {
         this.registry = registry;
         this.gauges = new StateGauges(registry, "server").with("caravan.upstream.tools",
                 "Tools of an upstream MCP server that are offered, and definitions that wait for approval",
-                Map.of("offered", StateGauges.of(known::get, server -> server.tools().size()), "waiting", StateGauges.of(known::get, ServerTools::waiting)))
+                Map.of("offered", StateGauges.of(known::get, server -> server.tools().size()), "waiting",
+                        StateGauges.of(known::get, ServerTools::waiting)))
                 .withCounter(CHANGED);
         this.readers = context.getExecutorServiceManager().newCachedThreadPool(this, "upstream-tools");
         this.clock = context.getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "upstream-tools-clock");
@@ -75,7 +84,8 @@ class FederatedTools implements GeneratedRoutes {
     }
 
     private void readAll() {
-        servers.settings().keySet().stream().filter(server -> exposed(server) != null).filter(server -> !known.containsKey(server) || !servers.isResting(server))
+        servers.settings().keySet().stream().filter(server -> exposed(server) != null)
+                .filter(server -> !known.containsKey(server) || !servers.isResting(server))
                 .forEach(this::read);
     }
 
@@ -128,7 +138,8 @@ class FederatedTools implements GeneratedRoutes {
             return false;
         }
         accepted.accept(server, kind, Map.of(name, waits.sent()), state.settings().expose().maxTools());
-        keep(server, state.settings(), state.with(kind, state.review(kind).approved(name)), state.completes(), state.readAt(), state.change(), state.problem());
+        keep(server, state.settings(), state.with(kind, state.review(kind).approved(name)), state.completes(), state.readAt(),
+                state.change(), state.problem());
         LOG.info("Upstream {} approved server={} {}={}", kind.word(), server, kind.word(), name);
         return true;
     }
@@ -141,7 +152,8 @@ class FederatedTools implements GeneratedRoutes {
     /** Offers what was accepted in former starts until the server answers. */
     private void recall(String server, UpstreamProperties.Server settings) {
         if (accepted.knows(server)) {
-            keep(server, settings, reviews(server, settings, true, kind -> accepted.of(server, kind).values()), false, null, ServerTools.Change.NONE, null);
+            keep(server, settings, reviews(server, settings, true, kind -> accepted.of(server, kind).values()), false, null,
+                    ServerTools.Change.NONE, null);
         }
     }
 
@@ -210,20 +222,23 @@ class FederatedTools implements GeneratedRoutes {
     }
 
     /** Compares what a server sent with what was accepted. An approval must not come between the two, or it would be lost. */
-    private synchronized void take(String server, UpstreamProperties.Server settings, Map<DefinitionKind, Iterable<JsonNode>> sent, boolean completes) {
+    private synchronized void take(String server, UpstreamProperties.Server settings, Map<DefinitionKind, Iterable<JsonNode>> sent,
+            boolean completes) {
         ServerTools last = known.get(server);
         boolean wasRead = accepted.knows(server) || last != null && last.readAt() != null;
         Map<DefinitionKind, DefinitionReview> reviews = reviews(server, settings, wasRead, sent::get);
         reviews.forEach((kind, review) -> {
             tell(server, kind, last == null ? null : last.review(kind), review);
             if (review.left() > 0 && (last == null || last.readAt() == null)) {
-                LOG.warn("Upstream {}s beyond expose.max-tools not offered server={} left={} maxTools={}", kind.word(), server, review.left(), settings.expose().maxTools());
+                LOG.warn("Upstream {}s beyond expose.max-tools not offered server={} left={} maxTools={}", kind.word(), server,
+                        review.left(), settings.expose().maxTools());
             }
             accepted.accept(server, kind, review.accepted(), settings.expose().maxTools());
         });
         ServerTools.Change before = last == null ? ServerTools.Change.NONE : last.change();
         Set<String> changed = reviews.get(DefinitionKind.TOOL).changed().keySet();
-        ServerTools next = keep(server, settings, reviews, completes, Instant.now(), changed.isEmpty() ? before : ServerTools.Change.of(changed), null);
+        ServerTools next = keep(server, settings, reviews, completes, Instant.now(), changed.isEmpty() ? before
+                : ServerTools.Change.of(changed), null);
         if (last == null || !next.routes().equals(last.routes())) {
             LOG.info("Upstream tools offered server={} tools={}", server, next.tools().size());
         }
@@ -233,7 +248,8 @@ class FederatedTools implements GeneratedRoutes {
         registry.counter(CHANGED, "server", server).increment();
     }
 
-    private ServerTools keep(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews, boolean completes, Instant readAt,
+    private ServerTools keep(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews,
+            boolean completes, Instant readAt,
             ServerTools.Change change, String problem) {
         ServerTools state = new ServerTools(settings, reviews, completes, routes.ofTools(server, settings, reviews),
                 routes.ofContents(server, settings, reviews, completes), readAt, change, problem);
@@ -266,5 +282,79 @@ class FederatedTools implements GeneratedRoutes {
                 LOG.warn("Upstream {} not offered server={} {}={} reason={}", word, server, word, name, why);
             }
         });
+    }
+
+    /**
+     * Makes the routes of an upstream server: one for each tool, resource, resource template and prompt, from the route templates in
+     * {@code routes/upstream/}.
+     */
+    static final class StampedRoutes {
+
+        private final TemplateJson json;
+
+        StampedRoutes(ObjectMapper mapper) {
+            this.json = new TemplateJson(mapper);
+        }
+
+        List<Templated> ofTools(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews) {
+            List<Templated> routes = new ArrayList<>();
+            for (OfferedDefinition tool : reviews.get(DefinitionKind.TOOL).offered().values()) {
+                Map<String, String> parameters = shared(tool.name(), server, settings, tool.definition());
+                parameters.put("tool", tool.original());
+                parameters.put("constants", json.text(tool.constants()));
+                routes.add(new Templated(tool.name(), "upstream-tool", parameters));
+            }
+            return List.copyOf(routes);
+        }
+
+        /**
+         * Makes the routes of resources, templates and prompts.
+         *
+         * @param completes whether the server completes arguments; each prompt with arguments and each template then has one more route
+         */
+        List<Templated> ofContents(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews,
+                boolean completes) {
+            List<Templated> routes = new ArrayList<>();
+            for (OfferedDefinition resource : reviews.get(DefinitionKind.RESOURCE).offered().values()) {
+                String uri = resource.original();
+                String id = "resource-" + server + "-" + UUID.nameUUIDFromBytes(uri.getBytes(StandardCharsets.UTF_8));
+                Map<String, String> parameters = shared(id, server, settings, resource.definition());
+                parameters.put(GeneratedRoutes.RESOURCE_URI, uri);
+                if (completes && resource.definition().has("uriTemplate")) {
+                    parameters.put("completions", "direct:complete-" + id);
+                    routes.add(completion(id, server, Map.of("type", "ref/resource", "uri", uri)));
+                }
+                routes.add(new Templated(id, "upstream-resource", parameters));
+            }
+            for (OfferedDefinition prompt : reviews.get(DefinitionKind.PROMPT).offered().values()) {
+                String id = "prompt-" + prompt.name();
+                Map<String, String> parameters = shared(prompt.name(), server, settings, prompt.definition());
+                parameters.put("prompt", prompt.original());
+                if (completes && !prompt.definition().path("arguments").isEmpty()) {
+                    parameters.put("completions", "direct:complete-" + id);
+                    routes.add(completion(id, server, Map.of("type", "ref/prompt", "name", prompt.original())));
+                }
+                routes.add(new Templated(id, "upstream-prompt", parameters));
+            }
+            return List.copyOf(routes);
+        }
+
+        private Templated completion(String id, String server, Map<String, String> reference) {
+            Map<String, String> parameters = new LinkedHashMap<>();
+            parameters.put("name", "complete-" + id);
+            parameters.put("server", server);
+            parameters.put("reference", json.text(new TreeMap<>(reference)));
+            return new Templated("complete-" + id, "upstream-completion", parameters);
+        }
+
+        private Map<String, String> shared(String name, String server, UpstreamProperties.Server settings, ObjectNode definition) {
+            Map<String, String> parameters = new LinkedHashMap<>();
+            parameters.put("name", name);
+            parameters.put("server", server);
+            parameters.put("definition", json.text(definition));
+            parameters.put("tags", String.join(",", settings.tags()));
+            parameters.put("timeout", settings.timeout().toMillis() + "ms");
+            return parameters;
+        }
     }
 }

@@ -1,12 +1,14 @@
 package dev.caravan.source.mcp;
 
 import dev.caravan.source.oauth.RequestAuthorization;
+import io.modelcontextprotocol.client.transport.ResponseBodyHandlers;
+import io.modelcontextprotocol.spec.McpTransportException;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -14,8 +16,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Sends HTTP requests to one MCP server, with its headers and its access token. A request that the server refuses for its token is repeated with a
- * new one. Redirects are not followed, so that no header reaches another server.
+ * Sends HTTP requests to one MCP server, with its headers and its access token. A request that the server refuses for its token is repeated
+ * with a new one. Redirects are not followed, so that no header reaches another server.
  */
 final class HttpExchanges {
 
@@ -40,6 +42,16 @@ final class HttpExchanges {
         }
     }
 
+    /**
+     * One event of a stream.
+     *
+     * @param id    null if the event has none
+     * @param retry pause before the client connects again, in ms; null if the event does not say
+     * @param data  empty if the event has none
+     */
+    record Event(String id, Long retry, String data) {
+    }
+
     /** Receives an answer while it arrives. */
     interface Receiver {
 
@@ -48,7 +60,7 @@ final class HttpExchanges {
         }
 
         /** Called for each event of an answer that is a stream. */
-        void take(EventBody.Event event);
+        void take(Event event);
     }
 
     /** @param authorization null if requests have no other authorization than the configured headers */
@@ -87,14 +99,20 @@ final class HttpExchanges {
     }
 
     private Mono<Answer> once(String method, Map<String, String> headers, String body, Receiver receiver, String token) {
-        BodyHandler<String> handler = info -> {
-            if (info.statusCode() != UNAUTHORIZED && info.statusCode() != FORBIDDEN) {
-                receiver.begin(info.headers());
+        int most = (int) Math.min(Integer.MAX_VALUE, settings.maxMessage().toBytes());
+        return Mono.defer(() -> ResponseBodyHandlers.sendAsync(client, request(method, headers, body, token))).flatMap(response -> {
+            int status = response.statusCode();
+            if (status != UNAUTHORIZED && status != FORBIDDEN) {
+                receiver.begin(response.headers());
             }
-            long most = settings.maxMessage().toBytes();
-            return isStream(info.statusCode(), info.headers()) ? new EventBody(most, receiver::take) : new LimitedText(most);
-        };
-        return Mono.fromFuture(() -> client.sendAsync(request(method, headers, body, token), handler)).map(HttpExchanges::answer);
+            boolean isStream = isStream(status, response.headers());
+            Events events = new Events(most, receiver);
+            Mono<String> text = isStream ? ResponseBodyHandlers.decodeLines(response.body(), most).doOnNext(events::take)
+                    .then(Mono.just(""))
+                    : ResponseBodyHandlers.decodeAggregateResponse(response.body(), most);
+            return text.onErrorMap(McpTransportException.class, e -> new IOException(e.getMessage(), e))
+                    .map(read -> new Answer(status, response.headers(), read, isStream));
+        });
     }
 
     private HttpRequest request(String method, Map<String, String> headers, String body, String token) {
@@ -117,11 +135,57 @@ final class HttpExchanges {
         }
     }
 
-    private static Answer answer(HttpResponse<String> response) {
-        return new Answer(response.statusCode(), response.headers(), response.body(), isStream(response.statusCode(), response.headers()));
+    private static boolean isStream(int status, HttpHeaders headers) {
+        return status / 100 == 2 && headers.firstValue("Content-Type").orElse("").toLowerCase(Locale.ROOT).startsWith("text/event-stream");
     }
 
-    private static boolean isStream(int status, HttpHeaders headers) {
-        return status / 100 == 2 && headers.firstValue("Content-Type").orElse("").toLowerCase(java.util.Locale.ROOT).startsWith("text/event-stream");
+    /** Puts lines together to server-sent events. */
+    private static final class Events {
+
+        private final int maxBytes;
+        private final Receiver receiver;
+        private final StringBuilder data = new StringBuilder();
+        private String id;
+        private Long retry;
+        private String type = "";
+
+        /** @param maxBytes maximum size of one event */
+        Events(int maxBytes, Receiver receiver) {
+            this.maxBytes = maxBytes;
+            this.receiver = receiver;
+        }
+
+        void take(String line) {
+            if (line.isEmpty()) {
+                dispatch();
+                return;
+            }
+            int colon = line.indexOf(':');
+            String field = colon < 0 ? line : line.substring(0, colon);
+            String value = colon < 0 ? "" : line.substring(line.startsWith(" ", colon + 1) ? colon + 2 : colon + 1);
+            switch (field) {
+                case "id" -> id = value;
+                case "event" -> type = value;
+                case "data" -> data.append(value).append('\n');
+                case "retry" -> retry = value.matches("\\d{1,9}") ? Long.valueOf(value) : retry;
+                default -> { } // comments and unknown fields
+            }
+            if (data.length() > maxBytes) {
+                throw new McpTransportException("a message of the server is longer than " + maxBytes + " bytes");
+            }
+        }
+
+        private void dispatch() {
+            boolean message = type.isEmpty() || type.equals("message");
+            String whole = !message || data.isEmpty() ? "" : data.substring(0, data.length() - 1);
+            Event event = new Event(id, retry, whole);
+            data.setLength(0);
+            type = "";
+            id = null;
+            retry = null;
+            if (event.id() != null || event.retry() != null || !whole.isEmpty()) {
+                receiver.take(event);
+            }
+        }
     }
 }

@@ -28,8 +28,8 @@ import reactor.util.context.ContextView;
 /**
  * Streamable HTTP, up to revision 2025-11-25.
  *
- * <p>The code of the SDK's own transport shows no handling of the field {@code retry}, with which a server says when the client asks for the rest of a
- * stream. That transport also lets a call wait until its timeout when the server answers with something other than a message.
+ * <p>The code of the SDK's own transport shows no handling of the field {@code retry}, with which a server says when the client asks for
+ * the rest of a stream. That transport also lets a call wait until its timeout when the server answers with something other than a message.
  */
 final class HttpTransport implements McpClientTransport {
 
@@ -163,7 +163,10 @@ final class HttpTransport implements McpClientTransport {
         });
     }
 
-    /** Receives what the server sends outside of calls. A server without such a stream answers 405; one that is busy is asked again, ever later. */
+    /**
+     * Receives what the server sends outside of calls. A server without such a stream answers 405; one that is busy is asked again, ever
+     * later.
+     */
     private void listen() {
         stopListening();
         Reply events = new Reply(null, Context.empty());
@@ -275,7 +278,7 @@ final class HttpTransport implements McpClientTransport {
         }
 
         @Override
-        public void take(EventBody.Event event) {
+        public void take(HttpExchanges.Event event) {
             lastId = event.id() == null ? lastId : event.id();
             pause = event.retry() == null ? pause : Duration.ofMillis(Math.max(SHORTEST_PAUSE, Math.min(event.retry(), LONGEST_PAUSE)));
             if (!event.data().isEmpty()) {

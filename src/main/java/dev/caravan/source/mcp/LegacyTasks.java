@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Calls tools that a server of MCP 2025-11-25 runs as tasks only ({@code taskSupport: required}). A call is sent with {@code task}, and its answer is that
- * of {@code tasks/result}, which waits for the end of the task and brings its questions. A tool that may or may not be a task is called without one. To a
- * server that does not declare tasks, everything is passed on unchanged.
+ * Calls tools that a server of MCP 2025-11-25 runs as tasks only ({@code taskSupport: required}). A call is sent with {@code task}, and its
+ * answer is that of {@code tasks/result}, which waits for the end of the task and brings its questions. A tool that may or may not be a
+ * task is called without one. To a server that does not declare tasks, everything is passed on unchanged.
  */
 final class LegacyTasks extends PassingTransport {
 

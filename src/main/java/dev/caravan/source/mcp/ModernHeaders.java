@@ -15,7 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * The headers that mirror parts of a request of MCP 2026-07-28. A tool says with {@code x-mcp-header} in its schema which arguments it wants there.
+ * The headers that mirror parts of a request of MCP 2026-07-28. A tool says with {@code x-mcp-header} in its schema which arguments it
+ * wants there.
  */
 final class ModernHeaders {
 

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * One request to a server of MCP 2026-07-28, with all its rounds. If the server needs input, its client is asked, and the request is sent again with the
- * answers. If the server goes on with a task, the task is watched until it ends.
+ * One request to a server of MCP 2026-07-28, with all its rounds. If the server needs input, its client is asked, and the request is sent
+ * again with the answers. If the server goes on with a task, the task is watched until it ends.
  */
 final class ModernRequest {
 
@@ -94,7 +94,10 @@ final class ModernRequest {
         };
     }
 
-    /** Asks the client, and goes on with its answers. If it can't be asked, or only in another request, the call ends with an error. The server stays connected. */
+    /**
+     * Asks the client, and goes on with its answers. If it can't be asked, or only in another request, the call ends with an error. The
+     * server stays connected.
+     */
     private CompletableFuture<JSONRPCResponse> ask(ObjectNode result, Function<ObjectNode, CompletableFuture<JSONRPCResponse>> next) {
         return ask(result).handle((answers, failure) -> {
             if (failure == null) {

@@ -27,8 +27,8 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets the SDK's client, which speaks revisions up to 2025-11-25, use a server of MCP 2026-07-28. Each request carries revision, client and the
- * capabilities of the client that calls. The stream of {@code subscriptions/listen} takes the place of the session.
+ * Lets the SDK's client, which speaks revisions up to 2025-11-25, use a server of MCP 2026-07-28. Each request carries revision, client and
+ * the capabilities of the client that calls. The stream of {@code subscriptions/listen} takes the place of the session.
  */
 final class ModernTransport {
 
@@ -42,7 +42,7 @@ final class ModernTransport {
     private static final long TO_END_TASKS_SECONDS = 2;
     private static final Set<String> MARKS = Set.of("resultType", "ttlMs", "cacheScope");
 
-    private final ModernWire wire;
+    private final Wire wire;
     private final McpJsonMapper json;
     private final McpSchema.Implementation self;
     private final Duration longest;
@@ -56,7 +56,7 @@ final class ModernTransport {
     private int failures;
 
     /** @param longest time after which nobody waits for an answer */
-    ModernTransport(ModernWire wire, McpJsonMapper json, McpSchema.Implementation self, Duration longest) {
+    ModernTransport(Wire wire, McpJsonMapper json, McpSchema.Implementation self, Duration longest) {
         this.wire = wire;
         this.json = json;
         this.self = self;
@@ -112,7 +112,8 @@ final class ModernTransport {
 
     Mono<Void> sendMessage(JSONRPCMessage message) {
         if (message instanceof JSONRPCRequest request) {
-            return Mono.deferContextual(context -> Mono.fromFuture(answer(request, context.<RunningCall>getOrEmpty(RunningCall.class).orElse(null))));
+            return Mono.deferContextual(context -> Mono.fromFuture(answer(request,
+                    context.<CallRelay.RunningCall>getOrEmpty(CallRelay.RunningCall.class).orElse(null))));
         }
         if (message instanceof JSONRPCNotification notification) {
             told(notification);
@@ -131,7 +132,7 @@ final class ModernTransport {
         }
     }
 
-    private CompletableFuture<Void> answer(JSONRPCRequest request, RunningCall call) {
+    private CompletableFuture<Void> answer(JSONRPCRequest request, CallRelay.RunningCall call) {
         ObjectNode params = request.params() == null ? JsonNodeFactory.instance.objectNode() : json(request.params());
         switch (request.method()) {
             case McpSchema.METHOD_PING -> {
@@ -158,12 +159,12 @@ final class ModernTransport {
         }
     }
 
-    private CompletableFuture<Void> deliver(Object id, JSONRPCResponse answer, RunningCall call) {
+    private CompletableFuture<Void> deliver(Object id, JSONRPCResponse answer, CallRelay.RunningCall call) {
         hand(answer.error() == null ? JSONRPCResponse.result(id, answer.result()) : JSONRPCResponse.error(id, answer.error()), call);
         return CompletableFuture.completedFuture(null);
     }
 
-    private void hand(JSONRPCMessage message, RunningCall call) {
+    private void hand(JSONRPCMessage message, CallRelay.RunningCall call) {
         handler.apply(Mono.just(message)).contextWrite(context -> call == null ? context : call.in(context)).subscribe();
     }
 
@@ -296,5 +297,24 @@ final class ModernTransport {
             wire.cancel(open);
         }
         CompletableFuture.allOf(ends).orTimeout(TO_END_TASKS_SECONDS, TimeUnit.SECONDS).whenComplete((ended, late) -> wire.close());
+    }
+
+    /** Carries requests of MCP 2026-07-28 to a server. */
+    interface Wire {
+
+        /**
+         * Sends a request.
+         *
+         * @param headers mirror parts of the body, on HTTP
+         * @param told    receives the notifications that come on the stream of this request, before the answer
+         * @return the answer, which may be a JSON-RPC error; fails if the server can't be reached, or does not speak this revision
+         */
+        CompletableFuture<JSONRPCResponse> send(String id, String method, ObjectNode params, Map<String, String> headers, Consumer<JSONRPCNotification> told);
+
+        /** Tells the server that nobody waits for the answer to this request any more. */
+        void cancel(String id);
+
+        /** Ends all requests that are open, and takes no more. */
+        void close();
     }
 }

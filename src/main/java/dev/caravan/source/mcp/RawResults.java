@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps results as the server sent them. The SDK's records drop unknown members, such as {@code execution} of a tool (MCP 2025-11-25), and fail for
- * an unknown type of content. One tool that the SDK can't read would make it fail for the whole list. The class wraps the real transport, because
- * transports read the results.
+ * Keeps results as the server sent them. The SDK's records drop unknown members, such as {@code execution} of a tool (MCP 2025-11-25), and
+ * fail for an unknown type of content. One tool that the SDK can't read would make it fail for the whole list. The class wraps the real
+ * transport, because transports read the results.
  */
 final class RawResults extends PassingTransport {
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.input.InputKind;
+import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
@@ -11,8 +12,10 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import io.modelcontextprotocol.spec.McpSchema.LoggingLevel;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,15 +23,17 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 import reactor.util.context.ContextView;
 
 /**
- * Handles what a server sends besides answers: notifications, and questions to the client. Each goes to the call that it belongs to. The SDK hands such
- * messages to one handler for the whole connection, reads a changed list or resource by itself, and has fixed roots. It does not tell the id of a
- * request, which a cancellation needs.
+ * Handles what a server sends besides answers: notifications, and questions to the client. Each goes to the call that it belongs to. The
+ * SDK hands such messages to one handler for the whole connection, reads a changed list or resource by itself, and has fixed roots. It does
+ * not tell the id of a request, which a cancellation needs.
  */
 final class ServerMessages extends PassingTransport {
 
@@ -49,7 +54,7 @@ final class ServerMessages extends PassingTransport {
     private final McpJsonMapper json;
     private final Listener listener;
     /** Calls that run now, by progress token. */
-    private final Map<Object, RunningCall> running = new ConcurrentHashMap<>();
+    private final Map<Object, CallRelay.RunningCall> running = new ConcurrentHashMap<>();
 
     ServerMessages(String name, McpClientTransport transport, McpJsonMapper json, Listener listener) {
         super(transport);
@@ -58,21 +63,22 @@ final class ServerMessages extends PassingTransport {
         this.listener = listener;
     }
 
-    void begin(RunningCall call) {
+    void begin(CallRelay.RunningCall call) {
         running.put(call.token(), call);
     }
 
-    void end(RunningCall call) {
+    void end(CallRelay.RunningCall call) {
         running.remove(call.token());
     }
 
     /** Returns the most talkative log level that the client of a running call has asked for; null if no client has asked for one. */
     LogLevel wantedLevel() {
-        return running.values().stream().map(RunningCall::logLevel).filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
+        return running.values().stream().map(CallRelay.RunningCall::logLevel).filter(Objects::nonNull).min(Comparator.naturalOrder())
+                .orElse(null);
     }
 
     /** Tells the server that nobody waits for the answer to this request any more. */
-    void cancel(RunningCall call, String reason) {
+    void cancel(CallRelay.RunningCall call, String reason) {
         if (call.requestId() != null) {
             sendMessage(new JSONRPCNotification(CANCELLED, Map.of("requestId", call.requestId(), "reason", reason)))
                     .subscribe(sent -> { }, failure -> LOG.debug("Upstream cancellation not sent server={}", name, failure));
@@ -85,7 +91,7 @@ final class ServerMessages extends PassingTransport {
             return super.sendMessage(message);
         }
         return Mono.deferContextual(context -> {
-            context.<RunningCall>getOrEmpty(RunningCall.class).ifPresent(call -> call.sentAs(request.id()));
+            context.<CallRelay.RunningCall>getOrEmpty(CallRelay.RunningCall.class).ifPresent(call -> call.sentAs(request.id()));
             return super.sendMessage(message);
         });
     }
@@ -133,22 +139,22 @@ final class ServerMessages extends PassingTransport {
     }
 
     private void progressed(ProgressNotification told) {
-        RunningCall call = told.progressToken() == null ? null : running.get(told.progressToken());
+        CallRelay.RunningCall call = told.progressToken() == null ? null : running.get(told.progressToken());
         if (call != null) {
             call.relay().tell(told);
         }
     }
 
     /**
-     * Returns the relay of the call on whose stream the message came. Without such a stream, returns the relay of the only running call, and null while
-     * several calls run: a log message or question does not name its call.
+     * Returns the relay of the call on whose stream the message came. Without such a stream, returns the relay of the only running call,
+     * and null while several calls run: a log message or question does not name its call.
      */
     private CallRelay relay(ContextView context) {
-        RunningCall own = context.getOrDefault(RunningCall.class, null);
+        CallRelay.RunningCall own = context.getOrDefault(CallRelay.RunningCall.class, null);
         if (own != null) {
             return own.relay();
         }
-        List<RunningCall> all = List.copyOf(running.values());
+        List<CallRelay.RunningCall> all = List.copyOf(running.values());
         return all.size() == 1 ? all.get(0).relay() : null;
     }
 
@@ -162,5 +168,49 @@ final class ServerMessages extends PassingTransport {
                     : JSONRPCResponse.error(asked.id(), new JSONRPCError(McpSchema.ErrorCodes.INTERNAL_ERROR, String.valueOf(failure.getMessage())));
             super.sendMessage(response).subscribe(sent -> { }, unsent -> LOG.debug("Answer to upstream server not sent server={}", name, unsent));
         });
+    }
+
+    /**
+     * The log level of a server on one connection. Several clients may share the connection, so the server gets the most talkative level
+     * that they have asked for, and keeps its own until a client asks. The gateway filters the messages for each client.
+     */
+    static final class ServerLogLevel {
+
+        private static final Logger LOG = LoggerFactory.getLogger(ServerLogLevel.class);
+        /** A call waits no longer for the server to take the level. */
+        private static final Duration LONGEST = Duration.ofSeconds(2);
+
+        private final String name;
+        private final McpAsyncClient client;
+        private final Supplier<LogLevel> wanted;
+        private LogLevel level;
+        private CompletableFuture<Object> sending = CompletableFuture.completedFuture("");
+
+        /** @param wanted returns the level that clients of running calls have asked for; null if none has */
+        ServerLogLevel(String name, McpAsyncClient client, Supplier<LogLevel> wanted) {
+            this.name = name;
+            this.client = client;
+            this.wanted = wanted;
+        }
+
+        /** Sends the level if the server has another one. Completes when the server has answered, also if it refused the level. */
+        synchronized Mono<Void> set() {
+            LogLevel asked = wanted.get();
+            LogLevel next = asked == null && level != null ? LogLevel.DEFAULT : asked;
+            if (next != null && next != level) {
+                level = next;
+                sending = client.setLoggingLevel(LoggingLevel.valueOf(next.name())).cast(Object.class).timeout(LONGEST).subscribeOn(Schedulers.boundedElastic())
+                        .onErrorResume(refused -> {
+                            LOG.debug("Upstream log level not set server={} level={}", name, next, refused);
+                            return Mono.empty();
+                        }).toFuture();
+            }
+            return Mono.fromFuture(sending, true).then();
+        }
+
+        /** The server has lost its session, and with it the level. */
+        synchronized void forget() {
+            level = null;
+        }
     }
 }

@@ -1,11 +1,9 @@
 package dev.caravan.source.mcp;
 
 import dev.caravan.source.SettingsText;
-import dev.caravan.source.SourceEdit.FileChange;
-import dev.caravan.source.SourceEdit;
+import dev.caravan.source.SourceKind.Edit.FileChange;
 import dev.caravan.source.SourceKind;
 import dev.caravan.source.SourceProblemException;
-import dev.caravan.source.SourceText;
 import dev.caravan.source.ToolSource;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -71,7 +69,8 @@ class ServerSources implements SourceKind {
         List<String> waiting = new ArrayList<>();
         offered.reviews().forEach((kind, review) -> review.waiting().keySet().forEach(name -> waiting.add(kind.word() + " " + name)));
         Collections.sort(waiting);
-        return new ToolSource(kind(), server.name(), server.state(), offered.toolNames(), null, problem, offered.review(DefinitionKind.TOOL).refused(), waiting, path, login);
+        return new ToolSource(kind(), server.name(), server.state(), offered.toolNames(), null, problem, offered.review(DefinitionKind.TOOL)
+                .refused(), waiting, path, login);
     }
 
     @Override
@@ -90,16 +89,16 @@ class ServerSources implements SourceKind {
     }
 
     @Override
-    public SourceText read(String name) throws IOException, SourceProblemException {
+    public SourceKind.Text read(String name) throws IOException, SourceProblemException {
         String stamp = file.version();
         String text = file.text();
         String settings = text == null ? null : ServersText.of(text).settings(name);
-        return settings == null ? null : new SourceText(file.path().toString(), settings, null, stamp);
+        return settings == null ? null : new SourceKind.Text(file.path().toString(), settings, null, stamp);
     }
 
     /** Nothing but the one server may differ. */
     @Override
-    public SourceEdit check(String name, SourceText former, SourceText next) throws IOException, SourceProblemException {
+    public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws IOException, SourceProblemException {
         String before = file.text();
         ServersText text = ServersText.of(before == null ? "" : before);
         if (former != null && !former.settings().equals(text.settings(name))) {
@@ -130,7 +129,7 @@ class ServerSources implements SourceKind {
             }
         }
         boolean runs = server != null && !server.isHttp() || former != null && file.runs(before, name);
-        return new SourceEdit(List.of(new FileChange(file.path(), before, after)), runs ? "commands" : "servers");
+        return new SourceKind.Edit(List.of(new FileChange(file.path(), before, after)), runs ? "commands" : "servers");
     }
 
     /** Returns the settings of the present file; null if it can't be used, so that an edit may mend it. */

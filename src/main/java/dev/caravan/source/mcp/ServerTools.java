@@ -20,7 +20,8 @@ import java.util.Map;
  * @param change        last change that was offered without approval
  * @param problem       why the last read failed; null if it succeeded
  */
-record ServerTools(UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews, boolean completes, List<Templated> routes,
+record ServerTools(UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews, boolean completes,
+        List<Templated> routes,
         List<Templated> contentRoutes, Instant readAt, Change change, String problem) {
 
     /**
@@ -76,6 +77,7 @@ record ServerTools(UpstreamProperties.Server settings, Map<DefinitionKind, Defin
 
     /** Whether the server offers a resource with this URI. */
     boolean hasResource(String uri) {
-        return review(DefinitionKind.RESOURCE).offered().values().stream().anyMatch(resource -> ForeignResource.fits(resource.definition(), uri));
+        return review(DefinitionKind.RESOURCE).offered().values().stream()
+                .anyMatch(resource -> ForeignResource.fits(resource.definition(), uri));
     }
 }

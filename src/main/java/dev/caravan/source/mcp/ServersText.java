@@ -26,8 +26,8 @@ import org.springframework.core.io.ByteArrayResource;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * The text of {@code config/upstream.yaml}. Edits the lines of one server, and leaves all other lines as they are, with their comments. The file must
- * have {@code caravan:}, {@code upstream:} and {@code servers:} on lines of their own, and each server on its own lines.
+ * The text of {@code config/upstream.yaml}. Edits the lines of one server, and leaves all other lines as they are, with their comments. The
+ * file must have {@code caravan:}, {@code upstream:} and {@code servers:} on lines of their own, and each server on its own lines.
  */
 final class ServersText {
 
@@ -203,7 +203,10 @@ final class ServersText {
         return others;
     }
 
-    /** Returns a node as maps, lists and texts, without the server of this name, which goes into {@code taken}. Empty mappings on the way to servers are left out. */
+    /**
+     * Returns a node as maps, lists and texts, without the server of this name, which goes into {@code taken}. Empty mappings on the way to
+     * servers are left out.
+     */
     private static Object plain(Node node, String path, String name, Map<String, Object> taken) {
         if (node instanceof MappingNode mapping) {
             Map<String, Object> plain = new LinkedHashMap<>();

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +34,9 @@ import reactor.core.publisher.Mono;
 /**
  * Runs an MCP server as a child process. Each line is one JSON-RPC message, in UTF-8 on all platforms.
  *
- * <p>The SDK's own stdio transport decodes with the platform's encoding, and refuses messages that two threads send at once. It stops at the first
- * line that is not a message, and does not notice the end of the process. This transport skips such lines, and reports the end of the process with
- * the reason.
+ * <p>The SDK's own stdio transport decodes with the platform's encoding, and refuses messages that two threads send at once. It stops at
+ * the first line that is not a message, and does not notice the end of the process. This transport skips such lines, and reports the end of
+ * the process with the reason.
  */
 final class StdioTransport implements McpClientTransport {
 
@@ -222,8 +225,8 @@ final class StdioTransport implements McpClientTransport {
     }
 
     /**
-     * Ends the process and its descendants in the protocol's order: closes its input, then asks it to end, then kills it. Waits up to one second
-     * before each next step.
+     * Ends the process and its descendants in the protocol's order: closes its input, then asks it to end, then kills it. Waits up to one
+     * second before each next step.
      */
     @Override
     public Mono<Void> closeGracefully() {
@@ -268,5 +271,47 @@ final class StdioTransport implements McpClientTransport {
 
     private static String shortened(String line) {
         return line.length() <= QUOTED ? line : line.substring(0, QUOTED) + "…";
+    }
+
+    /** Limits the processes of all upstream servers. At the limit, a process that nobody uses ends first. */
+    static final class ProcessPlaces {
+
+        private final int most;
+        private final Semaphore places;
+        private final BooleanSupplier endUnused;
+
+        /** @param endUnused ends one process that nobody uses; returns false if there is none */
+        ProcessPlaces(int most, BooleanSupplier endUnused) {
+            this.most = most;
+            this.places = new Semaphore(most, true);
+            this.endUnused = endUnused;
+        }
+
+        /**
+         * Takes a place for a process.
+         *
+         * @param patience maximum wait for a process that ends
+         * @throws IllegalStateException if all processes are in use
+         */
+        void take(Duration patience) {
+            try {
+                if (!places.tryAcquire() && !(endUnused.getAsBoolean() && places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS))) {
+                    throw new IllegalStateException("all " + most + " processes of upstream.max-processes are in use");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while it waited for a process to end", e);
+            }
+        }
+
+        /** Gives the place back. Call it once for each process that has ended. */
+        void give() {
+            places.release();
+        }
+
+        /** Returns the number of processes that run. */
+        int running() {
+            return most - places.availablePermits();
+        }
     }
 }

@@ -19,7 +19,9 @@ import java.util.Set;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/** REST operations for exposed upstream servers: shows what they offer, and approves definitions. Requires a caller who may see all tools. */
+/**
+ * REST operations for exposed upstream servers: shows what they offer, and approves definitions. Requires a caller who may see all tools.
+ */
 @Component("upstreamApprovals")
 public class UpstreamApprovals {
 
@@ -62,8 +64,8 @@ public class UpstreamApprovals {
     }
 
     /**
-     * Approves definitions. The request body is {@code {tool?, resource?, prompt?, seen?}}. Without a name, all waiting definitions of the server are
-     * approved. With {@code seen}, the definition is approved only if it is still the same.
+     * Approves definitions. The request body is {@code {tool?, resource?, prompt?, seen?}}. Without a name, all waiting definitions of the
+     * server are approved. With {@code seen}, the definition is approved only if it is still the same.
      */
     public Object approve(RestRequest request, Exchange exchange) throws RestFailure {
         BodyFields body = BodyFields.of(request.body(), "tool", "resource", "prompt", "seen");
@@ -86,10 +88,12 @@ public class UpstreamApprovals {
         named.values().removeIf(Objects::isNull);
         List<String> approved = new ArrayList<>();
         for (DefinitionKind kind : DefinitionKind.values()) {
-            Set<String> names = named.isEmpty() ? Set.copyOf(state.review(kind).waiting().keySet()) : named.containsKey(kind) ? Set.of(named.get(kind)) : Set.of();
+            Set<String> names = named.isEmpty() ? Set.copyOf(state.review(kind).waiting().keySet()) : named.containsKey(kind)
+                    ? Set.of(named.get(kind)) : Set.of();
             for (String name : names) {
                 if (!tools.approve(server, kind, name, seen)) {
-                    throw RestFailure.notFound(kind.word() + ": no definition of a " + kind.word() + " of this name waits, or it has changed since you saw it");
+                    throw RestFailure.notFound(kind.word() + ": no definition of a " + kind.word()
+                            + " of this name waits, or it has changed since you saw it");
                 }
                 approved.add(name);
             }
@@ -99,10 +103,12 @@ public class UpstreamApprovals {
 
     private static Server shown(String name, ServerTools state) {
         List<Waiting> waiting = new ArrayList<>();
-        state.reviews().forEach((kind, review) -> review.waiting().forEach((original, waits) -> waiting.add(new Waiting(kind.word(), original, waits.next().name(),
+        state.reviews().forEach((kind, review) -> review.waiting()
+                .forEach((original, waits) -> waiting.add(new Waiting(kind.word(), original, waits.next().name(),
                 waits.changes(), waits.weaker(), waits.former() == null ? null : waits.former().definition(), waits.next().definition()))));
         waiting.sort(Comparator.comparing(Waiting::tool));
-        return new Server(name, state.toolNames(), state.isStale(), state.readAt(), state.change().at(), state.change().tools(), state.problem(),
+        return new Server(name, state.toolNames(), state.isStale(), state.readAt(), state.change().at(), state.change().tools(),
+                state.problem(),
                 state.review(DefinitionKind.TOOL).refused(), waiting);
     }
 }

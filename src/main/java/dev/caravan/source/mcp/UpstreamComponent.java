@@ -6,8 +6,8 @@ import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 
 /**
- * The Camel component {@code upstream:SERVER}: sends a request to another MCP server as a step of a route. {@code upstream:SERVER?tool=NAME} calls a
- * tool.
+ * The Camel component {@code upstream:SERVER}: sends a request to another MCP server as a step of a route. {@code
+ * upstream:SERVER?tool=NAME} calls a tool.
  */
 @Component(UpstreamComponent.SCHEME)
 public class UpstreamComponent extends DefaultComponent {

@@ -3,6 +3,7 @@ package dev.caravan.source.mcp;
 import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.source.CallDeadline;
 import dev.caravan.source.oauth.LoginNeededException;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
@@ -68,7 +69,7 @@ final class UpstreamConnection implements Watcher {
     /** URIs of the resources that this connection has subscribed to. */
     private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
     private final Events events;
-    private final ServerLogLevel logLevel;
+    private final ServerMessages.ServerLogLevel logLevel;
     private volatile String reason;
 
     /** Receives events of the connection. Its methods return quickly. */
@@ -112,7 +113,7 @@ final class UpstreamConnection implements Watcher {
                 .requestTimeout(settings.longest())
                 .initializationTimeout(settings.startTimeout())
                 .build();
-        this.logLevel = new ServerLogLevel(name, client, messages::wantedLevel);
+        this.logLevel = new ServerMessages.ServerLogLevel(name, client, messages::wantedLevel);
     }
 
     /**
@@ -144,7 +145,7 @@ final class UpstreamConnection implements Watcher {
         if (hasNoTools()) {
             throw new RefusedCallException(name, tool, ErrorCodes.METHOD_NOT_FOUND, "it has no tools");
         }
-        RunningCall call = new RunningCall(relay);
+        CallRelay.RunningCall call = new CallRelay.RunningCall(relay);
         Map<String, Object> meta = new HashMap<>();
         if (traceparent != null) {
             meta.put("traceparent", traceparent);
@@ -185,11 +186,13 @@ final class UpstreamConnection implements Watcher {
     }
 
     Map<?, ?> read(String uri, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return RawResults.asSent(ask(uri, client.readResource(ReadResourceRequest.builder(uri).build()), new RunningCall(relay), deadline.within(settings.timeout())).meta());
+        return RawResults.asSent(ask(uri, client.readResource(ReadResourceRequest.builder(uri).build()), new CallRelay.RunningCall(relay),
+                deadline.within(settings.timeout())).meta());
     }
 
     Map<?, ?> prompt(String prompt, Map<String, Object> arguments, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return RawResults.asSent(ask(prompt, client.getPrompt(new GetPromptRequest(prompt, arguments)), new RunningCall(relay), deadline.within(settings.timeout())).meta());
+        return RawResults.asSent(ask(prompt, client.getPrompt(new GetPromptRequest(prompt, arguments)), new CallRelay.RunningCall(relay),
+                deadline.within(settings.timeout())).meta());
     }
 
     /** Whether the server completes arguments. */
@@ -198,11 +201,13 @@ final class UpstreamConnection implements Watcher {
     }
 
     CompleteCompletion complete(CompleteRequest request, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return ask(request.argument().name(), client.completeCompletion(request), new RunningCall(CallRelay.NOBODY), deadline.within(settings.timeout())).completion();
+        return ask(request.argument().name(), client.completeCompletion(request), new CallRelay.RunningCall(CallRelay.NOBODY),
+                deadline.within(settings.timeout())).completion();
     }
 
     /**
-     * Subscribes to these resources, and ends the connection's other subscriptions. A resource that the server refuses does not stop the others.
+     * Subscribes to these resources, and ends the connection's other subscriptions. A resource that the server refuses does not stop the
+     * others.
      *
      * @return false if the server has no subscriptions
      */
@@ -213,7 +218,8 @@ final class UpstreamConnection implements Watcher {
         for (String uri : wanted) {
             if (subscribed.add(uri)) {
                 try {
-                    ask(uri, client.subscribeResource(new SubscribeRequest(uri)), new RunningCall(CallRelay.NOBODY), deadline.within(settings.timeout()));
+                    ask(uri, client.subscribeResource(new SubscribeRequest(uri)), new CallRelay.RunningCall(CallRelay.NOBODY),
+                            deadline.within(settings.timeout()));
                 } catch (UpstreamException e) {
                     subscribed.remove(uri);
                     LOG.info("Upstream subscription refused server={} uri={} reason={}", name, uri, e.getMessage());
@@ -223,7 +229,8 @@ final class UpstreamConnection implements Watcher {
         for (String uri : List.copyOf(subscribed)) {
             if (!wanted.contains(uri)) {
                 subscribed.remove(uri);
-                ask(uri, client.unsubscribeResource(new UnsubscribeRequest(uri)), new RunningCall(CallRelay.NOBODY), deadline.within(settings.timeout()));
+                ask(uri, client.unsubscribeResource(new UnsubscribeRequest(uri)), new CallRelay.RunningCall(CallRelay.NOBODY),
+                        deadline.within(settings.timeout()));
             }
         }
         return true;
@@ -241,7 +248,7 @@ final class UpstreamConnection implements Watcher {
         Set<String> cursors = new HashSet<>();
         String cursor = McpSchema.FIRST_PAGE;
         do {
-            P page = ask(method, list.apply(cursor), new RunningCall(CallRelay.NOBODY), whole);
+            P page = ask(method, list.apply(cursor), new CallRelay.RunningCall(CallRelay.NOBODY), whole);
             all.addAll(items.apply(page));
             cursor = next.apply(page);
             if (cursor != null && !cursors.add(cursor)) {
@@ -262,7 +269,8 @@ final class UpstreamConnection implements Watcher {
         return capabilities != null && capabilities.tools() == null;
     }
 
-    private <T> T ask(String what, Mono<T> question, RunningCall call, CallDeadline deadline) throws UpstreamException, InterruptedException {
+    private <T> T ask(String what, Mono<T> question, CallRelay.RunningCall call, CallDeadline deadline)
+            throws UpstreamException, InterruptedException {
         boolean logs = call.relay().log() != null && capabilities().logging() != null;
         if (logs) {
             call.wants(call.relay().log().asked());
@@ -277,7 +285,8 @@ final class UpstreamConnection implements Watcher {
     }
 
     /** Waits for the answer. If the server has lost its session, asks once more. A server whose answer nobody waits for is told. */
-    private <T> T answer(String what, Mono<T> question, RunningCall call, CallDeadline deadline) throws UpstreamException, InterruptedException {
+    private <T> T answer(String what, Mono<T> question, CallRelay.RunningCall call, CallDeadline deadline)
+            throws UpstreamException, InterruptedException {
         for (boolean again = false; ; again = true) {
             int lostBefore = lostSessions.get();
             try {
@@ -299,7 +308,7 @@ final class UpstreamConnection implements Watcher {
         }
     }
 
-    private UpstreamException failure(String what, RuntimeException thrown, RunningCall call, CallDeadline deadline) {
+    private UpstreamException failure(String what, RuntimeException thrown, CallRelay.RunningCall call, CallDeadline deadline) {
         UpstreamException failure;
         Throwable cause = root(thrown);
         if (cause instanceof LoginNeededException needed) {
@@ -334,9 +343,9 @@ final class UpstreamConnection implements Watcher {
     }
 
     /**
-     * Pings the server after several timeouts, to learn whether the server hangs or only the called tools are slow, and after an odd answer. Ends
-     * the connection if the ping times out, or has an odd answer too, as from a server that returned with another revision. An error of MCP counts
-     * as an answer, for example from a server that does not know {@code ping}.
+     * Pings the server after several timeouts, to learn whether the server hangs or only the called tools are slow, and after an odd
+     * answer. Ends the connection if the ping times out, or has an odd answer too, as from a server that returned with another revision. An
+     * error of MCP counts as an answer, for example from a server that does not know {@code ping}.
      */
     private void ping() {
         if (pinging.compareAndSet(false, true)) {

@@ -1,18 +1,45 @@
 package dev.caravan.source.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.InlineJson;
+import dev.caravan.call.JsonValues;
+import dev.caravan.call.PassedHeaders;
+import dev.caravan.envelope.NotFoundException;
+import dev.caravan.envelope.Text;
+import dev.caravan.envelope.UpstreamException;
+import dev.caravan.observe.ClientSpan;
+import dev.caravan.observe.Traces;
+import dev.caravan.source.CallDeadline;
+import dev.caravan.source.oauth.LoginQuestion;
+import io.modelcontextprotocol.spec.McpSchema.CompleteReference;
+import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
+import io.modelcontextprotocol.spec.McpSchema.PromptReference;
+import io.modelcontextprotocol.spec.McpSchema.ResourceReference;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.NoTypeConversionAvailableException;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
+import org.apache.camel.support.DefaultProducer;
 
 /**
- * A request to an upstream server: calls a tool, lists the tools, reads a resource, gets a prompt or completes an argument. Headers can set another server, tool or timeout
- * for one step. After success, the step removes these headers, so that the next step does not receive them. Do not let callers set these headers:
- * remove them from an incoming request.
+ * A request to an upstream server: calls a tool, lists the tools, reads a resource, gets a prompt or completes an argument. Headers can set
+ * another server, tool or timeout for one step. After success, the step removes these headers, so that the next step does not receive them.
+ * Do not let callers set these headers: remove them from an incoming request.
  */
 @UriEndpoint(scheme = UpstreamComponent.SCHEME, firstVersion = "4.17.0", title = "Upstream MCP server",
         syntax = "upstream:server", producerOnly = true, category = Category.AI)
@@ -28,11 +55,14 @@ public class UpstreamEndpoint extends DefaultEndpoint {
     public static final String ARGUMENT = "CaravanUpstreamArgument";
     /** Header for the other arguments, a map, whose values help to complete the argument. */
     public static final String ARGUMENTS = "CaravanUpstreamArguments";
-    /** Header for the step's timeout, including the time to connect: a {@link java.time.Duration}, or milliseconds. The server's own timeouts still apply. */
+    /**
+     * Header for the step's timeout, including the time to connect: a {@link java.time.Duration}, or milliseconds. The server's own
+     * timeouts still apply.
+     */
     public static final String TIMEOUT = "CaravanUpstreamTimeout";
     /**
-     * Header for a {@link java.util.concurrent.CompletableFuture} that cancels the step when it is completed in any way. The step then fails with a
-     * {@link java.util.concurrent.CancellationException}, and the server is told.
+     * Header for a {@link java.util.concurrent.CompletableFuture} that cancels the step when it is completed in any way. The step then
+     * fails with a {@link java.util.concurrent.CancellationException}, and the server is told.
      */
     public static final String CANCELLATION = "CaravanUpstreamCancellation";
 
@@ -81,55 +111,162 @@ public class UpstreamEndpoint extends DefaultEndpoint {
         throw new UnsupportedOperationException("upstream: can't be consumed from; a route sends to it");
     }
 
-    public String getServer() {
-        return server;
-    }
-
-    public Operation getOperation() {
-        return operation;
-    }
-
     public void setOperation(Operation operation) {
         this.operation = operation;
-    }
-
-    public String getTool() {
-        return tool;
     }
 
     public void setTool(String tool) {
         this.tool = tool;
     }
 
-    public String getPrompt() {
-        return prompt;
-    }
-
     public void setPrompt(String prompt) {
         this.prompt = prompt;
-    }
-
-    public String getReference() {
-        return reference;
     }
 
     public void setReference(String reference) {
         this.reference = reference;
     }
 
-    public String getConstants() {
-        return constants;
-    }
-
     public void setConstants(String constants) {
         this.constants = constants;
     }
 
-    public boolean isFailOnToolError() {
-        return failOnToolError;
-    }
-
     public void setFailOnToolError(boolean failOnToolError) {
         this.failOnToolError = failOnToolError;
+    }
+
+    /** Sends the request of the endpoint and the exchange to the server. The answer becomes the body, as JSON. */
+    static class UpstreamProducer extends DefaultProducer {
+
+        private static final int QUOTED = 500;
+        /** Error codes of legacy and modern servers for an unknown resource. */
+        private static final int NOT_FOUND = -32002;
+        private static final int INVALID_PARAMS = -32602;
+
+        private final UpstreamEndpoint endpoint;
+        private final Map<String, Object> constants;
+        private final CompleteReference reference;
+
+        UpstreamProducer(UpstreamEndpoint endpoint) {
+            super(endpoint);
+            this.endpoint = endpoint;
+            ObjectNode given = InlineJson.objectIfGiven("constants", endpoint.constants);
+            this.constants = given == null ? Map.of() : JsonValues.map(given);
+            this.reference = reference(InlineJson.objectIfGiven("reference", endpoint.reference));
+        }
+
+        private static CompleteReference reference(ObjectNode given) {
+            if (given == null) {
+                return null;
+            }
+            return given.hasNonNull("name") ? new PromptReference(given.get("name").asText()) : new ResourceReference(given.path("uri").asText());
+        }
+
+        @Override
+        public void process(Exchange exchange) throws Exception {
+            UpstreamServers servers = CamelContextHelper.mandatoryLookup(exchange.getContext(), "upstreamServers", UpstreamServers.class);
+            Message message = exchange.getMessage();
+            String server = message.getHeader(SERVER, endpoint.server, String.class);
+            CallDeadline patience = patience(exchange);
+            message.setBody(switch (endpoint.operation) {
+                case CALL_TOOL -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> call(servers, server, exchange, patience));
+                case LIST_TOOLS -> servers.tools(server, patience);
+                case READ_RESOURCE -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> read(servers, server, exchange, patience));
+                case GET_PROMPT -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> servers.prompt(server, endpoint.prompt,
+                        message.getBody() instanceof Map<?, ?> ? arguments(message) : Map.of(), CallRelay.of(exchange), patience));
+                case COMPLETE -> servers.complete(server, completion(message), CallRelay.of(exchange), patience);
+            });
+            List.of(SERVER, TOOL, URI, ARGUMENT, ARGUMENTS, TIMEOUT, CANCELLATION).forEach(message::removeHeader);
+        }
+
+        private ObjectNode read(UpstreamServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
+            String uri = exchange.getMessage().getHeader(URI, String.class);
+            if (uri == null) {
+                throw new IllegalArgumentException(endpoint + " needs the header " + URI);
+            }
+            try {
+                return servers.read(server, uri, CallRelay.of(exchange), patience);
+            } catch (RefusedCallException e) {
+                throw e.rpcCode() == NOT_FOUND || e.rpcCode() == INVALID_PARAMS ? new NotFoundException("no such resource") : e;
+            }
+        }
+
+        private CompleteRequest completion(Message message) {
+            String argument = message.getHeader(ARGUMENT, String.class);
+            if (reference == null || argument == null) {
+                throw new IllegalArgumentException(endpoint + " needs the option reference and the header " + ARGUMENT);
+            }
+            Map<String, String> others = new HashMap<>();
+            if (message.getHeader(ARGUMENTS) instanceof Map<?, ?> given) {
+                given.forEach((name, value) -> others.put(String.valueOf(name), String.valueOf(value)));
+            }
+            return new CompleteRequest(reference, new CompleteRequest.CompleteArgument(argument, message.getBody() == null ? "" : message.getBody(String.class)),
+                    others.isEmpty() ? null : new CompleteRequest.CompleteContext(others));
+        }
+
+        @SuppressWarnings("unchecked")
+        private static Map<String, Object> arguments(Message message) throws Exception {
+            return message.getMandatoryBody(Map.class);
+        }
+
+        private ObjectNode call(UpstreamServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
+            Message message = exchange.getMessage();
+            String tool = message.getHeader(TOOL, endpoint.tool, String.class);
+            if (tool == null) {
+                throw new IllegalArgumentException(endpoint + " needs the option tool or the header " + TOOL);
+            }
+            @SuppressWarnings("unchecked")
+            Map<String, Object> arguments = message.getMandatoryBody(Map.class);
+            if (!constants.isEmpty()) {
+                arguments = new LinkedHashMap<>(arguments);
+                arguments.putAll(constants);
+            }
+            ObjectNode result = call(servers, server, tool, arguments, exchange, patience);
+            if (endpoint.failOnToolError && result.path("isError").asBoolean()) {
+                throw new UpstreamException(Text.of("upstream.toolFailed", server, tool, words(result)));
+            }
+            return result;
+        }
+
+        /**
+         * Calls the tool as a span of the exchange's trace. Without tracing here, the server receives the caller's own {@code traceparent}.
+         */
+        private static ObjectNode call(UpstreamServers servers, String server, String tool, Map<String, Object> arguments, Exchange exchange, CallDeadline patience)
+                throws Exception {
+            String passed = PassedHeaders.of(exchange).get("traceparent");
+            Traces traces = Traces.of(exchange.getContext());
+            if (traces == null) {
+                return servers.call(server, tool, arguments, passed, CallRelay.of(exchange), patience);
+            }
+            Map<String, String> attributes = Map.of("mcp.method.name", "tools/call", "gen_ai.tool.name", tool, "server.address", server);
+            try (ClientSpan step = traces.step("tools/call " + tool, attributes)) {
+                try {
+                    return servers.call(server, tool, arguments, step.traceparent() == null ? passed : step.traceparent(), CallRelay.of(exchange), patience);
+                } catch (Exception e) {
+                    step.failed(e);
+                    throw e;
+                }
+            }
+        }
+
+        private static CallDeadline patience(Exchange exchange) throws NoTypeConversionAvailableException {
+            Object limit = exchange.getMessage().getHeader(TIMEOUT);
+            Object cancellation = exchange.getMessage().getHeader(CANCELLATION);
+            if (cancellation != null && !(cancellation instanceof CompletableFuture)) {
+                throw new IllegalArgumentException("The header " + CANCELLATION + " takes a CompletableFuture, not " + cancellation.getClass().getName());
+            }
+            Duration whole = limit == null || limit instanceof Duration ? (Duration) limit
+                    : Duration.ofMillis(exchange.getContext().getTypeConverter().mandatoryConvertTo(Long.class, exchange, limit));
+            return whole == null && cancellation == null ? CallDeadline.UNLIMITED : CallDeadline.of(whole, (CompletableFuture<?>) cancellation);
+        }
+
+        private static String words(ObjectNode result) {
+            StringBuilder words = new StringBuilder();
+            for (JsonNode content : result.path("content")) {
+                words.append(content.path("text").asText()).append(' ');
+            }
+            String text = words.toString().strip();
+            return text.length() <= QUOTED ? text : text.substring(0, text.offsetByCodePoints(0, Math.min(QUOTED, text.codePointCount(0, text.length())))) + "…";
+        }
     }
 }

@@ -3,17 +3,29 @@ package dev.caravan.source.mcp;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteProblem;
 import dev.caravan.routes.RouteTree;
+import dev.caravan.source.SettingsText;
 import dev.caravan.source.SourceProblemException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
@@ -37,8 +49,8 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.stereotype.Component;
 
 /**
- * Reloads {@code config/upstream.yaml} when it changes. Servers with unchanged settings keep their connections. A file with an error is refused with
- * its line, and all servers stay unchanged.
+ * Reloads {@code config/upstream.yaml} when it changes. Servers with unchanged settings keep their connections. A file with an error is
+ * refused with its line, and all servers stay unchanged.
  */
 @Component
 class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProperties> {
@@ -131,7 +143,10 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
         }
     }
 
-    /** Returns the settings of a server that the text has, without those from elsewhere, such as environment variables; null if they are none or not enough. */
+    /**
+     * Returns the settings of a server that the text has, without those from elsewhere, such as environment variables; null if they are
+     * none or not enough.
+     */
     UpstreamProperties.Server own(String text, String name) throws IOException {
         Text read = read(text);
         try {
@@ -238,5 +253,56 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
         TextResourceOrigin.Location place = origin instanceof TextResourceOrigin text ? text.getLocation() : null;
         String message = root.getMessage() == null ? root.getClass().getSimpleName() : String.join(" ", root.getMessage().lines().map(String::strip).toList());
         return new RouteProblem(file.toString(), place == null ? 0 : place.getLine() + 1, place == null ? 0 : place.getColumn() + 1, message);
+    }
+
+    /**
+     * Finds empty mappings in {@code config/upstream.yaml}, which Spring's reader leaves out. {@code expose: {}} offers all tools. An empty
+     * mapping under an unknown key is an error; under any other known key, it has no effect.
+     */
+    static final class EmptyMappings {
+
+        private static final Set<String> KNOWN = Arrays.stream(UpstreamProperties.Server.class.getRecordComponents())
+                .map(component -> SettingsText.uniform(component.getName()))
+                .collect(Collectors.toSet());
+
+        private EmptyMappings() {
+        }
+
+        /** Returns the settings that replace the empty mappings, by their full names. */
+        static Map<String, Object> in(String yaml) {
+            Map<String, Object> settings = new LinkedHashMap<>();
+            Node root = new Compose(LoadSettings.builder().build()).composeString(yaml).orElse(null);
+            for (NodeTuple server : members(member(member(member(root, "caravan"), "upstream"), "servers"))) {
+                for (NodeTuple setting : members(server.getValueNode())) {
+                    if (setting.getValueNode() instanceof MappingNode mapping && mapping.getValue().isEmpty()) {
+                        String key = text(setting.getKeyNode());
+                        String name = "caravan.upstream.servers[" + text(server.getKeyNode()) + "]." + key;
+                        if (SettingsText.uniform(key).equals("expose")) {
+                            settings.put(name + ".prefix", "");
+                        } else if (!KNOWN.contains(SettingsText.uniform(key))) {
+                            settings.put(name, "");
+                        }
+                    }
+                }
+            }
+            return settings;
+        }
+
+        private static Iterable<NodeTuple> members(Node node) {
+            return node instanceof MappingNode mapping ? mapping.getValue() : Set.of();
+        }
+
+        private static Node member(Node node, String name) {
+            for (NodeTuple tuple : members(node)) {
+                if (name.equals(text(tuple.getKeyNode()))) {
+                    return tuple.getValueNode();
+                }
+            }
+            return null;
+        }
+
+        private static String text(Node node) {
+            return node instanceof ScalarNode scalar ? scalar.getValue() : "";
+        }
     }
 }

@@ -1,16 +1,20 @@
 package dev.caravan.source.mcp;
 
+import dev.caravan.observe.StateGauges;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.stereotype.Component;
 
 /**
- * Reports UP, or DEGRADED if a called server can't be reached or an edit of the settings was refused. Never reports DOWN, because other tools
- * continue to work.
+ * Reports UP, or DEGRADED if a called server can't be reached or an edit of the settings was refused. Never reports DOWN, because other
+ * tools continue to work.
  */
 @Component("upstreamHealthIndicator")
 class UpstreamHealth implements HealthIndicator {
@@ -55,5 +59,20 @@ class UpstreamHealth implements HealthIndicator {
             details.put("login", login);
         }
         return details;
+    }
+
+    /** Shows {@code caravan.upstream.state} by server and state: 1 for the server's current state, otherwise 0. */
+    @Component
+    static class UpstreamMetrics {
+
+        UpstreamMetrics(UpstreamServers servers, MeterRegistry registry) {
+            Map<String, ToDoubleFunction<String>> states = new HashMap<>();
+            for (UpstreamServer.State state : UpstreamServer.State.values()) {
+                states.put(state.name().toLowerCase(Locale.ROOT), StateGauges.of(server -> servers.statuses().get(server), now -> now.state() == state ? 1 : 0));
+            }
+            StateGauges gauges = new StateGauges(registry, "server").with("caravan.upstream.state", "1 where the connection to the upstream MCP server is in that state", states);
+            gauges.keep(servers.settings().keySet());
+            servers.onChange(changed -> gauges.keep(servers.settings().keySet()));
+        }
     }
 }

@@ -64,7 +64,8 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
      * @param oauth        How the gateway gets access tokens for the server.
      * @param tags         Tags of the tools that the gateway offers from this server.
      * @param expose       What the gateway offers of this server as its own. Empty means nothing.
-     * @param sessions     Who shares a connection: shared, all clients, or per-client, nobody. Use per-client for a server that keeps state of a client.
+     * @param sessions     Who shares a connection: shared, all clients, or per-client, nobody. Use per-client for a server that keeps state
+     *                     of a client.
      */
     record Server(
             String command,
@@ -91,6 +92,9 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
         Server {
             if (oauth != null && (url == null || url.isBlank())) {
                 throw new IllegalArgumentException("oauth needs a server with a url");
+            }
+            if (oauth != null) {
+                oauth.complete();
             }
             if ((command == null || command.isBlank()) == (url == null || url.isBlank())) {
                 throw new IllegalArgumentException("An upstream server has either a command or a url");

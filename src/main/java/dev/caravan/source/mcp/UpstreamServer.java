@@ -4,6 +4,7 @@ import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UnreachableException;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.source.CallDeadline;
 import dev.caravan.source.oauth.LoginNeededException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One server and its connection. The first call connects, and other callers wait for the same attempt. After a failure, the gateway tries again at
- * once, then after 1, 2, 4 … 60 seconds. Calls meanwhile fail at once. A successful call resets the pauses. A server with {@code reconnect: on-call}
- * is only tried again by a call.
+ * One server and its connection. The first call connects, and other callers wait for the same attempt. After a failure, the gateway tries
+ * again at once, then after 1, 2, 4 … 60 seconds. Calls meanwhile fail at once. A successful call resets the pauses. A server with {@code
+ * reconnect: on-call} is only tried again by a call.
  */
 final class UpstreamServer implements AutoCloseable {
 

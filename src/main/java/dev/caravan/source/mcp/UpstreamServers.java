@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.TokenExchanges;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.json.BoundedNumbers;
+import dev.caravan.source.CallDeadline;
 import dev.caravan.source.ForeignText;
+import dev.caravan.store.Sha256;
 import dev.caravan.source.oauth.Authorizations;
+import dev.caravan.source.oauth.CallerIdentity;
 import dev.caravan.source.oauth.OAuthSettings;
 import dev.caravan.source.oauth.RequestAuthorization;
 import io.modelcontextprotocol.json.McpJsonMapper;
@@ -21,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -29,6 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.camel.util.URISupport;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -51,16 +56,27 @@ public class UpstreamServers implements DisposableBean {
     public record ServerState(String name, String state, String transport, Instant since, String server, String problem, Instant nextTry) {
     }
 
+    private static final int MOST_CALLERS = 1_000;
+
+    /**
+     * Connections to a server that clients or callers do not share.
+     *
+     * @param settings      settings of each connection
+     * @param authorization of all connections; null for none, and for connections of callers, which have their own
+     */
+    private record Separate(UpstreamProperties.Server settings, RequestAuthorization authorization, ClientConnections connections) {
+    }
+
     private final Map<String, UpstreamServer> servers = new ConcurrentSkipListMap<>();
     /** Servers with {@code sessions: per-client}. */
-    private final Map<String, ClientConnections> clients = new ConcurrentSkipListMap<>();
+    private final Map<String, Separate> clients = new ConcurrentSkipListMap<>();
     /** Servers that want tokens of their callers. */
-    private final Map<String, CallerConnections> callers = new ConcurrentSkipListMap<>();
+    private final Map<String, Separate> callers = new ConcurrentSkipListMap<>();
     private final Authorizations authorizations;
     private final TokenExchanges exchanges;
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10)).build();
     private final Map<String, UpstreamProperties.Server> settings = new ConcurrentSkipListMap<>();
-    private final ProcessPlaces processes;
+    private final StdioTransport.ProcessPlaces processes;
     private final int maxSessions;
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<String>> updateListeners = new CopyOnWriteArrayList<>();
@@ -78,7 +94,7 @@ public class UpstreamServers implements DisposableBean {
         this.json = new JacksonMcpJsonMapper(this.mapper);
         BuildProperties known = build.getIfAvailable();
         this.self = McpSchema.Implementation.builder("caravan", known == null ? "development" : known.getVersion()).build();
-        this.processes = new ProcessPlaces(properties.maxProcesses(), this::endUnusedProcess);
+        this.processes = new StdioTransport.ProcessPlaces(properties.maxProcesses(), this::endUnusedProcess);
         this.maxSessions = properties.maxSessions();
         properties.servers().forEach(this::add);
         keepTokens();
@@ -99,16 +115,20 @@ public class UpstreamServers implements DisposableBean {
         settings.put(name, server);
         RequestAuthorization gateway = server.oauth() == null ? null : authorizations.ofGateway(name, server.url(), server.oauth());
         if (server.oauth() != null && server.oauth().isPerCaller()) {
-            callers.put(name, new CallerConnections(name, server, authorizations,
-                    (of, authorization) -> new UpstreamServer(name, of, onEnd -> open(name, of, authorization, onEnd), attempts)));
+            callers.put(name, new Separate(server.ofCaller(), null,
+                    new ClientConnections(name, "callers", MOST_CALLERS, Duration.ZERO, attempts)));
         }
         if (server.sessions() == UpstreamProperties.Sessions.PER_CLIENT) {
-            UpstreamProperties.Server own = server.ofOneClient();
-            clients.put(name, new ClientConnections(name, maxSessions, server.idle(),
-                    () -> new UpstreamServer(name, own, onEnd -> open(name, own, gateway, onEnd), attempts), attempts));
+            clients.put(name, new Separate(server.ofOneClient(), gateway,
+                    new ClientConnections(name, "clients of upstream.max-sessions", maxSessions, server.idle(),
+                    attempts)));
         }
         // last: a call that finds the server must find whose connection it needs
         servers.put(name, new UpstreamServer(name, server, onEnd -> connect(name, server, gateway, onEnd), attempts));
+    }
+
+    private UpstreamServer alone(String name, UpstreamProperties.Server server, RequestAuthorization authorization) {
+        return new UpstreamServer(name, server, onEnd -> open(name, server, authorization, onEnd), attempts);
     }
 
     private UpstreamConnection connect(String name, UpstreamProperties.Server server, RequestAuthorization authorization, Consumer<String> onEnd) {
@@ -126,13 +146,13 @@ public class UpstreamServers implements DisposableBean {
     /** Ends the process that nobody called for the longest time. Returns false if all are in use. */
     private boolean endUnusedProcess() {
         List<UpstreamServer> all = new ArrayList<>(servers.values());
-        clients.values().forEach(own -> all.addAll(own.servers()));
+        clients.values().forEach(own -> all.addAll(own.connections().servers()));
         return all.stream().filter(UpstreamServer::isProcess).sorted(Comparator.comparingLong(UpstreamServer::lastUse)).anyMatch(server -> server.rest(Duration.ZERO));
     }
 
     /** Ends the connections of a client whose session has ended. */
     void endClient(String client) {
-        clients.values().forEach(own -> own.end(client));
+        clients.values().forEach(own -> own.connections().end(client));
     }
 
     /** Returns the number of processes that run. */
@@ -171,14 +191,8 @@ public class UpstreamServers implements DisposableBean {
             if (!settings.get(name).equals(properties.servers().get(name))) {
                 settings.remove(name);
                 servers.remove(name).close();
-                ClientConnections own = clients.remove(name);
-                if (own != null) {
-                    own.close();
-                }
-                CallerConnections ofCallers = callers.remove(name);
-                if (ofCallers != null) {
-                    ofCallers.close();
-                }
+                Stream.of(clients, callers).map(separate -> separate.remove(name)).filter(Objects::nonNull)
+                        .forEach(own -> own.connections().close());
                 changed.add(name);
             }
         }
@@ -308,15 +322,31 @@ public class UpstreamServers implements DisposableBean {
         return known != null && known.isResting();
     }
 
-    /** Makes one request of a client: on its caller's connection if the server wants tokens of its callers, on its own with {@code sessions: per-client}. */
+    /**
+     * Makes one request of a client: on its caller's connection if the server wants tokens of its callers, on its own with {@code sessions:
+     * per-client}.
+     */
     private <T> T ask(String server, CallRelay relay, UpstreamServer.Request<T> request, CallDeadline deadline) throws UpstreamException, InterruptedException {
         UpstreamServer shared = named(server);
-        CallerConnections ofCallers = callers.get(server);
-        if (ofCallers != null && ofCallers.has(relay.caller())) {
-            return ofCallers.of(relay.caller()).ask(request, deadline);
+        Separate ofCallers = callers.get(server);
+        if (ofCallers != null && ofCallers.settings().oauth().isFor(relay.caller())) {
+            return ask(server, ofCallers, relay.caller(), request, deadline);
         }
-        ClientConnections own = clients.get(server);
-        return own == null ? shared.ask(request, deadline) : own.ask(relay.client(), request, deadline);
+        Separate own = clients.get(server);
+        return own == null ? shared.ask(request, deadline)
+                : own.connections().ask(relay.client(), () -> alone(server, own.settings(), own.authorization()), request, deadline);
+    }
+
+    /**
+     * Makes a request on the connection of a caller. With exchanged tokens it is of one token, since another token of the same user may
+     * allow more.
+     */
+    private <T> T ask(String server, Separate own, CallerIdentity caller, UpstreamServer.Request<T> request, CallDeadline deadline)
+            throws UpstreamException, InterruptedException {
+        OAuthSettings oauth = own.settings().oauth();
+        RequestAuthorization authorization = authorizations.ofCaller(server, own.settings().url(), oauth, caller);
+        String token = oauth.grant() == OAuthSettings.Grant.TOKEN_EXCHANGE ? Sha256.hex(caller.token()) : "";
+        return own.connections().ask(caller.name() + "\n" + token, () -> alone(server, own.settings(), authorization), request, deadline);
     }
 
     private UpstreamServer named(String server) throws UnknownServerException {
@@ -353,7 +383,6 @@ public class UpstreamServers implements DisposableBean {
     public void destroy() {
         attempts.shutdownNow();
         servers.values().forEach(UpstreamServer::close);
-        clients.values().forEach(ClientConnections::close);
-        callers.values().forEach(CallerConnections::close);
+        Stream.of(clients, callers).flatMap(separate -> separate.values().stream()).forEach(own -> own.connections().close());
     }
 }

@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Subscribes to the resources of upstream servers that clients have subscribed to, and relays the updates. The gateway has one subscription per resource,
- * however many clients want it. After each read of a server, and after each change of the clients' subscriptions, the subscriptions are compared. Connections
- * of one client end with its session.
+ * Subscribes to the resources of upstream servers that clients have subscribed to, and relays the updates. The gateway has one subscription
+ * per resource, however many clients want it. After each read of a server, and after each change of the clients' subscriptions, the
+ * subscriptions are compared. Connections of one client end with its session.
  */
 @Component
 class UpstreamSubscriptions {
@@ -28,7 +28,8 @@ class UpstreamSubscriptions {
     private final ExecutorService worker;
     private final AtomicBoolean due = new AtomicBoolean();
 
-    UpstreamSubscriptions(UpstreamServers servers, FederatedTools tools, SubscribedResources subscribed, ResourceUpdates updates, SessionStore sessions,
+    UpstreamSubscriptions(UpstreamServers servers, FederatedTools tools, SubscribedResources subscribed, ResourceUpdates updates,
+            SessionStore sessions,
             CamelContext context) {
         this.servers = servers;
         this.tools = tools;

@@ -8,8 +8,8 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /**
- * Which addresses the gateway calls because a server named them. Only https is allowed, and http from loopback to loopback. A server with a public
- * address can't send the gateway to an address of the internal network.
+ * Which addresses the gateway calls because a server named them. Only https is allowed, and http from loopback to loopback. A server with a
+ * public address can't send the gateway to an address of the internal network.
  */
 final class AddressRules {
 

@@ -1,10 +1,20 @@
 package dev.caravan.source.oauth;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.store.Sha256;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
+import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.stereotype.Component;
 
 /** Decides by a server's settings which access tokens its requests have. */
@@ -29,8 +39,8 @@ public class Authorizations {
     }
 
     /**
-     * Whether an answer refuses a request for its token, so that another token may help (RFC 6750). A bare 401 does, and a 403 only if it names the
-     * missing scopes.
+     * Whether an answer refuses a request for its token, so that another token may help (RFC 6750). A bare 401 does, and a 403 only if it
+     * names the missing scopes.
      *
      * @param challenges values of the answer's {@code WWW-Authenticate}
      */
@@ -70,7 +80,8 @@ public class Authorizations {
     /**
      * Returns the authorization of a caller's requests.
      *
-     * @throws UpstreamException if the caller needs a token and has none, or proved no name. Tokens of one unnamed caller could reach another.
+     * @throws UpstreamException if the caller needs a token and has none, or proved no name. Tokens of one unnamed caller could reach
+     *                           another.
      */
     public RequestAuthorization ofCaller(String server, String url, OAuthSettings settings, CallerIdentity caller) throws UpstreamException {
         if (caller.isUnnamed()) {
@@ -83,5 +94,162 @@ public class Authorizations {
             throw new UpstreamException(Text.of("upstream.noToken", server));
         }
         return exchanged.of(server, url, settings, caller.token());
+    }
+
+    /**
+     * Gets the gateway's own access token for one server by client credentials, and keeps it until shortly before it expires. Without a
+     * configured token endpoint, it discovers the endpoint when the server refuses the first request. After a failure, requests of the next
+     * second fail at once.
+     */
+    static final class ClientCredentials implements RequestAuthorization {
+
+        private final String url;
+        private final OAuthSettings settings;
+        private final MetadataDiscovery discovery;
+        private final TokenRequests requests;
+        private final FailurePause pause = new FailurePause();
+        private final Set<String> scopes;
+        private String endpoint;
+        private String issuer;
+        private OAuthClient client;
+        private OAuth2AccessToken current;
+
+        ClientCredentials(String url, OAuthSettings settings, MetadataDiscovery discovery, TokenRequests requests) {
+            this.url = url;
+            this.settings = settings;
+            this.discovery = discovery;
+            this.requests = requests;
+            this.endpoint = settings.tokenUrl();
+            this.scopes = new LinkedHashSet<>(settings.scopes());
+            this.client = new OAuthClient(settings.clientId(), settings.clientSecret(), ClientAuthenticationMethod.CLIENT_SECRET_BASIC.getValue());
+        }
+
+        @Override
+        public synchronized String token() throws IOException {
+            if (endpoint == null) {
+                return null;
+            }
+            if (current == null || TokenRequests.isExpiring(current)) {
+                current = pause.run(() -> requests.credentials(settings, client, endpoint, issuer, scopes, settings.resource(url)));
+            }
+            return current.getTokenValue();
+        }
+
+        @Override
+        public synchronized boolean renew(String used, int status, List<String> challenges) throws IOException {
+            Challenge challenge = Challenge.of(challenges);
+            if (endpoint == null) {
+                AuthorizationMetadata found = pause.run(() -> settings.checked(discovery.find(url, challenge, settings.issuer())));
+                endpoint = found.token().toString();
+                issuer = found.issuer();
+                if (found.methods().contains("client_secret_post") && !found.methods().contains("client_secret_basic")) {
+                    client = new OAuthClient(client.id(), client.secret(), "client_secret_post");
+                }
+                scopes.addAll(scopes.isEmpty() && challenge.scopes().isEmpty() ? found.scopes() : challenge.scopes());
+            } else if (used != null && current != null && !used.equals(current.getTokenValue())) {
+                return true;
+            }
+            current = null;
+            return !token().equals(used);
+        }
+    }
+
+    /** Gets the tokens of one user for one server, and says when the user must log in. */
+    static final class UserLogin implements RequestAuthorization {
+
+        private static final int FORBIDDEN = 403;
+
+        private final Logins logins;
+        private final String server;
+        private final String url;
+        private final OAuthSettings settings;
+        private final String user;
+        private volatile Tokens known;
+
+        /** @param user null for the gateway itself */
+        UserLogin(Logins logins, String server, String url, OAuthSettings settings, String user) {
+            this.logins = logins;
+            this.server = server;
+            this.url = url;
+            this.settings = settings;
+            this.user = user;
+        }
+
+        @Override
+        public String token() throws IOException {
+            Tokens now = known == null ? logins.tokens(server, url, user) : known;
+            if (now != null && now.isExpiring() && now.refresh() != null) {
+                now = logins.refreshed(server, url, user, now);
+            }
+            known = now;
+            return now == null ? null : now.access();
+        }
+
+        @Override
+        public boolean renew(String used, int status, List<String> challenges) throws IOException, LoginNeededException {
+            Tokens now = logins.tokens(server, url, user);
+            known = now;
+            if (now != null && !now.access().equals(used)) {
+                return true;
+            }
+            if (now != null && status != FORBIDDEN) {
+                known = logins.refreshed(server, url, user, now);
+                if (known != null) {
+                    return true;
+                }
+            }
+            Challenge challenge = Challenge.of(challenges);
+            if (status == FORBIDDEN && now != null && now.scopes().containsAll(challenge.scopes())) {
+                return false; // another login would have the same scopes
+            }
+            throw logins.begin(server, url, settings, user, challenge, now == null ? Set.of() : now.scopes(), status != FORBIDDEN);
+        }
+    }
+
+    /**
+     * Exchanges callers' tokens for tokens of the same callers for a server (RFC 8693). It keeps a token until half a minute before it
+     * expires, at most 10,000. A token without an expiry is not kept.
+     */
+    @Component
+    static class ExchangedTokens {
+
+        private static final int MOST_KEPT = 10_000;
+        private static final Duration EARLY = Duration.ofSeconds(30);
+
+        private final TokenRequests requests;
+        private final Cache<Key, OAuth2AccessToken> kept = Caffeine.newBuilder().maximumSize(MOST_KEPT)
+                .expireAfter(Expiry.creating((Key key, OAuth2AccessToken token) -> Duration.between(Instant.now(), token.getExpiresAt()).minus(EARLY))).build();
+
+        /** @param subject hash of the caller's token */
+        private record Key(String server, String url, OAuthSettings settings, String subject) {
+        }
+
+        ExchangedTokens(TokenRequests requests) {
+            this.requests = requests;
+        }
+
+        RequestAuthorization of(String server, String url, OAuthSettings settings, String subject) {
+            Key key = new Key(server, url, settings, Sha256.hex(subject));
+            return new RequestAuthorization() {
+
+                @Override
+                public String token() throws IOException {
+                    OAuth2AccessToken token = kept.getIfPresent(key);
+                    if (token == null) {
+                        token = requests.exchange(settings, subject, url);
+                        if (token.getExpiresAt() != null && token.getExpiresAt().isAfter(Instant.now().plus(EARLY))) {
+                            kept.put(key, token);
+                        }
+                    }
+                    return token.getTokenValue();
+                }
+
+                @Override
+                public boolean renew(String used, int status, List<String> challenges) throws IOException {
+                    kept.invalidate(key);
+                    return status == 401 && !token().equals(used);
+                }
+            };
+        }
     }
 }

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Knows the logins that this gateway has begun, so that each call does not begin another one. It keeps the newest three of a server and a user: a server
- * that asks for other scopes at each request must not fill the memory, and calls of one user may need different scopes at the same time.
+ * Knows the logins that this gateway has begun, so that each call does not begin another one. It keeps the newest three of a server and a
+ * user: a server that asks for other scopes at each request must not fill the memory, and calls of one user may need different scopes at
+ * the same time.
  */
 final class BegunLogins {
 

@@ -10,7 +10,8 @@ import org.apache.camel.Exchange;
  *
  * @param name      name of the caller; null for the gateway itself, for unnamed callers, and for all callers in a mode that proves no names
  * @param token     the caller's own access token; null if he has none
- * @param isUnnamed whether the caller proved no name in a mode that proves names: he has an instance's key, which anyone of that instance may have
+ * @param isUnnamed whether the caller proved no name in a mode that proves names: he has an instance's key, which anyone of that instance
+ *                  may have
  */
 public record CallerIdentity(String name, String token, boolean isUnnamed) {
 

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Runs work that asks an authorization server, one at a time. After a failure, work of the next second fails at once, so that calls don't wait one after
- * the other for an authorization server that is down. Nobody waits long for the work of others either.
+ * Runs work that asks an authorization server, one at a time. After a failure, work of the next second fails at once, so that calls don't
+ * wait one after the other for an authorization server that is down. Nobody waits long for the work of others either.
  */
 final class FailurePause {
 

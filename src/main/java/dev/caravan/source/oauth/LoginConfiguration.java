@@ -1,9 +1,17 @@
 package dev.caravan.source.oauth;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
 import dev.caravan.http.HttpGuards;
 import dev.caravan.http.HttpProperties;
+import dev.caravan.http.HttpRules;
+import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.caller.Right;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HttpString;
+import io.undertow.util.Methods;
+import java.util.Map;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -22,5 +30,35 @@ class LoginConfiguration {
     @Bean
     GuardedBinding loginBinding(HttpProperties properties) {
         return new GuardedBinding(new LoginRules(), properties);
+    }
+
+    /**
+     * The rules of the pages of logins. Browsers of users send no credentials; the address of a login is a secret, and its cookie binds it
+     * to one browser.
+     */
+    record LoginRules() implements HttpRules {
+
+        @Override
+        public String methods() {
+            return "GET, POST";
+        }
+
+        @Override
+        public Right right(HttpServerExchange exchange) {
+            return Right.NONE;
+        }
+
+        @Override
+        public void check(HttpServerExchange exchange) throws HttpRefusal {
+            HttpString method = exchange.getRequestMethod();
+            if (!Methods.GET.equals(method) && !Methods.POST.equals(method)) {
+                throw new HttpRefusal(405, "Use GET", Map.of("Allow", methods()));
+            }
+        }
+
+        @Override
+        public String body(HttpRefusal refusal) {
+            return JsonNodeFactory.instance.objectNode().put("message", refusal.getMessage()).toString();
+        }
     }
 }

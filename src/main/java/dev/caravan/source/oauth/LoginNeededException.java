@@ -4,8 +4,8 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 
 /**
- * Reports that a user, or the gateway itself, must log in at a server before the gateway can call it. The message has the address of a login that the
- * caller may use, and no other.
+ * Reports that a user, or the gateway itself, must log in at a server before the gateway can call it. The message has the address of a
+ * login that the caller may use, and no other.
  */
 public final class LoginNeededException extends UpstreamException {
 

@@ -17,8 +17,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * The pages that a user sees in a browser during a login. The first one names the server and the user, and asks before it goes on, so that nobody logs in
- * for somebody else unawares. Its cookie binds the login to the browser: another site can't send the form or the answer for the user.
+ * The pages that a user sees in a browser during a login. The first one names the server and the user, and asks before it goes on, so that
+ * nobody logs in for somebody else unawares. Its cookie binds the login to the browser: another site can't send the form or the answer for
+ * the user.
  */
 @Component("loginPages")
 public class LoginPages {
@@ -76,7 +77,8 @@ public class LoginPages {
         Map<String, String> query = exchange.getProperty(GuardedBinding.QUERY, Map.class);
         String id = query.getOrDefault("state", "");
         try {
-            LoginAnswer answer = new LoginAnswer(registration.redirectAt(path(exchange, "issuer")), query.get("code"), query.get("iss"), query.get("error"));
+            OpenLogin.Answer answer = new OpenLogin.Answer(registration.redirectAt(path(exchange, "issuer")), query.get("code"),
+                    query.get("iss"), query.get("error"));
             OpenLogin login = logins.finish(id, browser(exchange, id), answer);
             page(exchange, 200, "Logged in", "<p>The gateway can call <b>" + text(login.server()) + "</b> now. You can close this page.</p>", "");
         } catch (Logins.LoginFailedException e) {

@@ -27,8 +27,9 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * Logins of users at servers: authorization code with PKCE. A login belongs to one user and one server, can be finished once, in the browser that
- * opened it, and expires. Its state and the user's tokens are encrypted in the store, so any gateway of the installation can finish it.
+ * Logins of users at servers: authorization code with PKCE. A login belongs to one user and one server, can be finished once, in the
+ * browser that opened it, and expires. Its state and the user's tokens are encrypted in the store, so any gateway of the installation can
+ * finish it.
  */
 @Component
 public class Logins {
@@ -87,7 +88,10 @@ public class Logins {
         this.isOpenToAll = mode.equalsIgnoreCase("none");
     }
 
-    /** Adds a listener, which receives the server and the user of each login that this gateway finished. The user is null for the gateway itself. */
+    /**
+     * Adds a listener, which receives the server and the user of each login that this gateway finished. The user is null for the gateway
+     * itself.
+     */
     void onLogin(BiConsumer<String, String> listener) {
         listeners.add(listener);
     }
@@ -201,9 +205,10 @@ public class Logins {
     }
 
     /**
-     * Finishes a login with the answer of the authorization server, and keeps the tokens. An answer of another authorization server ends the login.
+     * Finishes a login with the answer of the authorization server, and keeps the tokens. An answer of another authorization server ends
+     * the login.
      */
-    OpenLogin finish(String id, String browser, LoginAnswer answer) throws LoginFailedException, JsonProcessingException {
+    OpenLogin finish(String id, String browser, OpenLogin.Answer answer) throws LoginFailedException, JsonProcessingException {
         OpenLogin login = find(id);
         check(login, browser);
         records.put(FINISHING, id, "", Instant.now().plusSeconds(FINISHING_SECONDS));
@@ -222,8 +227,11 @@ public class Logins {
         return login;
     }
 
-    /** Refuses the answer of another authorization server (RFC 9207, section 2.4; RFC 9700, section 4.4), before anything of it is used or shown. */
-    private static void checkIssuer(OpenLogin login, LoginAnswer answer) throws LoginFailedException {
+    /**
+     * Refuses the answer of another authorization server (RFC 9207, section 2.4; RFC 9700, section 4.4), before anything of it is used or
+     * shown.
+     */
+    private static void checkIssuer(OpenLogin login, OpenLogin.Answer answer) throws LoginFailedException {
         boolean atItsAddress = answer.redirect().equals(login.redirect());
         boolean named = answer.issuer() == null ? !login.namesIssuer() : answer.issuer().equals(login.issuer());
         if (atItsAddress && named) {
@@ -236,7 +244,7 @@ public class Logins {
                 + " about the server " + login.server() + " before you log in again.");
     }
 
-    private void keepTokens(OpenLogin login, String id, LoginAnswer answer) throws LoginFailedException, JsonProcessingException {
+    private void keepTokens(OpenLogin login, String id, OpenLogin.Answer answer) throws LoginFailedException, JsonProcessingException {
         if (answer.code() == null) {
             String error = answer.error();
             throw new LoginFailedException("The authorization server refused the login" + (error != null && error.matches("[a-z_]{1,60}") ? ": " + error : "") + ".");

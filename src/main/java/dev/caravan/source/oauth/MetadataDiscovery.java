@@ -12,8 +12,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Finds the authorization server of a server: by the server's metadata (RFC 9728), and the authorization server's (RFC 8414, OpenID Connect
- * Discovery). A server without metadata has the authorization server of its settings. Without that one too, it is its own authorization server, as in
- * MCP 2025-03-26.
+ * Discovery). A server without metadata has the authorization server of its settings. Without that one too, it is its own authorization
+ * server, as in MCP 2025-03-26.
  */
 @Component
 class MetadataDiscovery {

@@ -3,31 +3,36 @@ package dev.caravan.source.oauth;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.json.MalformedJsonException;
 import dev.caravan.json.StrictJson;
-import java.io.FilterInputStream;
+import dev.caravan.source.BoundedHttp;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.time.Duration;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatusCode;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.util.Timeout;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.http.MediaType;
-import org.springframework.http.client.ClientHttpResponse;
-import org.springframework.http.client.JdkClientHttpRequestFactory;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.converter.FormHttpMessageConverter;
 import org.springframework.security.oauth2.client.http.OAuth2ErrorResponseErrorHandler;
 import org.springframework.security.oauth2.core.http.converter.OAuth2AccessTokenResponseHttpMessageConverter;
 import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
 
 /** Calls authorization servers: ten seconds for a whole answer, at most 256 KB, no redirects. */
 @Component
-class OAuthHttp {
+class OAuthHttp implements DisposableBean {
 
-    private static final Duration LIMIT = Duration.ofSeconds(10);
-    private static final int MOST_BYTES = 256 * 1024;
+    private static final Timeout LIMIT = Timeout.ofSeconds(10);
+    private static final DataSize MOST = DataSize.ofKilobytes(256);
+    private static final int MOST_CONNECTIONS = 200;
 
+    private final BoundedHttp bounds;
+    private final HttpComponentsClientHttpRequestFactory requests;
     private final RestClient client;
     private final RestClient tokens;
     private final StrictJson json;
@@ -38,9 +43,15 @@ class OAuthHttp {
 
     OAuthHttp(StrictJson json) {
         this.json = json;
-        JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(LIMIT).build());
-        requests.setReadTimeout(LIMIT);
-        this.client = RestClient.builder().requestFactory(requests).requestInterceptor((request, body, execution) -> new Limited(execution.execute(request, body))).build();
+        this.bounds = new BoundedHttp(MOST, null);
+        HttpClientBuilder builder = HttpClients.custom().disableRedirectHandling()
+                .setDefaultRequestConfig(RequestConfig.custom().setResponseTimeout(LIMIT).build())
+                .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create().setMaxConnTotal(MOST_CONNECTIONS)
+                        .setMaxConnPerRoute(MOST_CONNECTIONS)
+                        .setDefaultConnectionConfig(ConnectionConfig.custom().setConnectTimeout(LIMIT).build()).build());
+        bounds.configureHttpClient(builder);
+        this.requests = new HttpComponentsClientHttpRequestFactory(builder.build());
+        this.client = RestClient.builder().requestFactory(requests).build();
         this.tokens = client.mutate().messageConverters(converters -> {
             converters.clear();
             converters.add(new FormHttpMessageConverter());
@@ -85,61 +96,9 @@ class OAuthHttp {
         }
     }
 
-    private record Limited(ClientHttpResponse response) implements ClientHttpResponse {
-
-        @Override
-        public HttpStatusCode getStatusCode() throws IOException {
-            return response.getStatusCode();
-        }
-
-        @Override
-        public String getStatusText() throws IOException {
-            return response.getStatusText();
-        }
-
-        @Override
-        public void close() {
-            response.close();
-        }
-
-        @Override
-        public InputStream getBody() throws IOException {
-            return new LimitedBody(response.getBody());
-        }
-
-        @Override
-        public HttpHeaders getHeaders() {
-            return response.getHeaders();
-        }
-    }
-
-    private static final class LimitedBody extends FilterInputStream {
-
-        private int left = MOST_BYTES;
-
-        LimitedBody(InputStream in) {
-            super(in);
-        }
-
-        @Override
-        public int read() throws IOException {
-            return taken(super.read(), 1);
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            int read = super.read(bytes, offset, length);
-            return taken(read, read);
-        }
-
-        private int taken(int read, int count) throws IOException {
-            if (read >= 0) {
-                left -= count;
-                if (left < 0) {
-                    throw new IOException("the answer of the authorization server is larger than " + MOST_BYTES + " bytes");
-                }
-            }
-            return read;
-        }
+    @Override
+    public void destroy() throws Exception {
+        requests.destroy();
+        bounds.destroy();
     }
 }

@@ -1,34 +1,42 @@
 package dev.caravan.source.oauth;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.KebabCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * How the gateway gets access tokens for a server.
  *
- * @param grant             Whose tokens: client-credentials for the gateway's own, token-exchange for the caller's exchanged token, or login for the token
- *                          of a user who logged in with a browser.
+ * @param grant             Whose tokens: client-credentials for the gateway's own, token-exchange for the caller's exchanged token, or
+ *                          login for the token of a user who logged in with a browser.
  * @param tokenUrl          Token endpoint. Empty means that the gateway discovers it. Required for token-exchange.
- * @param authorizationUrl  Authorization endpoint, for login. Empty means that the gateway discovers it, and does not use token-url. Needs token-url and client-id.
- * @param issuer            Authorization server that may get client-secret or a request signed with private-key, as its metadata names it. Required with
- *                          either where the gateway discovers the token endpoint: without token-url, and for login.
+ * @param authorizationUrl  Authorization endpoint, for login. Empty means that the gateway discovers it, and does not use token-url. Needs
+ *                          token-url and client-id.
+ * @param issuer            Authorization server that may get client-secret or a request signed with private-key, as its metadata names it.
+ *                          Required with either where the gateway discovers the token endpoint: without token-url, and for login.
  * @param clientId          Client id of the gateway. Empty means, for login, that the gateway registers itself.
  * @param clientSecret      Client secret of the gateway.
  * @param privateKey        Private key (JWK) with which the gateway signs its requests for tokens instead of a secret.
- * @param clientMetadataUrl Public address of the gateway's client metadata, for login. Empty means that the gateway offers its own if its address has https
- *                          and the issuer names itself in its answers (RFC 9207).
- * @param endpointOrigins   Addresses, besides the issuer's, where its metadata may have endpoints, for login: such as https://oauth2.googleapis.com for
- *                          https://accounts.google.com. By hand only.
+ * @param clientMetadataUrl Public address of the gateway's client metadata, for login. Empty means that the gateway offers its own if its
+ *                          address has https and the issuer names itself in its answers (RFC 9207).
+ * @param endpointOrigins   Addresses, besides the issuer's, where its metadata may have endpoints, for login: such as
+ *                          https://oauth2.googleapis.com for https://accounts.google.com. By hand only.
  * @param scopes            Scopes to ask for. Empty means, for login, those that the server names.
  * @param resource          Resource that the token is for. Empty means the server's url.
  * @param audience          Audience of an exchanged token. Empty means the resource.
  */
+@JsonNaming(KebabCaseStrategy.class)
 public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, String tokenUrl, String authorizationUrl, String issuer, String clientId, String clientSecret,
         String privateKey, String clientMetadataUrl, @DefaultValue List<String> endpointOrigins, @DefaultValue List<String> scopes, String resource, String audience) {
 
@@ -39,10 +47,33 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
         /** The caller's, exchanged for one that is for the server. */
         TOKEN_EXCHANGE,
         /** Those of a user who logged in with a browser. */
-        LOGIN
+        LOGIN;
+
+        @JsonCreator
+        static Grant of(String text) {
+            return Stream.of(values()).filter(grant -> grant.text().equals(text)).findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                    "oauth.grant must be " + Stream.of(values()).map(Grant::text).collect(Collectors.joining(", ")) + ", not " + text));
+        }
+
+        private String text() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 
     public OAuthSettings {
+        grant = grant == null ? Grant.CLIENT_CREDENTIALS : grant;
+        endpointOrigins = endpointOrigins == null ? List.of() : endpointOrigins;
+        scopes = scopes == null ? List.of() : scopes;
+    }
+
+    /**
+     * Checks that nothing is missing. The settings of an API may leave out what its document has.
+     *
+     * @return these settings
+     * @throws IllegalArgumentException with the setting that is missing or wrong
+     */
+    public OAuthSettings complete() {
         endpointOrigins.forEach(OAuthSettings::checkOrigin);
         if (grant == Grant.CLIENT_CREDENTIALS && (clientId == null || clientSecret == null && privateKey == null)) {
             throw new IllegalArgumentException("oauth with client-credentials needs client-id, and client-secret or private-key");
@@ -57,6 +88,42 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
         if (discovers && issuer == null && (clientSecret != null || privateKey != null)) {
             throw new IllegalArgumentException("oauth with client-secret or private-key needs issuer, the authorization server that may get them" + (grant == Grant.LOGIN ? "" : ", or token-url"));
         }
+        return this;
+    }
+
+    /** Returns these settings with other endpoints. */
+    public OAuthSettings withEndpoints(String token, String authorization) {
+        return new OAuthSettings(grant, token, authorization, issuer, clientId, clientSecret, privateKey, clientMetadataUrl,
+                endpointOrigins, scopes, resource, audience);
+    }
+
+    /** Returns these settings with another authorization server. */
+    public OAuthSettings withIssuer(String other) {
+        return new OAuthSettings(grant, tokenUrl, authorizationUrl, other, clientId, clientSecret, privateKey, clientMetadataUrl,
+                endpointOrigins, scopes, resource,
+                audience);
+    }
+
+    /** Returns these settings with other scopes. */
+    public OAuthSettings withScopes(List<String> others) {
+        return new OAuthSettings(grant, tokenUrl, authorizationUrl, issuer, clientId, clientSecret, privateKey, clientMetadataUrl,
+                endpointOrigins, others, resource,
+                audience);
+    }
+
+    /** Returns these settings with placeholders replaced. */
+    public OAuthSettings resolved(UnaryOperator<String> placeholders) {
+        UnaryOperator<String> each = text -> text == null ? null : placeholders.apply(text);
+        return new OAuthSettings(grant, each.apply(tokenUrl), each.apply(authorizationUrl), each.apply(issuer), each.apply(clientId),
+                each.apply(clientSecret),
+                each.apply(privateKey), each.apply(clientMetadataUrl), endpointOrigins.stream().map(each).toList(), scopes.stream()
+                        .map(each).toList(),
+                each.apply(resource), each.apply(audience));
+    }
+
+    /** Returns what must not appear in answers, errors and logs. */
+    public List<String> secrets() {
+        return Stream.of(clientSecret, privateKey).filter(Objects::nonNull).toList();
     }
 
     private static void checkOrigin(String origin) {
@@ -76,10 +143,12 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
     }
 
     /**
-     * Returns the metadata if it is of the configured issuer, or if none is configured. For login, its endpoints must be at the issuer's own address or at
-     * one of {@code endpoint-origins}: the page of the login shows the user to whom he goes, and only that one may get the code.
+     * Returns the metadata if it is of the configured issuer, or if none is configured. For login, its endpoints must be at the issuer's
+     * own address or at one of {@code endpoint-origins}: the page of the login shows the user to whom he goes, and only that one may get
+     * the code.
      *
-     * @throws IOException if the server names another authorization server, which must not get the gateway's secret, or if an endpoint is elsewhere
+     * @throws IOException if the server names another authorization server, which must not get the gateway's secret, or if an endpoint is
+     *                     elsewhere
      */
     AuthorizationMetadata checked(AuthorizationMetadata found) throws IOException {
         if (issuer != null && !issuer.equals(found.issuer())) {
@@ -104,7 +173,8 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
     }
 
     /**
-     * Returns why only an operator may write these settings, by hand: with them, tokens of callers or codes of logins go to addresses of the writer.
+     * Returns why only an operator may write these settings, by hand: with them, tokens of callers or codes of logins go to addresses of
+     * the writer.
      *
      * @param url       address of the source
      * @param former    present settings; null if it has none, or is new
@@ -151,7 +221,8 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
     }
 
     /**
-     * Whether a caller's requests need tokens of his own. In a mode that proves no names, the login of the gateway itself serves all callers.
+     * Whether a caller's requests need tokens of his own. In a mode that proves no names, the login of the gateway itself serves all
+     * callers.
      */
     public boolean isFor(CallerIdentity caller) {
         return grant == Grant.TOKEN_EXCHANGE || grant == Grant.LOGIN && (caller.name() != null || caller.isUnnamed());

@@ -8,15 +8,15 @@ import java.util.Locale;
  *
  * @param port the default port of the scheme if the address has none
  */
-record Origin(String scheme, String host, int port) {
+public record Origin(String scheme, String host, int port) {
 
     /** @throws IllegalArgumentException if the text is not an address with a host */
-    static Origin of(String address) {
+    public static Origin of(String address) {
         return of(URI.create(address));
     }
 
     /** @throws IllegalArgumentException if the address has no host */
-    static Origin of(URI address) {
+    public static Origin of(URI address) {
         if (address.getScheme() == null || address.getHost() == null || address.getRawUserInfo() != null) {
             throw new IllegalArgumentException(address + " is no address of a server");
         }

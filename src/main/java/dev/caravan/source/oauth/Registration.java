@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the gateway a client of an authorization server. In this order: the client of the settings, the address of the gateway's metadata, and dynamic
- * registration (RFC 7591). A registration is kept for its issuer and is never used at another one. Each issuer has a redirect address and a metadata
- * document of its own (RFC 9700, section 4.4.2.2).
+ * Makes the gateway a client of an authorization server. In this order: the client of the settings, the address of the gateway's metadata,
+ * and dynamic registration (RFC 7591). A registration is kept for its issuer and is never used at another one. Each issuer has a redirect
+ * address and a metadata document of its own (RFC 9700, section 4.4.2.2).
  */
 @Component
 class Registration {
@@ -114,8 +114,8 @@ class Registration {
     }
 
     /**
-     * Returns the address of the client's metadata; null for none. The gateway has a document for each issuer, so any authorization server accepts that
-     * of another one. Only an answer that names its issuer tells them apart.
+     * Returns the address of the client's metadata; null for none. The gateway has a document for each issuer, so any authorization server
+     * accepts that of another one. Only an answer that names its issuer tells them apart.
      */
     private String document(OAuthSettings settings, AuthorizationMetadata metadata) {
         String own = address.gateway().startsWith("https://") ? address.gateway() + DOCUMENT + place(metadata.issuer()) : null;
@@ -153,7 +153,10 @@ class Registration {
         return METHODS.stream().filter(supported::contains).findFirst().orElse(METHODS.get(0));
     }
 
-    /** Returns the gateway's metadata as a client without a secret of one issuer, which stands at its own address; empty if there can be no such issuer. */
+    /**
+     * Returns the gateway's metadata as a client without a secret of one issuer, which stands at its own address; empty if there can be no
+     * such issuer.
+     */
     Optional<ObjectNode> document(String place) {
         return PLACE.matcher(place).matches() ? Optional.of(metadata("none", redirectAt(place)).put("client_id", address.gateway() + DOCUMENT + place)) : Optional.empty();
     }

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps secrets in the store, encrypted with AES-GCM under the key {@code caravan.login.key}. A record is bound to its kind and its id, so a record that
- * was copied to another id can't be read. Without a store, this gateway keeps the records in its memory.
+ * Keeps secrets in the store, encrypted with AES-GCM under the key {@code caravan.login.key}. A record is bound to its kind and its id, so
+ * a record that was copied to another id can't be read. Without a store, this gateway keeps the records in its memory.
  */
 @Component
 class SealedRecords {

@@ -14,7 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The credentials of the settings for the security schemes of a document. The document says where a credential goes, never to which server. */
+/**
+ * The credentials of the settings for the security schemes of a document. The document says where a credential goes, never to which server.
+ */
 final class ApiCredentials {
 
     private static final int SHORTEST_SECRET = 4;
@@ -36,29 +38,29 @@ final class ApiCredentials {
     }
 
     /**
-     * Returns the credentials for the first alternative that the settings can fulfil. If the document describes no tokens, each operation gets the
-     * access token.
+     * Returns the credentials for the first alternative that the settings can fulfil. If the document describes no tokens, each operation
+     * gets the access token.
      *
      * @param security alternatives of {scheme: scopes}; missing or empty if the operation needs no credentials
      * @throws IllegalArgumentException with the schemes that are needed, if the settings fulfil none
      */
-    List<AppliedCredential> of(JsonNode security) {
-        List<AppliedCredential> described = described(security);
+    List<Applied> of(JsonNode security) {
+        List<Applied> described = described(security);
         boolean everywhere = settings.oauth() != null && tokens.isEmpty() && described.stream().noneMatch(one -> one.sets("header", "Authorization"));
-        return everywhere ? Stream.concat(described.stream(), Stream.of(AppliedCredential.TOKEN)).toList() : described;
+        return everywhere ? Stream.concat(described.stream(), Stream.of(Applied.TOKEN)).toList() : described;
     }
 
-    private List<AppliedCredential> described(JsonNode security) {
+    private List<Applied> described(JsonNode security) {
         if (security.isEmpty()) {
             return List.of();
         }
         Set<String> needed = new TreeSet<>();
         boolean open = false;
         for (JsonNode alternative : security) {
-            List<AppliedCredential> applied = new ArrayList<>();
+            List<Applied> applied = new ArrayList<>();
             boolean given = true;
             for (var scheme : alternative.properties()) {
-                AppliedCredential credential = credential(scheme.getKey());
+                Applied credential = credential(scheme.getKey());
                 given &= credential != null;
                 if (credential == null) {
                     needed.add(scheme.getKey());
@@ -77,14 +79,14 @@ final class ApiCredentials {
         throw new IllegalArgumentException("it needs credentials that are not given: " + String.join(" or ", needed) + ". Set credentials." + needed.iterator().next() + ", " + (needed.stream().anyMatch(tokens::has) ? "oauth, " : "") + "or a header");
     }
 
-    private AppliedCredential credential(String name) {
+    private Applied credential(String name) {
         JsonNode scheme = schemes.get(name);
         if (scheme == null) {
             return null;
         }
         String value = settings.credentials().get(name);
         if (value == null && settings.oauth() != null && tokens.has(name)) {
-            return AppliedCredential.TOKEN;
+            return Applied.TOKEN;
         }
         String in = scheme.path("type").asText().equals("apiKey") ? scheme.path("in").asText("header") : "header";
         String parameter = scheme.path("type").asText().equals("apiKey") ? scheme.path("name").asText("") : "Authorization";
@@ -93,18 +95,19 @@ final class ApiCredentials {
         }
         if (value == null) {
             boolean set = in.equals("header") && settings.headers().keySet().stream().anyMatch(parameter::equalsIgnoreCase);
-            return set ? new AppliedCredential(in, parameter, null) : null;
+            return set ? new Applied(in, parameter, null) : null;
         }
         return switch (scheme.path("type").asText()) {
-            case "apiKey" -> new AppliedCredential(in, parameter, value);
-            case "http" -> scheme.path("scheme").asText().equalsIgnoreCase("basic") ? new AppliedCredential(in, parameter, "Basic " + base64(value)) : bearer(value);
+            case "apiKey" -> new Applied(in, parameter, value);
+            case "http" -> scheme.path("scheme").asText().equalsIgnoreCase("basic") ? new Applied(in, parameter, "Basic " + base64(value))
+                    : bearer(value);
             case "oauth2", "openIdConnect" -> bearer(value);
             default -> null;
         };
     }
 
-    private static AppliedCredential bearer(String token) {
-        return new AppliedCredential("header", "Authorization", token.toLowerCase(Locale.ROOT).startsWith("bearer ") ? token : "Bearer " + token);
+    private static Applied bearer(String token) {
+        return new Applied("header", "Authorization", token.toLowerCase(Locale.ROOT).startsWith("bearer ") ? token : "Bearer " + token);
     }
 
     private static String base64(String text) {
@@ -137,5 +140,34 @@ final class ApiCredentials {
     private static boolean isSecret(String header) {
         String name = header.toLowerCase(Locale.ROOT);
         return name.matches(".*(auth|token|key|secret|cookie|password|credential).*");
+    }
+
+    /**
+     * A credential of a request.
+     *
+     * @param in    header, query or cookie
+     * @param name  name of the header or parameter
+     * @param value value; null if a header of the settings or an access token has it
+     * @param token whether the value is the access token of each request
+     */
+    record Applied(String in, String name, String value, boolean token) {
+
+        /** The access token of the settings' {@code oauth}. */
+        static final Applied TOKEN = new Applied("header", "Authorization", null, true);
+
+        Applied(String in, String name, String value) {
+            this(in, name, value, false);
+        }
+
+        /** Whether the credential is the parameter with this place and name. */
+        boolean sets(String place, String parameter) {
+            return in.equals(place) && (in.equals("header") ? name.equalsIgnoreCase(parameter) : name.equals(parameter));
+        }
+
+        /** Returns the credential without its value. */
+        @Override
+        public String toString() {
+            return in + " " + name;
+        }
     }
 }

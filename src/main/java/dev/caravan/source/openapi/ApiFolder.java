@@ -36,8 +36,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Reads the APIs in {@code caravan.apis.directory}, and makes the routes of their operations. Files that change, appear or go take effect without a
- * restart. While a file can't be used, its API is offered as before.
+ * Reads the APIs in {@code caravan.apis.directory}, and makes the routes of their operations. Files that change, appear or go take effect
+ * without a restart. While a file can't be used, its API is offered as before.
  */
 @Component
 class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, OfferedApi> {
@@ -101,7 +101,9 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         return files.named(name);
     }
 
-    /** Returns the API as the exchange's last request had it. Without a request to this API: as it is offered now; null if there is none. */
+    /**
+     * Returns the API as the exchange's last request had it. Without a request to this API: as it is offered now; null if there is none.
+     */
     OfferedApi of(Exchange exchange, String name) {
         OfferedApi used = exchange.getProperty(USED, OfferedApi.class);
         return used == null || !used.name().equals(name) ? named(name) : used;

@@ -7,12 +7,18 @@ import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UnreachableException;
 import dev.caravan.json.PercentCode;
-import dev.caravan.source.ToolOverride;
+import dev.caravan.source.OfferedDefinition;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -41,8 +47,8 @@ public class ApiRequests {
      * Replaces the message by the request of an operation. The route's {@code http:} endpoint has the address.
      *
      * @param server   address that the route sends to; null for an operator's own route
-     * @param revision of the API with which the tool's route was made; null for an operator's own route. It counts for a route that has a server, because
-     *                 credentials are for the server of their revision only
+     * @param revision of the API with which the tool's route was made; null for an operator's own route. It counts for a route that has a
+     *                 server, because credentials are for the server of their revision only
      * @param given    arguments of the tool
      * @throws NotFoundException        if the API no longer has the operation
      * @throws InvalidArgumentException if an argument can't be part of a request
@@ -61,7 +67,7 @@ public class ApiRequests {
         }
         ApiTokens.forget(exchange);
         Map<String, Object> arguments = new LinkedHashMap<>(given);
-        ToolOverride override = offered.settings().expose().override().get(operation);
+        OfferedDefinition.Override override = offered.settings().expose().override().get(operation);
         if (override != null) {
             override.arguments().forEach((argument, value) -> arguments.put(argument, value.constant()));
         }
@@ -70,14 +76,14 @@ public class ApiRequests {
         headers.put("Accept", plan.accept());
         List<String> query = new ArrayList<>();
         List<String> cookies = new ArrayList<>();
-        for (PlannedArgument argument : plan.arguments()) {
+        for (OperationPlan.Argument argument : plan.arguments()) {
             Object value = texts.present(argument, arguments.get(argument.argument()));
             if (value != null) {
                 add(argument, value, headers, query, cookies);
             }
         }
         headers.putAll(offered.settings().headers());
-        for (AppliedCredential credential : tool.credentials()) {
+        for (ApiCredentials.Applied credential : tool.credentials()) {
             if (credential.token()) {
                 headers.put(credential.name(), "Bearer " + tokens.token(offered, exchange));
             } else if (credential.value() != null) {
@@ -92,7 +98,7 @@ public class ApiRequests {
             headers.put("Cookie", String.join("; ", cookies));
         }
         headers.put(Exchange.HTTP_METHOD, plan.method());
-        String[] path = RequestPath.of(plan, arguments, texts).split("\\?", 2); // some documents have a fixed query in the path
+        String[] path = plan.path(arguments, texts).split("\\?", 2); // some documents have a fixed query in the path
         headers.put(Exchange.HTTP_PATH, path[0]);
         if (path.length > 1) {
             query.add(path[1]);
@@ -103,7 +109,7 @@ public class ApiRequests {
         Message message = exchange.getMessage();
         byte[] bytes = null;
         if (plan.body() != null && arguments.containsKey(BODY)
-                && (arguments.get(BODY) != null || plan.body().kind() == PlannedBody.Kind.JSON)) {
+                && (arguments.get(BODY) != null || plan.body().kind() == OperationPlan.Body.Kind.JSON)) {
             RequestBody.Written written = bodies.write(plan.body(), arguments.get(BODY));
             headers.put(Exchange.CONTENT_TYPE, written.type());
             bytes = written.bytes();
@@ -112,7 +118,7 @@ public class ApiRequests {
         message.setBody(bytes);
     }
 
-    private void add(PlannedArgument argument, Object value, Map<String, Object> headers, List<String> query, List<String> cookies)
+    private void add(OperationPlan.Argument argument, Object value, Map<String, Object> headers, List<String> query, List<String> cookies)
             throws InvalidArgumentException {
         switch (argument.in()) {
             case "query" -> texts.form(argument, value).forEach(pair -> query.add(PercentCode.of(pair.name()) + "=" + pair.value()));
@@ -126,6 +132,100 @@ public class ApiRequests {
                 headers.put(argument.name(), text);
             }
             default -> { } // the path is made as a whole
+        }
+    }
+
+    /** Writes the argument {@code body} as the body of a request. */
+    static final class RequestBody {
+
+        /**
+         * A written body.
+         *
+         * @param type value of the header Content-Type
+         */
+        record Written(byte[] bytes, String type) {
+        }
+
+        private final ArgumentText texts;
+
+        RequestBody(ArgumentText texts) {
+            this.texts = texts;
+        }
+
+        Written write(OperationPlan.Body plan, Object body) throws InvalidArgumentException {
+            return switch (plan.kind()) {
+                case JSON -> new Written(bytes(texts.json(body)), plan.type().contains("*") ? "application/json" : plan.type());
+                case FORM -> new Written(bytes(form(plan, members(body))), plan.type());
+                case MULTIPART -> multipart(plan, members(body));
+                case TEXT -> new Written(bytes(texts.text(body)),
+                        plan.type().contains("charset") ? plan.type() : plan.type() + ";charset=utf-8");
+                case BINARY -> new Written(decoded("body", body), plan.type().contains("*") ? "application/octet-stream" : plan.type());
+            };
+        }
+
+        private static byte[] bytes(String text) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+
+        private String form(OperationPlan.Body plan, Map<?, ?> members) {
+            List<ArgumentText.Pair> pairs = new ArrayList<>();
+            members.forEach((key, member) -> {
+                String name = String.valueOf(key);
+                OperationPlan.Argument encoding = plan.encoding().getOrDefault(name,
+                        new OperationPlan.Argument(name, name, "query", "form", true, false, member instanceof Map));
+                Object value = texts.present(encoding, member);
+                if (value != null) {
+                    pairs.addAll(texts.form(encoding, value));
+                }
+            });
+            return pairs.stream().map(pair -> PercentCode.of(pair.name()) + "=" + pair.value()).collect(Collectors.joining("&"));
+        }
+
+        private Written multipart(OperationPlan.Body plan, Map<?, ?> members) throws InvalidArgumentException {
+            String boundary = "caravan-" + UUID.randomUUID();
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            for (var member : members.entrySet()) {
+                String name = String.valueOf(member.getKey());
+                List<?> items = member.getValue() instanceof List<?> list ? list : Collections.singletonList(member.getValue());
+                for (Object item : items) {
+                    if (item == null) {
+                        continue;
+                    } else if (plan.binary().contains(name)) {
+                        part(out, boundary, name, "; filename=\"" + quoted(name) + "\"", "application/octet-stream", decoded(name, item));
+                    } else if (item instanceof Map || item instanceof List) {
+                        part(out, boundary, name, "", "application/json", bytes(texts.json(item)));
+                    } else {
+                        part(out, boundary, name, "", "text/plain;charset=utf-8", bytes(texts.text(item)));
+                    }
+                }
+            }
+            out.writeBytes(("--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
+            return new Written(out.toByteArray(), "multipart/form-data; boundary=" + boundary);
+        }
+
+        private static void part(ByteArrayOutputStream out, String boundary, String name, String file, String type, byte[] content) {
+            out.writeBytes(("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + quoted(name) + "\"" + file + "\r\nContent-Type: " + type + "\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+            out.writeBytes(content);
+            out.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));
+        }
+
+        private static String quoted(String name) {
+            return name.replace("\"", "%22").replace("\r", "%0D").replace("\n", "%0A");
+        }
+
+        private static Map<?, ?> members(Object body) throws InvalidArgumentException {
+            if (body instanceof Map<?, ?> map) {
+                return map;
+            }
+            throw new InvalidArgumentException("body must be an object");
+        }
+
+        private static byte[] decoded(String name, Object value) throws InvalidArgumentException {
+            try {
+                return Base64.getDecoder().decode(String.valueOf(value).replaceAll("\\s+", ""));
+            } catch (IllegalArgumentException e) {
+                throw new InvalidArgumentException(name + " must be Base64");
+            }
         }
     }
 }

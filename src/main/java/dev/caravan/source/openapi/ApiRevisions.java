@@ -16,8 +16,8 @@ import org.apache.camel.model.Model;
 import org.apache.camel.model.RouteDefinition;
 
 /**
- * The APIs that routes refer to. The route of an operation has the revision of the API with which it was made. After an edit it makes the same requests as
- * before, until it is replaced. That may take a moment, or never happen if the new routes are refused.
+ * The APIs that routes refer to. The route of an operation has the revision of the API with which it was made. After an edit it makes the
+ * same requests as before, until it is replaced. That may take a moment, or never happen if the new routes are refused.
  */
 final class ApiRevisions {
 

@@ -2,7 +2,8 @@ package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.caravan.source.NamePatterns;
-import dev.caravan.source.ToolOverride;
+import dev.caravan.source.OfferedDefinition;
+import dev.caravan.source.oauth.OAuthSettings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,8 @@ import org.springframework.boot.convert.DurationStyle;
  * @param tags        tags of each tool of the API
  * @param expose      which operations are tools, and how
  */
-record ApiSettings(String server, Map<String, String> credentials, Map<String, String> headers, ApiOAuth oauth, String timeout, List<String> tags, Expose expose) {
+record ApiSettings(String server, Map<String, String> credentials, Map<String, String> headers, OAuthSettings oauth, String timeout,
+        List<String> tags, Expose expose) {
 
     private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,40}");
@@ -72,7 +74,7 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
      * @param override      changes to single tools, by operation id
      */
     record Expose(String prefix, List<String> tools, List<String> paths, @JsonProperty("operation-tags") List<String> operationTags, @JsonProperty("max-tools") Integer maxTools,
-            Map<String, ToolOverride> override) {
+            Map<String, OfferedDefinition.Override> override) {
 
         private static final int MOST_TOOLS = 500;
 
@@ -91,7 +93,7 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
             }
         }
 
-        boolean offers(DescribedOperation operation) {
+        boolean offers(DescribedApi.Operation operation) {
             return new NamePatterns(tools).admit(operation.id()) && new NamePatterns(paths).admit(operation.path())
                     && (operationTags.isEmpty() || operation.tags().stream().anyMatch(new NamePatterns(operationTags)::admit));
         }

@@ -39,7 +39,7 @@ final class ApiSettingsFile {
             String reason = reason(e);
             throw new ApiProblemException(file, line(text, key(e, reason)), 0, reason);
         } catch (JsonProcessingException e) {
-            throw ParseProblem.of(file, e);
+            throw ApiProblemException.of(file, e);
         }
         if (settings == null) {
             return ApiSettings.NONE;

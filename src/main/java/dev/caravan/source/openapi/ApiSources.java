@@ -1,20 +1,26 @@
 package dev.caravan.source.openapi;
 
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import dev.caravan.mcp.ToolRights;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SettingsText;
-import dev.caravan.source.SourceEdit.FileChange;
-import dev.caravan.source.SourceEdit;
+import dev.caravan.source.SourceKind.Edit.FileChange;
 import dev.caravan.source.SourceKind;
 import dev.caravan.source.SourceProblemException;
-import dev.caravan.source.SourceText;
 import dev.caravan.source.ToolSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.camel.Exchange;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
 import org.springframework.stereotype.Component;
 import org.springframework.util.FileSystemUtils;
 
@@ -64,18 +70,19 @@ class ApiSources implements SourceKind {
     }
 
     @Override
-    public SourceText read(String name) throws IOException {
+    public SourceKind.Text read(String name) throws IOException {
         Path document = folder.document(name);
         if (document == null) {
             return null;
         }
         Path settings = folder.settings(name);
         String stamp = RouteTree.of(document).files() + " " + RouteTree.of(settings).files();
-        return new SourceText(file(name), Files.exists(settings) ? RouteTree.text(settings) : "", RouteTree.text(document, (int) properties.maxDocument().toBytes()), stamp);
+        return new SourceKind.Text(file(name), Files.exists(settings) ? RouteTree.text(settings) : "",
+                RouteTree.text(document, (int) properties.maxDocument().toBytes()), stamp);
     }
 
     @Override
-    public SourceEdit check(String name, SourceText former, SourceText next) throws IOException, SourceProblemException {
+    public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws IOException, SourceProblemException {
         Path present = folder.document(name);
         Path settings = folder.settings(name);
         String formerSettings = former == null || !Files.exists(settings) ? null : former.settings();
@@ -86,7 +93,7 @@ class ApiSources implements SourceKind {
             if (formerSettings != null) {
                 changes.add(new FileChange(settings, formerSettings, null));
             }
-            return new SourceEdit(changes, kind());
+            return new SourceKind.Edit(changes, kind());
         }
         String document = next.document() == null && former != null ? former.document() : next.document();
         if (document == null) {
@@ -105,10 +112,12 @@ class ApiSources implements SourceKind {
         if (present != null && !path.equals(present)) {
             changes.add(new FileChange(present, former.document(), null));
         }
-        return new SourceEdit(changes, kind());
+        return new SourceKind.Edit(changes, kind());
     }
 
-    /** Reads copies of both files. They are in a folder whose name the gateway skips, inside that of APIs, which must be writable anyway. */
+    /**
+     * Reads copies of both files. They are in a folder whose name the gateway skips, inside that of APIs, which must be writable anyway.
+     */
     private void check(String name, Path path, String document, Path settings, String text) throws IOException, SourceProblemException {
         Files.createDirectories(folder.directory());
         Path copies = Files.createTempDirectory(folder.directory(), ApiFolder.CHECK);
@@ -147,5 +156,79 @@ class ApiSources implements SourceKind {
     @Override
     public Set<String> harmless() {
         return HARMLESS;
+    }
+
+    /**
+     * REST operation for APIs: shows what they offer, and why a file or an operation is refused. Requires a caller who may see all tools.
+     */
+    @Component("apiList")
+    public static class ApiList {
+
+        /**
+         * @param server  address that requests go to; null if the API is not offered
+         * @param tools   names of the offered tools
+         * @param problem why the files can't be used; null if they are in use
+         * @param refused {operation id: reason why it is not offered}
+         */
+        @JsonNaming(SnakeCaseStrategy.class)
+        public record Api(String name, String server, List<String> tools, String problem, Map<String, String> refused) {
+        }
+
+        private final ApiFolder folder;
+
+        ApiList(ApiFolder folder) {
+            this.folder = folder;
+        }
+
+        public List<Api> list(Exchange exchange) {
+            Map<String, String> problems = folder.apis().problems();
+            return ToolRights.of(exchange).seeAll() ? folder.apis().names().stream().map(name -> shown(name, folder.named(name), problems.get(name))).toList() : List.of();
+        }
+
+        private static Api shown(String name, OfferedApi api, String problem) {
+            return api == null ? new Api(name, null, List.of(), problem, Map.of())
+                    : new Api(name, api.server(), api.toolNames(), problem, api.refused());
+        }
+    }
+
+    /**
+     * Reports UP, or DEGRADED if a file in {@code caravan.apis.directory} can't be used. Never reports DOWN, because other tools continue
+     * to work.
+     */
+    @Component("apisHealthIndicator")
+    static class ApisHealth implements HealthIndicator {
+
+        private static final Status DEGRADED = new Status("DEGRADED", "A file in the folder of APIs can't be used");
+
+        private final ApiFolder folder;
+
+        ApisHealth(ApiFolder folder) {
+            this.folder = folder;
+        }
+
+        @Override
+        public Health health() {
+            Map<String, String> problems = folder.apis().problems();
+            Health.Builder health = problems.isEmpty() ? Health.up() : Health.status(DEGRADED);
+            folder.apis().all().forEach((name, api) -> health.withDetail(name, details(api)));
+            if (!problems.isEmpty()) {
+                health.withDetail("refused", problems);
+            }
+            return health.build();
+        }
+
+        private static Map<String, Object> details(OfferedApi api) {
+            Map<String, Object> details = new LinkedHashMap<>();
+            details.put("server", api.server());
+            details.put("tools", api.tools().size());
+            if (api.left() > 0) {
+                details.put("beyondMaxTools", api.left());
+            }
+            if (!api.refused().isEmpty()) {
+                details.put("refusedOperations", api.refused().size());
+                details.put("reasons", api.firstRefused());
+            }
+            return details;
+        }
     }
 }

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.source.CallDeadline;
 import dev.caravan.source.oauth.Authorizations;
 import dev.caravan.source.oauth.CallerIdentity;
 import dev.caravan.source.oauth.LoginQuestion;
@@ -21,8 +22,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Gets the access tokens of requests to APIs with {@code oauth}. A request that is refused for its token is repeated once, with a new one. After a second
- * refusal, the same caller's tokens are not renewed for ten seconds, so that an API that refuses everything costs the authorization server little.
+ * Gets the access tokens of requests to APIs with {@code oauth}. A request that is refused for its token is repeated once, with a new one.
+ * After a second refusal, the same caller's tokens are not renewed for ten seconds, so that an API that refuses everything costs the
+ * authorization server little.
  */
 @Component("apiTokens")
 public class ApiTokens {
@@ -61,7 +63,8 @@ public class ApiTokens {
     /**
      * Returns the access token of a request. The message still has the arguments of the tool.
      *
-     * @throws UpstreamException if there is no token: the caller has none to exchange, must log in first, or the authorization server gives none
+     * @throws UpstreamException if there is no token: the caller has none to exchange, must log in first, or the authorization server gives
+     *                           none
      */
     String token(OfferedApi api, Exchange exchange) throws Exception {
         CallerIdentity caller = CallerIdentity.of(exchange);
@@ -81,7 +84,10 @@ public class ApiTokens {
         return token;
     }
 
-    /** Returns the authorization, the same for all requests of one caller. With exchanged tokens it has the caller's token, and is made for each request. */
+    /**
+     * Returns the authorization, the same for all requests of one caller. With exchanged tokens it has the caller's token, and is made for
+     * each request.
+     */
     private RequestAuthorization authorization(Key key, CallerIdentity caller) throws UpstreamException {
         RequestAuthorization known = kept.getIfPresent(key);
         if (known == null) {
@@ -96,7 +102,7 @@ public class ApiTokens {
 
     private static <T> T asked(String api, Exchange exchange, Callable<T> request) throws Exception {
         try {
-            return LoginQuestion.retried(exchange, LoginQuestion.Patience.ofCall(), request);
+            return LoginQuestion.retried(exchange, CallDeadline.of(LoginQuestion.LONGEST), request);
         } catch (IOException e) {
             LOG.warn("API not called without an access token name={} error={}", api, e.getMessage());
             throw new UpstreamException(Text.of("api.noToken", api, e.getMessage()));
@@ -114,7 +120,8 @@ public class ApiTokens {
     }
 
     /**
-     * Looks at an answer. If it refuses the token, gets another one, sets the variable {@value #AGAIN} to true and the body to the arguments of the tool.
+     * Looks at an answer. If it refuses the token, gets another one, sets the variable {@value #AGAIN} to true and the body to the
+     * arguments of the tool.
      */
     public void renew(@Variable("api") String api, Exchange exchange) throws Exception {
         boolean again = exchange.getProperty(SENT) instanceof Sent sent && isRenewed(api, sent, exchange);

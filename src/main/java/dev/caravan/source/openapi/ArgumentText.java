@@ -51,7 +51,7 @@ final class ArgumentText {
     }
 
     /** Returns a value without the nulls in it, or its JSON for a parameter that is written so. Returns null if nothing is left. */
-    Object present(PlannedArgument argument, Object value) {
+    Object present(OperationPlan.Argument argument, Object value) {
         if (argument.json()) {
             return value == null ? null : json(value);
         }
@@ -73,7 +73,7 @@ final class ArgumentText {
      * @param value  without nulls
      * @param encode encodes each name and scalar
      */
-    String simple(PlannedArgument argument, Object value, UnaryOperator<String> encode) {
+    String simple(OperationPlan.Argument argument, Object value, UnaryOperator<String> encode) {
         boolean matrix = argument.style().equals("matrix");
         boolean label = argument.style().equals("label");
         String name = encode.apply(argument.name());
@@ -97,7 +97,7 @@ final class ArgumentText {
      *
      * @param value without nulls
      */
-    List<Pair> form(PlannedArgument argument, Object value) {
+    List<Pair> form(OperationPlan.Argument argument, Object value) {
         boolean cookie = argument.in().equals("cookie"); // in which a ; would begin another one
         UnaryOperator<String> encode = text -> PercentCode.of(text, argument.reserved() && !cookie ? PercentCode.RESERVED : "");
         boolean list = value instanceof List;
@@ -142,7 +142,7 @@ final class ArgumentText {
     }
 
     /** A cookie's value can't have a comma (RFC 6265). */
-    private static String separator(PlannedArgument argument) {
+    private static String separator(OperationPlan.Argument argument) {
         return switch (argument.style()) {
             case "spaceDelimited" -> "%20";
             case "pipeDelimited" -> "%7C";

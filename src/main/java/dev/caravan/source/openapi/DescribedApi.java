@@ -1,12 +1,20 @@
 package dev.caravan.source.openapi;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.JsonMappers;
 import dev.caravan.json.SchemaLookup;
 import dev.caravan.json.SchemaResolver;
+import dev.caravan.json.ValueLine;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,19 +118,20 @@ final class DescribedApi {
     }
 
     /** Returns the security requirements of an operation: alternatives of {scheme: scopes}. */
-    JsonNode security(DescribedOperation operation) {
+    JsonNode security(Operation operation) {
         return operation.described().has("security") ? operation.described().get("security") : root.path("security");
     }
 
     /** Returns the operations in the order of the document. */
-    List<DescribedOperation> operations() {
-        List<DescribedOperation> operations = new ArrayList<>();
+    List<Operation> operations() {
+        List<Operation> operations = new ArrayList<>();
         for (var path : root.get("paths").properties()) {
             if (path.getKey().startsWith("/") && target(path.getValue()) instanceof ObjectNode item) {
                 for (String method : METHODS) {
                     if (item.get(method) instanceof ObjectNode described) {
                         JsonPointer place = JsonPointer.empty().appendProperty("paths").appendProperty(path.getKey()).appendProperty(method);
-                        operations.add(new DescribedOperation(id(described, method, path.getKey()), method.toUpperCase(Locale.ROOT), path.getKey(), described, item,
+                        operations.add(new Operation(id(described, method, path.getKey()), method.toUpperCase(Locale.ROOT), path.getKey(),
+                                described, item,
                                 parameters(item, described), target(described.path("requestBody")), place));
                     }
                 }
@@ -147,5 +156,80 @@ final class DescribedApi {
             }
         }
         return List.copyOf(parameters.values());
+    }
+
+    /**
+     * An operation of an OpenAPI document.
+     *
+     * @param id         {@code operationId}, or a name made of method and path
+     * @param method     HTTP method, in upper case
+     * @param path       path with placeholders, such as {@code /users/{id}}
+     * @param described  the operation object
+     * @param item       the path item
+     * @param parameters parameters of path item and operation, without references
+     * @param body       request body, without a reference; missing if there is none
+     * @param place      place of the operation in the document
+     */
+    record Operation(String id, String method, String path, ObjectNode described, ObjectNode item, List<JsonNode> parameters, JsonNode body,
+            JsonPointer place) {
+
+        List<String> tags() {
+            List<String> tags = new ArrayList<>();
+            described.path("tags").forEach(tag -> tags.add(tag.asText()));
+            return tags;
+        }
+    }
+
+    /** The file of an OpenAPI document, in YAML or JSON. Nothing else is read, whatever the document refers to. */
+    static final class DocumentFile {
+
+        private final Path path;
+        private final ObjectMapper mapper;
+
+        private DocumentFile(Path path, ObjectMapper mapper) {
+            this.path = path;
+            this.mapper = mapper;
+        }
+
+        /** @throws ApiProblemException if the file is too large */
+        static DocumentFile of(Path path, long maxBytes) throws IOException, ApiProblemException {
+            if (!Files.isRegularFile(path)) {
+                throw new ApiProblemException(path, 0, 0, "it is no regular file");
+            }
+            long size = Files.size(path);
+            if (size > maxBytes) {
+                throw new ApiProblemException(path, 0, 0, "it has " + size + " bytes; caravan.apis.max-document allows " + maxBytes);
+            }
+            return new DocumentFile(path, path.toString().endsWith(".json") ? JsonMappers.written() : JsonMappers.yamlDocuments((int) Math.min(Integer.MAX_VALUE, maxBytes)));
+        }
+
+        /** Reads the whole document. */
+        ObjectNode read() throws IOException, ApiProblemException {
+            try (InputStream in = Files.newInputStream(path)) {
+                JsonNode document = mapper.readTree(in);
+                if (document instanceof ObjectNode object) {
+                    return object;
+                }
+                throw new ApiProblemException(path, 1, 0, "an OpenAPI document is an object with openapi, info and paths");
+            } catch (JsonProcessingException e) {
+                throw ApiProblemException.of(path, e);
+            } catch (StackOverflowError e) {
+                throw new ApiProblemException(path, 0, 0, "it is nested too deep");
+            }
+        }
+
+        /** Returns a problem with the line of the value at this place. Reads the file again up to there. */
+        ApiProblemException problem(JsonPointer place, String reason) throws IOException {
+            try (InputStream in = Files.newInputStream(path); JsonParser parser = mapper.getFactory().createParser(in)) {
+                return new ApiProblemException(path, ValueLine.of(parser, place), 0, reason);
+            } catch (JsonProcessingException e) {
+                return new ApiProblemException(path, 0, 0, reason);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return path.toString();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.SchemaException;
@@ -14,10 +15,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
+import java.util.stream.StreamSupport;
 
 /**
- * The arguments of an operation: its parameters by name, and its request body as {@code body}. A parameter whose name is taken gets its place before
- * the name, such as {@code query_id}. Headers that HTTP or credentials set are no arguments.
+ * The arguments of an operation: its parameters by name, and its request body as {@code body}. A parameter whose name is taken gets its
+ * place before the name, such as {@code query_id}. Headers that HTTP or credentials set are no arguments.
  */
 final class OperationArguments {
 
@@ -25,19 +27,20 @@ final class OperationArguments {
     private static final Set<String> NOT_ARGUMENTS = Set.of("accept", "content-type", "authorization", "host", "content-length", "connection", "transfer-encoding", "cookie");
     private static final Map<String, String> STYLES = Map.of("path", "simple", "query", "form", "header", "simple", "cookie", "form");
     /** Kinds of request bodies, the preferred one first. */
-    private static final List<PlannedBody.Kind> PREFERRED = List.of(PlannedBody.Kind.JSON, PlannedBody.Kind.FORM, PlannedBody.Kind.MULTIPART, PlannedBody.Kind.TEXT, PlannedBody.Kind.BINARY);
+    private static final List<OperationPlan.Body.Kind> PREFERRED = List.of(OperationPlan.Body.Kind.JSON, OperationPlan.Body.Kind.FORM,
+            OperationPlan.Body.Kind.MULTIPART, OperationPlan.Body.Kind.TEXT, OperationPlan.Body.Kind.BINARY);
     private static final int LONGEST_NAME = 64;
     private static final int LONGEST_ACCEPT = 500;
 
     private final DescribedApi api;
-    private final DescribedOperation operation;
-    private final List<AppliedCredential> credentials;
+    private final DescribedApi.Operation operation;
+    private final List<ApiCredentials.Applied> credentials;
     private final ObjectNode properties = JsonNodeFactory.instance.objectNode();
     private final Set<String> required = new HashSet<>();
-    private final List<PlannedArgument> planned = new ArrayList<>();
-    private PlannedBody body;
+    private final List<OperationPlan.Argument> planned = new ArrayList<>();
+    private OperationPlan.Body body;
 
-    OperationArguments(DescribedApi api, DescribedOperation operation, List<AppliedCredential> credentials) {
+    OperationArguments(DescribedApi api, DescribedApi.Operation operation, List<ApiCredentials.Applied> credentials) {
         this.api = api;
         this.operation = operation;
         this.credentials = credentials;
@@ -93,7 +96,8 @@ final class OperationArguments {
             required.add(argument);
         }
         String style = parameter.path("style").asText(STYLES.get(in));
-        planned.add(new PlannedArgument(argument, name, in, style, parameter.path("explode").asBoolean(style.equals("form") || style.equals("deepObject")),
+        planned.add(new OperationPlan.Argument(argument, name, in, style, parameter.path("explode")
+                .asBoolean(style.equals("form") || style.equals("deepObject")),
                 parameter.path("allowReserved").asBoolean() || parameter.path("x-multi-segment").asBoolean(), json));
     }
 
@@ -110,7 +114,7 @@ final class OperationArguments {
 
     /** Fails if a placeholder of the path has no parameter. */
     private void checkPath() {
-        Matcher placeholder = RequestPath.PLACEHOLDER.matcher(operation.path());
+        Matcher placeholder = OperationPlan.PLACEHOLDER.matcher(operation.path());
         while (placeholder.find()) {
             String name = placeholder.group(1);
             if (planned.stream().noneMatch(argument -> argument.in().equals("path") && argument.name().equals(name))) {
@@ -123,16 +127,16 @@ final class OperationArguments {
         if (operation.body().isMissingNode() && operation.described().has("requestBody")) {
             throw new IllegalArgumentException("its request body is a reference without a target");
         }
-        Map<PlannedBody.Kind, String> types = new LinkedHashMap<>();
+        Map<OperationPlan.Body.Kind, String> types = new LinkedHashMap<>();
         operation.body().path("content").fieldNames().forEachRemaining(type -> types.putIfAbsent(kind(type), type));
         if (types.isEmpty() || operation.method().equals("GET") || operation.method().equals("HEAD")) {
             return;
         }
-        PlannedBody.Kind kind = PREFERRED.stream().filter(types::containsKey).findFirst().orElseThrow();
+        OperationPlan.Body.Kind kind = PREFERRED.stream().filter(types::containsKey).findFirst().orElseThrow();
         JsonNode media = operation.body().path("content").path(types.get(kind));
         ObjectNode schema = media.has("schema") ? (ObjectNode) resolver.resolvePart(media.get("schema")) : JsonNodeFactory.instance.objectNode();
         Set<String> binary = new HashSet<>();
-        Map<String, PlannedArgument> encoding = new LinkedHashMap<>();
+        Map<String, OperationPlan.Argument> encoding = new LinkedHashMap<>();
         schema.path("properties").properties().forEach(property -> {
             JsonNode one = property.getValue().path("type").asText().equals("array") ? property.getValue().path("items") : property.getValue();
             if (RequestSchema.isBinary(one)) {
@@ -140,18 +144,20 @@ final class OperationArguments {
             }
             JsonNode own = media.path("encoding").path(property.getKey());
             boolean styled = own.has("style") || own.has("explode") || own.has("allowReserved");
-            if (styled || kind == PlannedBody.Kind.FORM && own.path("contentType").asText().contains("json")) {
+            if (styled || kind == OperationPlan.Body.Kind.FORM && own.path("contentType").asText().contains("json")) {
                 String style = own.path("style").asText("form");
-                encoding.put(property.getKey(), new PlannedArgument(property.getKey(), property.getKey(), "query", style, own.path("explode").asBoolean(style.equals("form") || style.equals("deepObject")),
+                encoding.put(property.getKey(),
+                        new OperationPlan.Argument(property.getKey(), property.getKey(), "query", style, own.path("explode")
+                        .asBoolean(style.equals("form") || style.equals("deepObject")),
                         own.path("allowReserved").asBoolean(), !styled));
             }
         });
         RequestSchema.of(schema);
-        if (kind == PlannedBody.Kind.BINARY) {
+        if (kind == OperationPlan.Body.Kind.BINARY) {
             schema = JsonNodeFactory.instance.objectNode().put("type", "string").put("contentEncoding", "base64").put("description", "Content in Base64");
-        } else if (kind == PlannedBody.Kind.TEXT) {
+        } else if (kind == OperationPlan.Body.Kind.TEXT) {
             schema = JsonNodeFactory.instance.objectNode().put("type", "string");
-        } else if (kind != PlannedBody.Kind.JSON && !schema.has("type")) {
+        } else if (kind != OperationPlan.Body.Kind.JSON && !schema.has("type")) {
             schema.put("type", "object");
         }
         String text = operation.body().path("description").asText("");
@@ -162,19 +168,19 @@ final class OperationArguments {
         if (operation.body().path("required").asBoolean()) {
             required.add(BODY);
         }
-        body = new PlannedBody(types.get(kind), kind, Set.copyOf(binary), Map.copyOf(encoding));
+        body = new OperationPlan.Body(types.get(kind), kind, Set.copyOf(binary), Map.copyOf(encoding));
     }
 
-    private static PlannedBody.Kind kind(String type) {
+    private static OperationPlan.Body.Kind kind(String type) {
         String plain = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (plain.equals("application/json") || plain.endsWith("+json") || plain.equals("*/*") || plain.equals("application/*")) {
-            return PlannedBody.Kind.JSON;
+            return OperationPlan.Body.Kind.JSON;
         }
         return switch (plain) {
-            case "application/x-www-form-urlencoded" -> PlannedBody.Kind.FORM;
-            case "multipart/form-data" -> PlannedBody.Kind.MULTIPART;
+            case "application/x-www-form-urlencoded" -> OperationPlan.Body.Kind.FORM;
+            case "multipart/form-data" -> OperationPlan.Body.Kind.MULTIPART;
             default -> plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("yaml") || plain.endsWith("javascript") || plain.endsWith("ndjson") || plain.endsWith("graphql")
-                    ? PlannedBody.Kind.TEXT : PlannedBody.Kind.BINARY;
+                    ? OperationPlan.Body.Kind.TEXT : OperationPlan.Body.Kind.BINARY;
         };
     }
 
@@ -196,5 +202,100 @@ final class OperationArguments {
         }
         String all = String.join(", ", types);
         return all.length() <= LONGEST_ACCEPT ? all : "*/*";
+    }
+
+    /**
+     * Turns a resolved schema of an OpenAPI document into a JSON Schema of arguments. {@code nullable} becomes the type null, files are
+     * Base64, and members that are {@code readOnly} are left out. So are examples and extensions, which models don't need.
+     */
+    static final class RequestSchema {
+
+        private static final Set<String> GONE = Set.of("nullable", "example", "examples", "xml", "discriminator", "externalDocs", "readOnly", "writeOnly", "$schema", "$id", "$comment");
+        private static final Set<String> SCHEMAS = Set.of("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems",
+                "unevaluatedProperties");
+        private static final Set<String> LISTS = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
+        private static final Set<String> MAPS = Set.of("properties", "patternProperties", "dependentSchemas");
+
+        private static final Set<String> REFUSING = Set.of("allOf", "anyOf", "oneOf", "not", "const", "if");
+        private static final Set<String> SHOWN = Set.of("title", "description", "default", "deprecated");
+
+        private RequestSchema() {
+        }
+
+        /** Changes a resolved schema, which nobody else uses. Returns it. */
+        static ObjectNode of(ObjectNode schema) {
+            if (schema.path("nullable").asBoolean()) {
+                allowNull(schema);
+            }
+            if (isBinary(schema)) {
+                schema.remove("format");
+                schema.put("contentEncoding", "base64");
+                if (!schema.has("description")) {
+                    schema.put("description", "Content in Base64");
+                }
+            }
+            dropReadOnly(schema);
+            schema.properties().removeIf(member -> GONE.contains(member.getKey()) || member.getKey().startsWith("x-"));
+            schema.properties().forEach(member -> {
+                if (SCHEMAS.contains(member.getKey())) {
+                    each(member.getValue());
+                } else if (LISTS.contains(member.getKey()) || MAPS.contains(member.getKey())) {
+                    member.getValue().forEach(RequestSchema::each);
+                }
+            });
+            return schema;
+        }
+
+        /** Whether a text is a file: {@code format: binary} of OpenAPI 3.0, or {@code contentMediaType} of 3.1. */
+        static boolean isBinary(JsonNode schema) {
+            String type = schema.path("contentMediaType").asText("");
+            return schema.path("type").asText().equals("string") && (schema.path("format").asText().equals("binary")
+                    || !type.isEmpty() && !type.startsWith("text/") && !type.contains("json") && !schema.has("contentEncoding"));
+        }
+
+        private static void each(JsonNode node) {
+            if (node instanceof ObjectNode schema) {
+                of(schema);
+            }
+        }
+
+        /** Adds null to the type and the enum. Beside keywords that may refuse it, such as allOf, null becomes the other alternative. */
+        private static void allowNull(ObjectNode schema) {
+            if (REFUSING.stream().anyMatch(schema::has)) {
+                ObjectNode value = schema.deepCopy().remove(SHOWN).without("nullable");
+                schema.retain(SHOWN);
+                schema.putArray("anyOf").add(value).addObject().put("type", "null");
+                return;
+            }
+            if (schema.path("type").isTextual() && !schema.path("type").asText().equals("null")) {
+                schema.set("type", JsonNodeFactory.instance.arrayNode().add(schema.get("type")).add("null"));
+            }
+            if (schema.get("enum") instanceof ArrayNode values
+                    && StreamSupport.stream(values.spliterator(), false).noneMatch(JsonNode::isNull)) {
+                values.addNull();
+            }
+        }
+
+        private static void dropReadOnly(ObjectNode schema) {
+            if (!(schema.get("properties") instanceof ObjectNode properties)) {
+                return;
+            }
+            Set<String> gone = new HashSet<>();
+            properties.properties().forEach(property -> {
+                if (property.getValue().path("readOnly").asBoolean()) {
+                    gone.add(property.getKey());
+                }
+            });
+            properties.remove(gone);
+            if (!gone.isEmpty() && schema.get("required") instanceof ArrayNode required) {
+                ArrayNode left = JsonNodeFactory.instance.arrayNode();
+                required.forEach(name -> {
+                    if (!gone.contains(name.asText())) {
+                        left.add(name);
+                    }
+                });
+                schema.set("required", left);
+            }
+        }
     }
 }

@@ -1,6 +1,12 @@
 package dev.caravan.source.openapi;
 
+import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.json.PercentCode;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The request of an operation.
@@ -11,5 +17,73 @@ import java.util.List;
  * @param body      null if the operation has no body
  * @param accept    value of the header Accept
  */
-record OperationPlan(String method, String path, List<PlannedArgument> arguments, PlannedBody body, String accept) {
+record OperationPlan(String method, String path, List<Argument> arguments, Body body, String accept) {
+
+    static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]+)}");
+
+    /**
+     * How an argument becomes a parameter of a request (OpenAPI 3.1, parameter object).
+     *
+     * @param argument name of the tool's argument
+     * @param name     name of the parameter
+     * @param in       path, query, header or cookie
+     * @param style    form, simple, label, matrix, spaceDelimited, pipeDelimited or deepObject
+     * @param explode  whether items and members are written one by one
+     * @param reserved whether characters such as / stay as they are: {@code allowReserved}, or {@code x-multi-segment} of a path
+     * @param json     whether the value is written as JSON
+     */
+    record Argument(String argument, String name, String in, String style, boolean explode, boolean reserved, boolean json) {
+    }
+
+    /**
+     * How the argument {@code body} becomes the body of a request.
+     *
+     * @param type     media type
+     * @param kind     how the body is written
+     * @param binary   members of a form that are files, in Base64
+     * @param encoding {member of a form: how it is written}
+     */
+    record Body(String type, Kind kind, Set<String> binary, Map<String, Argument> encoding) {
+
+        enum Kind { JSON, FORM, MULTIPART, TEXT, BINARY }
+    }
+
+    /**
+     * Fills arguments into the path. No argument leads to another path.
+     *
+     * @return the percent-encoded path
+     * @throws InvalidArgumentException if an argument is empty, {@code .} or {@code ..}
+     */
+    String path(Map<String, Object> values, ArgumentText texts) throws InvalidArgumentException {
+        StringBuilder filled = new StringBuilder();
+        Matcher placeholder = PLACEHOLDER.matcher(path);
+        int end = 0;
+        while (placeholder.find()) {
+            filled.append(fixed(path.substring(end, placeholder.start())));
+            Argument argument = arguments.stream().filter(one -> one.in().equals("path") && one.name().equals(placeholder.group(1)))
+                    .findFirst().orElseThrow();
+            filled.append(text(argument, texts.present(argument, values.get(argument.argument())), texts));
+            end = placeholder.end();
+        }
+        String whole = filled.append(fixed(path.substring(end))).toString();
+        for (String segment : whole.split("\\?", 2)[0].split("/", -1)) {
+            if (segment.matches("\\.{1,2}(;.*)?")) { // some servers drop what follows a semicolon
+                throw new InvalidArgumentException("The path " + whole + " must not have a part . or ..");
+            }
+        }
+        return whole;
+    }
+
+    private static String fixed(String text) {
+        return PercentCode.of(text, PercentCode.RESERVED).replace("%26", "&"); // of a fixed query
+    }
+
+    private static String text(Argument argument, Object value, ArgumentText texts) throws InvalidArgumentException {
+        String text = value == null || value.equals("") ? ""
+                : texts.simple(argument, value, one -> PercentCode.of(one, argument.reserved() ? PercentCode.RESERVED : "").replace("?", "%3F"));
+        if (text.isEmpty() || text.startsWith("/") || text.contains("//")) {
+            throw new InvalidArgumentException(argument.argument() + " must not be empty, and must fit into a path");
+        }
+        return text;
+    }
 }

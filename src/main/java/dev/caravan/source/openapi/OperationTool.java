@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.SchemaException;
 import dev.caravan.source.OfferedDefinition;
-import dev.caravan.source.ToolOverride;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
@@ -18,7 +17,7 @@ import java.util.UUID;
  * @param plan        how its arguments become a request
  * @param credentials credentials that the operation needs
  */
-record OperationTool(String operation, OfferedDefinition tool, OperationPlan plan, List<AppliedCredential> credentials) {
+record OperationTool(String operation, OfferedDefinition tool, OperationPlan plan, List<ApiCredentials.Applied> credentials) {
 
     private static final int LONGEST_NAME = 64;
     private static final int LONGEST_ID = 128;
@@ -28,8 +27,8 @@ record OperationTool(String operation, OfferedDefinition tool, OperationPlan pla
      *
      * @throws IllegalArgumentException with the reason, if the operation can't be a tool
      */
-    static OperationTool of(DescribedApi api, DescribedOperation operation, ApiSettings settings, ApiCredentials credentials) {
-        List<AppliedCredential> applied = credentials.of(api.security(operation));
+    static OperationTool of(DescribedApi api, DescribedApi.Operation operation, ApiSettings settings, ApiCredentials credentials) {
+        List<ApiCredentials.Applied> applied = credentials.of(api.security(operation));
         OperationArguments arguments = new OperationArguments(api, operation, applied);
         ObjectNode sent = JsonNodeFactory.instance.objectNode();
         sent.put("name", shortened(operation.id(), LONGEST_NAME - settings.expose().prefix().length()));
@@ -48,7 +47,7 @@ record OperationTool(String operation, OfferedDefinition tool, OperationPlan pla
         if (operation.method().equals("DELETE") || operation.method().equals("PUT")) {
             hints.put("idempotentHint", true);
         }
-        ToolOverride override = settings.expose().override().get(operation.id());
+        OfferedDefinition.Override override = settings.expose().override().get(operation.id());
         try {
             sent.set("inputSchema", arguments.schema());
             return new OperationTool(operation.id(), offered(sent, settings.expose().prefix(), override), arguments.plan(), applied);
@@ -58,7 +57,7 @@ record OperationTool(String operation, OfferedDefinition tool, OperationPlan pla
     }
 
     /** Offers the tool. A schema with a pattern that the gateway can't evaluate loses its patterns; the service still checks them. */
-    private static OfferedDefinition offered(ObjectNode sent, String prefix, ToolOverride override) {
+    private static OfferedDefinition offered(ObjectNode sent, String prefix, OfferedDefinition.Override override) {
         try {
             return OfferedDefinition.ofTool(sent, prefix, override);
         } catch (IllegalArgumentException e) {

@@ -2,6 +2,8 @@ package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.source.oauth.OAuthSettings.Grant;
+import dev.caravan.source.oauth.OAuthSettings;
+import dev.caravan.source.oauth.Origin;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,9 +13,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The security schemes of a document that take an access token: {@code oauth2}, {@code openIdConnect} and {@code bearer}. They name endpoints and scopes
- * for settings that leave them out. A document is data of others, so its endpoints get the gateway's secret only on the API's own host, or on the host
- * of the settings' {@code issuer}.
+ * The security schemes of a document that take an access token: {@code oauth2}, {@code openIdConnect} and {@code bearer}. They name
+ * endpoints and scopes for settings that leave them out. A document is data of others, so its endpoints get the gateway's secret only on
+ * the API's own host, or on the host of the settings' {@code issuer}.
  */
 record TokenSchemes(Map<String, JsonNode> schemes) {
 
@@ -65,17 +67,18 @@ record TokenSchemes(Map<String, JsonNode> schemes) {
      * @param needed scopes that the operations need
      * @throws IllegalArgumentException if the document names an endpoint on a host that the settings don't name, or too many scopes
      */
-    ApiOAuth completed(ApiOAuth given, String server, Set<String> needed) {
+    OAuthSettings completed(OAuthSettings given, String server, Set<String> needed) {
         if (given.scopes().isEmpty() && needed.size() > MOST_SCOPES) {
             throw new IllegalArgumentException("oauth: the operations need " + needed.size() + " scopes, more than " + MOST_SCOPES + ". Set oauth.scopes, or offer fewer operations");
         }
-        ApiOAuth scoped = given.scopes().isEmpty() ? given.asking(List.copyOf(needed)) : given;
-        boolean registers = given.whose() == Grant.LOGIN && given.clientId() == null; // the document's endpoints know no client that registers itself
+        OAuthSettings scoped = given.scopes().isEmpty() ? given.withScopes(List.copyOf(needed)) : given;
+        boolean registers = given.grant() == Grant.LOGIN
+                && given.clientId() == null; // the document's endpoints know no client that registers itself
         if (given.tokenUrl() != null || registers) {
             return scoped;
         }
         for (JsonNode scheme : schemes.values()) {
-            JsonNode flow = flow(scheme.path("flows"), given.whose());
+            JsonNode flow = flow(scheme.path("flows"), given.grant());
             if (flow.path("tokenUrl").isTextual()) {
                 return withEndpoints(scoped, server, flow);
             }
@@ -92,47 +95,43 @@ record TokenSchemes(Map<String, JsonNode> schemes) {
         return own.isMissingNode() && grant == Grant.TOKEN_EXCHANGE ? flows.path("authorizationCode") : own;
     }
 
-    private static ApiOAuth withEndpoints(ApiOAuth given, String server, JsonNode flow) {
+    private static OAuthSettings withEndpoints(OAuthSettings given, String server, JsonNode flow) {
         String token = absolute(server, flow.path("tokenUrl").asText());
-        String authorization = given.whose() == Grant.LOGIN ? absolute(server, flow.path("authorizationUrl").asText()) : null;
+        String authorization = given.grant() == Grant.LOGIN ? absolute(server, flow.path("authorizationUrl").asText()) : null;
         boolean known = isTrusted(token, server, given) && (authorization == null || isTrusted(authorization, server, given));
         if (known) {
-            return given.at(token, authorization);
+            return given.withEndpoints(token, authorization);
         }
         if (given.issuer() != null) {
             return given; // the gateway discovers the issuer's own endpoints
         }
-        throw new IllegalArgumentException("oauth: the document names the token endpoint " + shown(token) + ", which is not on the API's host. If it may get the client's secret, set oauth.token-url to it"
-                + (authorization == null ? "" : " and oauth.authorization-url to " + shown(authorization)));
+        throw new IllegalArgumentException("oauth: the document names the token endpoint " + ApiReader.ServerAddress.shown(token)
+                + ", which is not on the API's host. If it may get the client's secret, set oauth.token-url to it"
+                + (authorization == null ? "" : " and oauth.authorization-url to " + ApiReader.ServerAddress.shown(authorization)));
     }
 
-    private static ApiOAuth withIssuer(ApiOAuth given, String server, String address) {
+    private static OAuthSettings withIssuer(OAuthSettings given, String server, String address) {
         String issuer = absolute(server, address).replaceFirst("/+\\.well-known/openid-configuration$", "");
         if (isTrusted(issuer, server, given)) {
-            return given.of(issuer);
+            return given.withIssuer(issuer);
         }
-        throw new IllegalArgumentException("oauth: the document names the authorization server " + shown(issuer) + ", which is not on the API's host. If it may get the client's secret, set oauth.issuer to it");
+        throw new IllegalArgumentException("oauth: the document names the authorization server " + ApiReader.ServerAddress.shown(issuer)
+                + ", which is not on the API's host. If it may get the client's secret, set oauth.issuer to it");
     }
 
-    private static boolean isTrusted(String address, String server, ApiOAuth given) {
-        return origin(address).equals(origin(server)) || given.issuer() != null && origin(address).equals(origin(given.issuer()));
-    }
-
-    private static String origin(String address) {
-        URI uri = URI.create(address);
-        return (uri.getScheme() + "://" + uri.getRawAuthority()).toLowerCase(Locale.ROOT);
+    private static boolean isTrusted(String address, String server, OAuthSettings given) {
+        return Origin.of(address).equals(Origin.of(server)) || given.issuer() != null && Origin.of(address)
+                .equals(Origin.of(given.issuer()));
     }
 
     private static String absolute(String server, String address) {
         try {
-            return URI.create(server + "/").resolve(address.strip()).toString();
+            String absolute = URI.create(server + "/").resolve(address.strip()).toString();
+            Origin.of(absolute); // has a host, and no user
+            return absolute;
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("oauth: the document names the endpoint " + shown(address) + ", which is no address");
+            throw new IllegalArgumentException("oauth: the document names the endpoint " + ApiReader.ServerAddress.shown(address)
+                    + ", which is no address");
         }
-    }
-
-    private static String shown(String address) {
-        String plain = address.replaceAll("\\p{Cc}", "?").replaceAll("//[^/@]*@", "//***@");
-        return plain.length() <= 200 ? plain : plain.substring(0, 200) + "…";
     }
 }

@@ -60,14 +60,14 @@ class OwnCallChainsTest {
     void anImplementationIsCalledWhereItsInterfaceIsAndByItsOwnClass() {
         check("source/mcp/UpstreamConnection.java#UpstreamConnection.ended(String)",
                 List.of("StdioTransport.start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>>)",
-                        "UpstreamConnection.failure(String,RuntimeException,RunningCall,CallDeadline)", "UpstreamConnection.unanswered(Throwable)"),
+                        "UpstreamConnection.failure(String,RuntimeException,CallRelay.RunningCall,CallDeadline)", "UpstreamConnection.unanswered(Throwable)"),
                 List.of("UpstreamConnection.Events.ended(String)", "UpstreamConnection.closeClient()"));
     }
 
     @Test
     void aConstructorThatCallsAnOverloadedOneAbove() {
         check("source/mcp/RefusedCallException.java#RefusedCallException.RefusedCallException(String,String,int,String)",
-                List.of("UpstreamConnection.call(String,Map<String, Object>,String,CallRelay,CallDeadline)", "UpstreamConnection.failure(String,RuntimeException,RunningCall,CallDeadline)"),
+                List.of("UpstreamConnection.call(String,Map<String, Object>,String,CallRelay,CallDeadline)", "UpstreamConnection.failure(String,RuntimeException,CallRelay.RunningCall,CallDeadline)"),
                 List.of("UpstreamException.UpstreamException(Text)", "Text.of(String,Object...)"));
     }
 

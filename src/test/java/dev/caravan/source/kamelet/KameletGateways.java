@@ -107,7 +107,7 @@ abstract class KameletGateways {
 
     /** Why files are refused. */
     String refused() {
-        return String.valueOf(gateway.bean(KameletHealth.class).health().getDetails().get("refused"));
+        return String.valueOf(gateway.bean(KameletSources.KameletHealth.class).health().getDetails().get("refused"));
     }
 
     static void until(Callable<Boolean> holds) {

@@ -44,7 +44,7 @@ class KameletOutageTest extends KameletGateways {
             assertThat(down.at("/state").asText()).as(down.toString()).isEqualTo("failing");
             assertThat(down.at("/lastError/message").asText()).isNotEmpty();
             assertThat(down.at("/events/0/body").asText()).as("past events stay").isEqualTo("before");
-            assertThat(gateway.bean(KameletHealth.class).health().getDetails().get("orders").toString()).contains(down.at("/lastError/message").asText());
+            assertThat(gateway.bean(KameletSources.KameletHealth.class).health().getDetails().get("orders").toString()).contains(down.at("/lastError/message").asText());
         } finally {
             broker.start();
         }

@@ -104,7 +104,7 @@ class OfferedKameletTest {
         String example = Files.readString(Path.of("config/kamelets/example.yaml.txt"));
 
         assertThat(offered(example).schema().get("properties").fieldNames()).toIterable().containsExactly("key", "body");
-        assertThat(YamlNode.parse("example", example).members().keySet()).isEqualTo(KameletSettings.KEYS);
+        assertThat(KameletSettings.YamlNode.parse("example", example).members().keySet()).isEqualTo(KameletSettings.KEYS);
     }
 
     static OfferedKamelet offered(String yaml) throws Exception {
@@ -113,7 +113,7 @@ class OfferedKameletTest {
             KameletSettings settings = KameletSettings.read("config/kamelets/x.yaml", "x", yaml, JSON);
             Map<String, String> values = new LinkedHashMap<>();
             settings.properties().forEach((name, value) -> values.put(name, value.value()));
-            return OfferedKamelet.of(settings, new KameletCatalogue(Path.of("none"), context, JSON).find(settings), values, JSON);
+            return OfferedKamelet.of(settings, new KameletFolder.KameletCatalogue(Path.of("none"), context, JSON).find(settings), values, JSON);
         }
     }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.UpstreamException;
+import dev.caravan.source.CallDeadline;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.caravan.source.mcp;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.TokenExchanges;
+import dev.caravan.source.CallDeadline;
 import dev.caravan.source.oauth.Authorizations;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -38,7 +38,7 @@ class ModernHttpTest {
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger arrived = new AtomicInteger();
     private HttpServer http;
-    private ModernHttp wire;
+    private EraTransport.ModernHttp wire;
 
     @BeforeEach
     void start() throws IOException {
@@ -54,7 +54,7 @@ class ModernHttpTest {
             exchange.close();
         });
         http.start();
-        wire = new ModernHttp(HttpExchangesTest.exchanges(http.getAddress().getPort(), Map.of(), null), JSON);
+        wire = new EraTransport.ModernHttp(HttpExchangesTest.exchanges(http.getAddress().getPort(), Map.of(), null), JSON);
     }
 
     @AfterEach

@@ -37,7 +37,7 @@ class ModernTasksTest {
     private final List<String> sent = new CopyOnWriteArrayList<>();
     private final Queue<String> answers = new ArrayDeque<>();
     private final List<JSONRPCMessage> received = new ArrayList<>();
-    private final ModernTransport transport = new ModernTransport(new ModernWire() {
+    private final ModernTransport transport = new ModernTransport(new ModernTransport.Wire() {
 
         @Override
         public CompletableFuture<JSONRPCResponse> send(String id, String method, ObjectNode params, Map<String, String> headers, Consumer<JSONRPCNotification> told) {
@@ -105,7 +105,7 @@ class ModernTasksTest {
 
     private void call(ClientInput input) {
         transport.handler(incoming -> incoming.doOnNext(received::add));
-        RunningCall call = new RunningCall(new CallRelay(null, null, input, null, null));
+        CallRelay.RunningCall call = new CallRelay.RunningCall(new CallRelay(null, null, input, null, null));
         transport.sendMessage(CALL).contextWrite(call::in).block();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.source.CallDeadline;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

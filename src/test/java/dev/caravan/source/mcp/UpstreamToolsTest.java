@@ -12,6 +12,7 @@ import dev.caravan.embedded.SharedServers;
 import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.json.JsonMappers;
+import dev.caravan.source.CallDeadline;
 import dev.caravan.source.oauth.Authorizations;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -10,6 +10,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.caravan.call.TokenExchanges;
 import dev.caravan.embedded.FreePorts;
 import dev.caravan.json.JsonMappers;
+import dev.caravan.source.CallDeadline;
 import dev.caravan.source.oauth.Authorizations;
 import java.io.IOException;
 import java.net.InetAddress;

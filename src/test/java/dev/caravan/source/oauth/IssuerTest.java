@@ -29,8 +29,8 @@ class IssuerTest {
         server.close();
     }
 
-    private ClientCredentials credentials(String issuer) {
-        return new ClientCredentials(server.url + "/mcp", server.oauth(OAuthSettings.Grant.CLIENT_CREDENTIALS, issuer), server.discovery, server.requests);
+    private Authorizations.ClientCredentials credentials(String issuer) {
+        return new Authorizations.ClientCredentials(server.url + "/mcp", server.oauth(OAuthSettings.Grant.CLIENT_CREDENTIALS, issuer), server.discovery, server.requests);
     }
 
     @Test
@@ -45,7 +45,7 @@ class IssuerTest {
     }
 
     private static OAuthSettings settings(OAuthSettings.Grant grant, String endpoint, String secret, String key) {
-        return new OAuthSettings(grant, endpoint, null, null, "web", secret, key, null, List.of(), List.of(), null, null);
+        return new OAuthSettings(grant, endpoint, null, null, "web", secret, key, null, List.of(), List.of(), null, null).complete();
     }
 
     @Test

@@ -39,7 +39,7 @@ class LoginMixUpRulesTest {
         return server.logins.begin("guarded", server.url + "/mcp", settings, "ada", new Challenge(Set.of(), null, null), Set.of(), true);
     }
 
-    private OpenLogin answer(LoginAnswer answer) throws IOException, Logins.LoginFailedException {
+    private OpenLogin answer(OpenLogin.Answer answer) throws IOException, Logins.LoginFailedException {
         String id = LoginServer.id(begin());
         return server.logins.finish(id, server.logins.open(id), answer);
     }
@@ -66,7 +66,7 @@ class LoginMixUpRulesTest {
     void answersOfAnotherAreRefused(boolean own, boolean promised, String issuer, String reason) throws Exception {
         server.metadata.put(ISS, promised);
         String redirect = own ? server.registration.redirect(server.url) : server.registration.redirect("https://honest.example.com");
-        LoginAnswer answer = new LoginAnswer(redirect, "code", issuer == null ? null : issuer.replace("URL", server.url), "access_denied");
+        OpenLogin.Answer answer = new OpenLogin.Answer(redirect, "code", issuer == null ? null : issuer.replace("URL", server.url), "access_denied");
         String id = LoginServer.id(begin());
         String browser = server.logins.open(id);
 

@@ -96,8 +96,8 @@ final class LoginServer implements AutoCloseable {
     }
 
     /** Returns an answer to the address of this issuer's logins. */
-    LoginAnswer answered(String code, String issuer) {
-        return new LoginAnswer(registration.redirect(url), code, issuer, null);
+    OpenLogin.Answer answered(String code, String issuer) {
+        return new OpenLogin.Answer(registration.redirect(url), code, issuer, null);
     }
 
     static String id(LoginNeededException login) {

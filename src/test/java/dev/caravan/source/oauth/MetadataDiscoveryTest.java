@@ -111,7 +111,7 @@ class MetadataDiscoveryTest {
 
     @Test
     void aHugeDocumentIsRefused() {
-        refused(SERVER, "S256", "x".repeat(300_000), "larger than");
+        refused(SERVER, "S256", "x".repeat(300_000), "exceeds the limit of 262144 bytes");
     }
 
     @Test

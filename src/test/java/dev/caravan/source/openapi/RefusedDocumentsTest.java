@@ -137,7 +137,7 @@ class RefusedDocumentsTest {
                   securitySchemes: {basic: {type: http, scheme: basic}, query: {type: apiKey, in: query, name: k}, oauth: {type: oauth2}, odd: {type: apiKey, in: header, name: "X\\r\\nY"}}
                 """, "credentials: {query: '${GIVEN_TOKEN}', odd: value}");
 
-        assertThat(api.tools().get("a").credentials()).containsExactly(new AppliedCredential("query", "k", "given"));
+        assertThat(api.tools().get("a").credentials()).containsExactly(new ApiCredentials.Applied("query", "k", "given"));
         assertThat(api.tools().get("b").credentials()).isEmpty();
         assertThat(api.tools().get("c").credentials()).isEmpty();
         assertThat(api.refused()).as("its header would end another header").containsOnlyKeys("d");

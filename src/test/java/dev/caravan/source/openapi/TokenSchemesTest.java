@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
+import dev.caravan.source.oauth.OAuthSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +24,7 @@ class TokenSchemesTest {
     void flowOfTheGrantNamesTheEndpoints() {
         assertThat(completed(FLOWS, "client-credentials", null).tokenUrl()).isEqualTo("https://api.example.com/token");
         assertThat(completed(FLOWS, "token-exchange", null).tokenUrl()).isEqualTo("https://api.example.com/token");
-        ApiOAuth login = completed(FLOWS, "login", null);
+        OAuthSettings login = completed(FLOWS, "login", null);
         assertThat(login.tokenUrl()).isEqualTo("https://api.example.com/token2");
         assertThat(login.authorizationUrl()).isEqualTo("https://api.example.com/authorize");
         assertThat(login.scopes()).containsExactly("needed");
@@ -49,7 +50,7 @@ class TokenSchemesTest {
 
     @Test
     void settingsOverrideTheDocument() {
-        ApiOAuth given = new ApiOAuth(null, "https://other.example.com/token", null, null, "id", "secret", null, null, List.of(), List.of("own"), null, null);
+        OAuthSettings given = new OAuthSettings(null, "https://other.example.com/token", null, null, "id", "secret", null, null, List.of(), List.of("own"), null, null);
         assertThat(TokenSchemes.of(Map.of("login", McpClient.object(FLOWS))).completed(given, SERVER, Set.of("needed"))).isEqualTo(given);
     }
 
@@ -59,8 +60,8 @@ class TokenSchemesTest {
         assertThat(TokenSchemes.of(schemes).scopes(List.of(McpClient.object("{\"s\": [{\"key\": [\"no\"]}, {\"login\": [\"a\", \"b\"]}, {\"login\": [\"c\"]}]}").get("s")))).containsExactly("a", "b");
     }
 
-    private static ApiOAuth completed(String scheme, String grant, String issuer) {
-        ApiOAuth given = new ApiOAuth(grant, null, null, issuer, "id", "secret", null, null, null, null, null, null);
+    private static OAuthSettings completed(String scheme, String grant, String issuer) {
+        OAuthSettings given = new OAuthSettings(grant == null ? null : OAuthSettings.Grant.valueOf(grant.toUpperCase(java.util.Locale.ROOT).replace('-', '_')), null, null, issuer, "id", "secret", null, null, null, null, null, null);
         return TokenSchemes.of(Map.of("login", McpClient.object(scheme))).completed(given, SERVER, Set.of("needed"));
     }
 }

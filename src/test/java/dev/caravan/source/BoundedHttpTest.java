@@ -1,4 +1,4 @@
-package dev.caravan.source.mcp;
+package dev.caravan.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,6 +1,5 @@
-package dev.caravan.source.mcp;
+package dev.caravan.source;
 
-import dev.caravan.source.oauth.LoginQuestion;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -10,10 +9,10 @@ import java.util.concurrent.TimeoutException;
 import reactor.core.publisher.Mono;
 
 /** The time that a caller waits, from its start: for the connection, all pages and the answer together. A caller can also be cancelled. */
-final class CallDeadline implements LoginQuestion.Patience {
+public final class CallDeadline {
 
     /** Only the server's own timeouts apply. */
-    static final CallDeadline UNLIMITED = new CallDeadline(null, null);
+    public static final CallDeadline UNLIMITED = new CallDeadline(null, null);
 
     private final Duration whole;
     private final CompletableFuture<?> cancellation;
@@ -24,7 +23,7 @@ final class CallDeadline implements LoginQuestion.Patience {
         this.cancellation = cancellation;
     }
 
-    static CallDeadline of(Duration whole) {
+    public static CallDeadline of(Duration whole) {
         return new CallDeadline(whole, null);
     }
 
@@ -32,29 +31,28 @@ final class CallDeadline implements LoginQuestion.Patience {
      * @param whole        maximum wait; null if only the server's own timeouts apply
      * @param cancellation cancels the wait when completed; null for none
      */
-    static CallDeadline of(Duration whole, CompletableFuture<?> cancellation) {
+    public static CallDeadline of(Duration whole, CompletableFuture<?> cancellation) {
         return new CallDeadline(whole, cancellation);
     }
 
     /** Returns this deadline, or a deadline of {@code limit} from now if that is earlier. */
-    CallDeadline within(Duration limit) {
+    public CallDeadline within(Duration limit) {
         return whole == null || limit.compareTo(left()) <= 0 ? new CallDeadline(limit, cancellation) : this;
     }
 
     /** Returns the time left, at least 1 ms. */
-    @Override
     public Duration left() {
         Duration left = whole.minusNanos(System.nanoTime() - begin);
         return left.toMillis() < 1 ? Duration.ofMillis(1) : left;
     }
 
     /** Returns the whole time, as it was at the start. */
-    Duration whole() {
+    public Duration whole() {
         return whole;
     }
 
     /** Throws {@link CancellationException} if the caller is cancelled. */
-    void checkCancellation() {
+    public void checkCancellation() {
         if (cancellation != null && cancellation.isDone()) {
             throw new CancellationException("The caller was told to wait no longer");
         }
@@ -66,7 +64,6 @@ final class CallDeadline implements LoginQuestion.Patience {
      * @throws TimeoutException      if the time is over
      * @throws CancellationException if the caller is cancelled
      */
-    @Override
     public <T> T await(CompletableFuture<T> future) throws InterruptedException, ExecutionException, TimeoutException {
         checkCancellation();
         CompletableFuture<?> first = cancellation == null ? future : CompletableFuture.anyOf(future, cancellation);
@@ -80,7 +77,7 @@ final class CallDeadline implements LoginQuestion.Patience {
      *
      * @throws CancellationException if the caller is cancelled
      */
-    <T> T await(Mono<T> question) {
+    public <T> T await(Mono<T> question) {
         checkCancellation();
         Mono<T> limited = question.timeout(left());
         if (cancellation == null) {

@@ -1,6 +1,7 @@
-package dev.caravan.source.mcp;
+package dev.caravan.source;
 
 import dev.caravan.envelope.AnswerTooBigException;
+import dev.caravan.observe.ClientSpan;
 import dev.caravan.observe.Traces;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,14 +39,14 @@ import org.springframework.util.unit.DataSize;
 /**
  * Limits time and size of the answers that an {@code http:} endpoint receives. Use it with {@code httpClientConfigurer: "#boundedHttp"}.
  *
- * <p>The endpoint's {@code responseTimeout} then limits the time from the request to the last byte of the answer. Without this class, it limits only
- * the pause between two bytes. The header {@code Caravan-Limit-Millis} of a request sets a shorter limit.
+ * <p>The endpoint's {@code responseTimeout} then limits the time from the request to the last byte of the answer. Without this class, it
+ * limits only the pause between two bytes. The header {@code Caravan-Limit-Millis} of a request sets a shorter limit.
  *
- * <p>An answer larger than {@code caravan.upstream.max-http-response}, decompressed, is refused. Only gzip is asked for and read, whatever libraries
- * for other encodings are there. {@code "#boundedDatabaseHttp"} allows larger
- * answers, for pages of rows from databases. After a refusal or timeout, the connection is closed without reading the rest.
+ * <p>An answer larger than {@code caravan.upstream.max-http-response}, decompressed, is refused. Only gzip is asked for and read, whatever
+ * libraries for other encodings are there. {@code "#boundedDatabaseHttp"} allows larger answers, for pages of rows from databases. After a
+ * refusal or timeout, the connection is closed without reading the rest.
  */
-class BoundedHttp implements HttpClientConfigurer, DisposableBean {
+public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
 
     /** Header with the time limit of a request in milliseconds. It is not sent to the service. */
     private static final String LIMIT = "Caravan-Limit-Millis";
@@ -55,7 +56,7 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     private final ScheduledThreadPoolExecutor alarms;
 
     /** @param traces null for no traces */
-    BoundedHttp(DataSize most, Traces traces) {
+    public BoundedHttp(DataSize most, Traces traces) {
         this.traces = traces;
         this.maxBytes = most.toBytes();
         this.alarms = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, new CamelThreadFactory("#name#", "bounded-http", true));
@@ -79,8 +80,8 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     }
 
     /**
-     * Retries a request once if the kept connection turns out to be closed. Unlike the default, it does not retry after status 429 or 503, nor after
-     * a timeout.
+     * Retries a request once if the kept connection turns out to be closed. Unlike the default, it does not retry after status 429 or 503,
+     * nor after a timeout.
      */
     private static final class OnceMore extends DefaultHttpRequestRetryStrategy {
 
@@ -266,6 +267,43 @@ class BoundedHttp implements HttpClientConfigurer, DisposableBean {
                 run.discard();
             }
             in.close();
+        }
+    }
+
+    /**
+     * Adds a trace span for each HTTP request, until its answer begins, and sends it in {@code traceparent}. The span has the host and
+     * port, but neither path nor query, which may contain the caller's data.
+     */
+    static final class HttpSpans implements ExecChainHandler {
+
+        private final Traces traces;
+
+        HttpSpans(Traces traces) {
+            this.traces = traces;
+        }
+
+        @Override
+        public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain) throws IOException, HttpException {
+            Map<String, String> attributes = new LinkedHashMap<>();
+            attributes.put("http.request.method", request.getMethod());
+            attributes.put("server.address", scope.route.getTargetHost().getHostName());
+            attributes.put("server.port", String.valueOf(scope.route.getTargetHost().getPort()));
+            try (ClientSpan step = traces.step(request.getMethod(), attributes)) {
+                if (step.traceparent() != null) {
+                    request.setHeader("traceparent", step.traceparent());
+                }
+                try {
+                    ClassicHttpResponse response = chain.proceed(request, scope);
+                    step.describe("http.response.status_code", String.valueOf(response.getCode()));
+                    if (response.getCode() >= 400) {
+                        step.failed(String.valueOf(response.getCode()));
+                    }
+                    return response;
+                } catch (IOException | HttpException | RuntimeException e) {
+                    step.failed(e);
+                    throw e;
+                }
+            }
         }
     }
 }
