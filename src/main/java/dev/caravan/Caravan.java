@@ -1,11 +1,11 @@
 package dev.caravan;
 
-import dev.caravan.http.EntryAddress;
 import dev.caravan.http.StopLimit;
 import dev.caravan.mcp.stdio.Stdio;
 import dev.caravan.mcp.stdio.StdioClient;
 import dev.caravan.routes.RouteValidator;
 import dev.caravan.routes.RoutesState;
+import dev.caravan.security.EntryAddress;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

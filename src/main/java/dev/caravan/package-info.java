@@ -45,7 +45,6 @@
  *   call.completion      completion/complete
  * Calls and callers
  *   rest                 requests, answers and errors of the REST endpoints
- *   security             who calls, how often, and with which scopes
  *   call                 what all calls share: steps, places, time limits, the audit event
  * Protocol
  *   mcp.task             calls that continue after their answer
@@ -56,12 +55,11 @@
  *   mcp                  messages, revisions, discovery, lists; knows no tool
  * Ground
  *   http                 the HTTP port: Host, Origin, TLS, sizes, shares, draining
- *   observe.audit        who did what: the audit log
  *   retrieval            index engine: chunks, embeddings, rankings and their fusion, progress
  *   store                PostgreSQL that all gateways share: pools, migrations, notifications
- *   observe              metrics, health of dependencies, OpenTelemetry spans, log lines
+ *   observe              who did what, metrics, health of dependencies, OpenTelemetry spans, log lines
  *   routes               live reload of the routes directory and of other files
- *   security.caller      caller and rights, for all packages
+ *   security             who calls, how often, and with which scopes and tags
  *   json                 reads JSON within limits; schemas of others; JMESPath
  *   envelope             error codes and result shapes
  * </pre>

@@ -2,8 +2,8 @@ package dev.caravan.benchmark;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 import dev.caravan.RoutesCopy;
 import dev.caravan.StreamClient;
 import dev.caravan.embedded.FreePorts;

@@ -1,14 +1,16 @@
 package dev.caravan.bus;
 
+import dev.caravan.bus.Deliveries.Delivery;
 import dev.caravan.call.IdempotencyGuard;
 import dev.caravan.mcp.McpRequest;
-import dev.caravan.observe.audit.Refusals;
-import dev.caravan.security.caller.Admission;
-import dev.caravan.security.caller.AdmissionRequest;
-import dev.caravan.security.caller.Caller;
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.Right;
+import dev.caravan.observe.Refusals;
+import dev.caravan.security.Admission;
+import dev.caravan.security.Caller;
+import dev.caravan.security.HttpRefusal;
+import dev.caravan.security.RequestHeaders;
+import dev.caravan.security.Right;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -52,7 +54,8 @@ class AdmitMessage implements Processor {
         }
         Caller caller = null;
         try {
-            caller = admission.identify(new AdmissionRequest(new BusRequestHeaders(headers), ENDPOINT, instance != null, message.source()), Right.ENTER);
+            caller = admission.identify(new Admission.Request(new BusRequestHeaders(headers), ENDPOINT, instance != null, message.source()),
+                    Right.ENTER);
             admission.permit(caller, Right.ENTER, ENDPOINT);
         } catch (HttpRefusal refusal) {
             // wrong credentials are refused for good, however many there were: they must not hold up other senders
@@ -73,5 +76,19 @@ class AdmitMessage implements Processor {
     private static String take(Map<String, String> headers, String name) {
         String value = headers.remove(name);
         return value == null || value.isBlank() ? null : value.strip();
+    }
+
+    /** The headers of a message. Names that differ only in case are two values of one header. */
+    record BusRequestHeaders(Map<String, String> headers) implements RequestHeaders {
+
+        @Override
+        public List<String> values(String name) {
+            return headers.entrySet().stream().filter(header -> header.getKey().equalsIgnoreCase(name)).map(Map.Entry::getValue).toList();
+        }
+
+        @Override
+        public void remove(String name) {
+            headers.keySet().removeIf(name::equalsIgnoreCase);
+        }
     }
 }

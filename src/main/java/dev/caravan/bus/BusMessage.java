@@ -36,4 +36,12 @@ record BusMessage(String source, String id, boolean redelivered, boolean traceab
     void leaveOn(Exchange exchange) {
         exchange.setProperty(PROPERTY, this);
     }
+
+    /** Reports that a message can never be processed. It becomes a dead letter with this reason. */
+    public static final class PoisonException extends Exception {
+
+        PoisonException(String reason) {
+            super(reason, null, false, false);
+        }
+    }
 }

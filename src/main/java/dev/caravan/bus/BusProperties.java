@@ -2,12 +2,13 @@ package dev.caravan.bus;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of {@code caravan.bus.*} that JMS and Kafka share; each is explained in {@code config/application.yaml}.
+ * Settings of {@code caravan.bus.*}; each is explained in {@code config/application.yaml}.
  *
  * @param maxMessage     Maximum size of a message. Larger messages are dead letters.
  * @param headers        Message headers that the gateway reads. It drops all others.
@@ -15,6 +16,8 @@ import org.springframework.util.unit.DataSize;
  * @param messageId      Header with the sender's own message id. Empty means the broker's id.
  * @param maxDeliveries  Deliveries after which a message is a dead letter.
  * @param remember       Time for which the gateway remembers that a call ran, and its answer.
+ * @param jms            Requests from JMS.
+ * @param kafka          Requests from Kafka.
  */
 @ConfigurationProperties("caravan.bus")
 record BusProperties(
@@ -24,5 +27,61 @@ record BusProperties(
         @DefaultValue("X-MCP-Instance") String instanceHeader,
         @DefaultValue("") String messageId,
         @DefaultValue("5") int maxDeliveries,
-        @DefaultValue("24h") Duration remember) {
+        @DefaultValue("24h") Duration remember,
+        @DefaultValue Jms jms,
+        @DefaultValue Kafka kafka) {
+
+    /**
+     * The routes in {@code routes/entry/} and {@code routes/call/} read some of these too.
+     *
+     * @param enabled     Whether the gateway reads requests from a queue.
+     * @param brokerUrl   Address of Artemis.
+     * @param username    User at the broker.
+     * @param password    Password at the broker.
+     * @param queue       Queue of the requests.
+     * @param consumers   Messages that this gateway processes at the same time.
+     * @param deadLetters Queue of messages that cannot be read or handled, without credentials.
+     * @param replyQueues Regular expression for the queues that requests may name in JMSReplyTo. Temporary queues are always allowed.
+     * @param auditTopic  Topic of the audit events. Empty means none.
+     * @param retry       Interval at which the gateway tries to reconnect to the broker.
+     */
+    record Jms(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("tcp://127.0.0.1:61616") String brokerUrl,
+            @DefaultValue("") String username,
+            @DefaultValue("") String password,
+            @DefaultValue("caravan.requests") String queue,
+            @DefaultValue("16") int consumers,
+            @DefaultValue("caravan.dead") String deadLetters,
+            @DefaultValue("caravan\\.answers.*") Pattern replyQueues,
+            @DefaultValue("") String auditTopic,
+            @DefaultValue("1s") Duration retry) {
+    }
+
+    /**
+     * The routes in {@code routes/entry/} and {@code routes/call/} read some of these too.
+     *
+     * @param enabled          Whether the gateway reads requests from a topic.
+     * @param bootstrapServers Addresses of the brokers, HOST:PORT,OTHER:PORT.
+     * @param propertiesFile   File with Kafka's own client settings, for TLS and passwords.
+     * @param groupId          Consumer group. Gateways that share the topic must share the group.
+     * @param topic            Topic of the requests.
+     * @param replyTopic       Topic of answers to requests that name none. Empty means no answer.
+     * @param replyTopics      Regular expression for the topics that requests may name.
+     * @param deadLetters      Topic of messages that cannot be read or handled, without credentials.
+     * @param auditTopic       Topic of the audit events. Empty means none.
+     * @param maxInFlight      Messages that this gateway processes at the same time.
+     */
+    record Kafka(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("127.0.0.1:9092") String bootstrapServers,
+            @DefaultValue("") String propertiesFile,
+            @DefaultValue("caravan") String groupId,
+            @DefaultValue("caravan.requests") String topic,
+            @DefaultValue("") String replyTopic,
+            @DefaultValue("caravan\\.answers.*") Pattern replyTopics,
+            @DefaultValue("caravan.dead") String deadLetters,
+            @DefaultValue("") String auditTopic,
+            @DefaultValue("64") int maxInFlight) {
+    }
 }

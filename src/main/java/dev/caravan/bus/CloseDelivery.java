@@ -1,6 +1,7 @@
 package dev.caravan.bus;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.bus.Deliveries.Delivery;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import java.io.IOException;

@@ -1,7 +1,27 @@
 package dev.caravan.bus;
 
+import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.lang.model.SourceVersion;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,12 +36,12 @@ class JmsConfiguration {
     private static final int SESSIONS = 8;
 
     @Bean
-    JmsLink jmsLink(JmsProperties properties) throws Exception {
-        ActiveMQConnectionFactory artemis = new ActiveMQConnectionFactory(properties.brokerUrl());
-        artemis.setUser(properties.username().isEmpty() ? null : properties.username());
-        artemis.setPassword(properties.password().isEmpty() ? null : properties.password());
+    JmsLink jmsLink(BusProperties bus) throws Exception {
+        ActiveMQConnectionFactory artemis = new ActiveMQConnectionFactory(bus.jms().brokerUrl());
+        artemis.setUser(bus.jms().username().isEmpty() ? null : bus.jms().username());
+        artemis.setPassword(bus.jms().password().isEmpty() ? null : bus.jms().password());
         artemis.setConsumerWindowSize(0); // prefetch nothing: no message waits behind a slow one, or in one gateway while another is idle
-        return new JmsLink(artemis, properties.brokerUrl());
+        return new JmsLink(artemis, bus.jms().brokerUrl());
     }
 
     /**
@@ -43,9 +63,184 @@ class JmsConfiguration {
     }
 
     @Bean
-    JmsDeadLetters jmsDeadLetters(CachingConnectionFactory connections, JmsProperties properties, BusProperties bus, BusHeaders headers) {
+    JmsDeadLetters jmsDeadLetters(CachingConnectionFactory connections, BusProperties bus, BusHeaders headers) {
         JmsTemplate template = new JmsTemplate(connections);
         template.setSessionTransacted(true);
-        return new JmsDeadLetters(template, properties.deadLetters(), headers, bus.maxDeliveries());
+        return new JmsDeadLetters(template, bus.jms().deadLetters(), headers, bus.maxDeliveries());
+    }
+
+    /**
+     * Sends a message to the dead letter queue, in the session that received it: its body unchanged, the properties that JMS can carry
+     * except
+     * credentials, and the property {@value #REASON}. A message that failed and may be redelivered fails again here, so that it stays in
+     * its
+     * queue.
+     */
+    static class JmsDeadLetters implements Processor {
+
+        static final String REASON = "caravanReason";
+
+        private static final Logger LOG = LoggerFactory.getLogger(JmsDeadLetters.class);
+        /** What selectors read as something else than a name. */
+        private static final Set<String> RESERVED = Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS",
+                "ESCAPE");
+
+        private final JmsTemplate template;
+        private final String queue;
+        private final BusHeaders headers;
+        private final int maxDeliveries;
+
+        JmsDeadLetters(JmsTemplate template, String queue, BusHeaders headers, int maxDeliveries) {
+            this.template = template;
+            this.queue = queue;
+            this.headers = headers;
+            this.maxDeliveries = maxDeliveries;
+        }
+
+        @Override
+        public void process(Exchange exchange) throws Exception {
+            Message message = ReadJmsMessage.received(exchange);
+            Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+            boolean poison = failure instanceof BusMessage.PoisonException;
+            String unreadable = exchange.getProperty(CloseDelivery.UNREADABLE, String.class);
+            boolean stopping = failure instanceof InterruptedException;
+            if (unreadable == null && !poison && (stopping || ReadJmsMessage.deliveries(message) < maxDeliveries)) {
+                throw failure;
+            }
+            String reason = poison ? failure.getMessage()
+                    : unreadable != null ? unreadable : "The message failed unexpectedly; see the log";
+            String id = message.getJMSMessageID();
+            try {
+                mark(message, reason);
+                template.execute(queue, (session, producer) -> {
+                    producer.send(message, DeliveryMode.PERSISTENT, message.getJMSPriority(), 0);
+                    return null;
+                });
+            } catch (JMSException | RuntimeException e) {
+                LOG.error("Message not sent to dead letters, returned to its queue id={} queue={} reason={} error={}", id, queue, reason,
+                        e.toString());
+                throw e;
+            }
+            LOG.warn("Message sent to dead letters id={} queue={} reason={}", id, queue, reason, poison ? null : failure);
+        }
+
+        /** Sets the reason. Properties of a received message can only be set after all are cleared. */
+        private void mark(Message message, String reason) throws JMSException {
+            Map<String, Object> properties = new LinkedHashMap<>();
+            Enumeration<?> names = message.getPropertyNames();
+            List<String> own = new ArrayList<>();
+            while (names.hasMoreElements()) {
+                own.add((String) names.nextElement());
+            }
+            for (String name : own) {
+                // STOMP and AMQP have names that JMS does not; the gateway reads _ as -
+                String legal = name.replace('-', '_');
+                boolean brokers = name.startsWith("JMS") || name.startsWith("_AMQ");
+                if (!brokers && !name.equals(REASON) && !headers.isSecret(name) && isLegal(legal)) {
+                    properties.put(legal, message.getObjectProperty(name));
+                }
+            }
+            message.clearProperties();
+            for (Map.Entry<String, Object> property : properties.entrySet()) {
+                message.setObjectProperty(property.getKey(), property.getValue());
+            }
+            message.setStringProperty(REASON, reason);
+        }
+
+        private static boolean isLegal(String name) {
+            return SourceVersion.isIdentifier(name) && !RESERVED.contains(name.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    /** Connects to the broker, remembers the last result and logs changes. */
+    static class JmsLink implements ConnectionFactory {
+
+        private static final Logger LOG = LoggerFactory.getLogger(JmsLink.class);
+        private static final String NOT_YET = "not connected yet";
+
+        private final ConnectionFactory broker;
+        private final String address;
+        private final AtomicReference<String> problem = new AtomicReference<>(NOT_YET);
+
+        JmsLink(ConnectionFactory broker, String address) {
+            this.broker = broker;
+            this.address = address.replaceFirst("\\?.*", "").replaceAll("(?<=://)[^/,]*@", "");
+        }
+
+        String address() {
+            return address;
+        }
+
+        /** Returns why there is no connection; null if there is one. */
+        String problem() {
+            return problem.get();
+        }
+
+        @Override
+        public Connection createConnection() throws JMSException {
+            return noted(broker::createConnection);
+        }
+
+        @Override
+        public Connection createConnection(String user, String password) throws JMSException {
+            return noted(() -> broker.createConnection(user, password));
+        }
+
+        private interface Attempt {
+            Connection connect() throws JMSException;
+        }
+
+        private Connection noted(Attempt attempt) throws JMSException {
+            try {
+                Connection connection = attempt.connect();
+                if (problem.getAndSet(null) != null) {
+                    LOG.info("JMS broker connected url={}", address);
+                }
+                return connection;
+            } catch (JMSException e) {
+                String before = problem.getAndSet(e.getMessage());
+                if (before == null || NOT_YET.equals(before)) {
+                    LOG.warn("JMS broker unreachable, retrying url={} error={}", address, e.getMessage());
+                }
+                throw e;
+            }
+        }
+
+        @Override
+        public JMSContext createContext() {
+            throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
+        }
+
+        @Override
+        public JMSContext createContext(String user, String password) {
+            throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
+        }
+
+        @Override
+        public JMSContext createContext(String user, String password, int mode) {
+            throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
+        }
+
+        @Override
+        public JMSContext createContext(int mode) {
+            throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
+        }
+    }
+
+    /** Reports {@code jms} in health: DEGRADED while the broker is unreachable, never down, because HTTP still works. */
+    static class JmsHealth implements HealthIndicator {
+
+        private final JmsLink link;
+
+        JmsHealth(JmsLink link) {
+            this.link = link;
+        }
+
+        @Override
+        public Health health() {
+            String problem = link.problem();
+            return problem == null ? Health.up().withDetail("broker", link.address()).build()
+                    : Health.status("DEGRADED").withDetail("broker", link.address()).withDetail("reason", problem).build();
+        }
     }
 }

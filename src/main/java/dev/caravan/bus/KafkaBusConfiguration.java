@@ -16,18 +16,18 @@ class KafkaBusConfiguration {
     }
 
     @Bean
-    KafkaClients kafkaClients(KafkaProperties properties, KafkaProgress progress) {
-        return new KafkaClients(properties, progress);
+    KafkaClients kafkaClients(BusProperties bus, KafkaProgress progress) {
+        return new KafkaClients(bus.kafka(), progress);
     }
 
     @Bean
-    ReadKafkaRecord readKafkaRecord(BusProperties bus, KafkaProperties kafka, BusHeaders headers, KafkaProgress progress, BusOpening opening) {
-        return new ReadKafkaRecord(bus, kafka, headers, progress, opening);
+    ReadKafkaRecord readKafkaRecord(BusProperties bus, BusHeaders headers, KafkaProgress progress, BusOpening opening) {
+        return new ReadKafkaRecord(bus, headers, progress, opening);
     }
 
     @Bean
-    KafkaHealth kafkaHealthIndicator(KafkaClients clients, KafkaProperties properties) {
-        return new KafkaHealth(clients, properties.bootstrapServers());
+    KafkaClients.KafkaHealth kafkaHealthIndicator(KafkaClients clients, BusProperties bus) {
+        return new KafkaClients.KafkaHealth(clients, bus.kafka().bootstrapServers());
     }
 
     /** Creates a filter that keeps headers beginning with {@code kafka.}; Camel's own filter drops them. */

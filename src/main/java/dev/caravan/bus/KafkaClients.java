@@ -1,26 +1,43 @@
 package dev.caravan.bus;
 
+import dev.caravan.bus.KafkaProgress.PartitionProgress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.component.kafka.DefaultKafkaClientFactory;
 import org.apache.camel.component.kafka.KafkaConfiguration;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
 
 /** Creates the Kafka clients of the routes, with additional settings from a file. */
 class KafkaClients extends DefaultKafkaClientFactory {
 
-    private final KafkaProperties properties;
+    private final BusProperties.Kafka properties;
     private final KafkaProgress progress;
     private final Set<TrackingConsumer> consumers = ConcurrentHashMap.newKeySet();
 
-    KafkaClients(KafkaProperties properties, KafkaProgress progress) {
+    KafkaClients(BusProperties.Kafka properties, KafkaProgress progress) {
         this.properties = properties;
         this.progress = progress;
     }
@@ -62,5 +79,171 @@ class KafkaClients extends DefaultKafkaClientFactory {
         return consumers.stream().flatMap(consumer -> consumer.metrics().entrySet().stream())
                 .filter(metric -> metric.getKey().name().equals("connection-count") && metric.getKey().group().equals("consumer-metrics"))
                 .anyMatch(metric -> metric.getValue().metricValue() instanceof Number count && count.doubleValue() > 0);
+    }
+
+    /**
+     * A consumer that commits answered messages at each poll. Before a partition moves to another gateway, it waits for messages in
+     * flight. For
+     * the first message of a partition it also commits the number of its deliveries, which later commits drop. So the number grows only
+     * when a
+     * gateway dies.
+     */
+    static class TrackingConsumer extends KafkaConsumer<Object, Object> {
+
+        private static final Logger LOG = LoggerFactory.getLogger(TrackingConsumer.class);
+        private static final Duration PATIENCE = Duration.ofSeconds(10);
+        private static final Duration FULL = Duration.ofMillis(10);
+
+        private final KafkaProgress progress;
+        private final int together;
+
+        /** @param together limit of messages in flight */
+        TrackingConsumer(Properties settings, KafkaProgress progress, int together) {
+            super(settings);
+            this.progress = progress;
+            this.together = together;
+        }
+
+        @Override
+        public ConsumerRecords<Object, Object> poll(Duration timeout) {
+            Map<TopicPartition, OffsetAndMetadata> answered = new HashMap<>();
+            for (TopicPartition partition : assignment()) {
+                PartitionProgress own = progress.of(partition);
+                if (own != null) {
+                    own.toCommit().ifPresent(offset -> answered.put(partition, new OffsetAndMetadata(offset)));
+                }
+            }
+            if (!answered.isEmpty()) {
+                commitAsync(answered, (offsets, failure) -> {
+                    if (failure != null) {
+                        LOG.debug("Offsets not committed, trying again at the next poll", failure);
+                        answered.keySet().stream().map(progress::of).filter(Objects::nonNull).forEach(PartitionProgress::notCommitted);
+                    }
+                });
+            }
+            ConsumerRecords<Object, Object> records = super.poll(rest() ? FULL : timeout);
+            noteDeliveries(records);
+            return records;
+        }
+
+        /**
+         * Fetches nothing while as much waits as runs, so that polling, by which the broker sees this gateway live, never blocks. Returns
+         * whether it rests.
+         */
+        private boolean rest() {
+            if (progress.inFlight() > together) {
+                pause(assignment());
+                return true;
+            }
+            resume(paused());
+            return false;
+        }
+
+        /** Commits the number of deliveries before any message runs. */
+        private void noteDeliveries(ConsumerRecords<Object, Object> records) {
+            Map<TopicPartition, OffsetAndMetadata> first = new HashMap<>();
+            for (TopicPartition partition : records.partitions()) {
+                PartitionProgress own = progress.of(partition);
+                long offset = records.records(partition).get(0).offset();
+                if (own != null && own.isFirst(offset)) {
+                    first.put(partition, new OffsetAndMetadata(offset, String.valueOf(own.deliveries(offset))));
+                }
+            }
+            try {
+                if (!first.isEmpty()) {
+                    commitSync(first);
+                }
+            } catch (KafkaException e) {
+                LOG.debug("Number of deliveries not committed", e);
+            }
+        }
+
+        @Override
+        public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
+            super.subscribe(topics, new Rebalance(listener));
+        }
+
+        private final class Rebalance implements ConsumerRebalanceListener {
+
+            private final ConsumerRebalanceListener camels;
+
+            Rebalance(ConsumerRebalanceListener camels) {
+                this.camels = camels;
+            }
+
+            @Override
+            public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+                try {
+                    Map<TopicPartition, OffsetAndMetadata> before = partitions.isEmpty() ? Map.of() : committed(new HashSet<>(partitions));
+                    for (TopicPartition partition : partitions) {
+                        OffsetAndMetadata committed = before.get(partition);
+                        long start = committed == null ? position(partition) : committed.offset();
+                        int deliveries = deliveries(committed) + 1;
+                        progress.take(partition, new PartitionProgress(start, deliveries, together));
+                    }
+                } catch (KafkaException e) {
+                    LOG.debug("Number of deliveries unknown", e);
+                    for (TopicPartition partition : partitions) {
+                        if (progress.of(partition) == null) {
+                            progress.take(partition, new PartitionProgress(0, 1, together));
+                        }
+                    }
+                }
+                camels.onPartitionsAssigned(partitions);
+            }
+
+            private int deliveries(OffsetAndMetadata committed) {
+                String noted = committed == null || committed.metadata() == null ? "" : committed.metadata();
+                return noted.matches("\\d{1,9}") ? Integer.parseInt(noted) : 0;
+            }
+
+            @Override
+            public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+                long deadline = System.nanoTime() + PATIENCE.toNanos();
+                Map<TopicPartition, OffsetAndMetadata> answered = new HashMap<>();
+                try {
+                    for (TopicPartition partition : partitions) {
+                        PartitionProgress own = progress.of(partition);
+                        if (own != null) {
+                            own.settle(deadline);
+                            answered.put(partition, new OffsetAndMetadata(own.answered()));
+                        }
+                    }
+                    if (!answered.isEmpty()) {
+                        commitSync(answered);
+                    }
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } catch (KafkaException e) {
+                    LOG.debug("Offsets not committed; answered messages will be redelivered", e);
+                }
+                partitions.forEach(progress::leave);
+                camels.onPartitionsRevoked(partitions);
+            }
+
+            @Override
+            public void onPartitionsLost(Collection<TopicPartition> partitions) {
+                partitions.forEach(progress::leave);
+                camels.onPartitionsLost(partitions);
+            }
+        }
+    }
+
+    /** Reports {@code kafka} in health: DEGRADED while no broker is reachable, never down, because HTTP still works. */
+    static class KafkaHealth implements HealthIndicator {
+
+        private final KafkaClients clients;
+        private final String servers;
+
+        KafkaHealth(KafkaClients clients, String servers) {
+            this.clients = clients;
+            this.servers = servers;
+        }
+
+        @Override
+        public Health health() {
+            return clients.isConnected() ? Health.up().withDetail("brokers", servers).build()
+                    : Health.status("DEGRADED").withDetail("brokers", servers).withDetail("reason", "not connected").build();
+        }
     }
 }

@@ -1,7 +1,10 @@
 package dev.caravan.bus;
 
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
 
 /** Holds the progress of the partitions that are assigned to this gateway now. */
@@ -25,5 +28,116 @@ class KafkaProgress {
 
     void leave(TopicPartition partition) {
         partitions.remove(partition);
+    }
+
+    /**
+     * Tracks the answered messages of a partition that is processed in parallel. The committed offset is the first unanswered message.
+     * After a
+     * gateway died, the first messages run one at a time until the one that may have killed it is past.
+     */
+    static final class PartitionProgress {
+
+        private final int deliveries;
+        private final long start;
+        private final int together;
+        private long suspect;
+        private long aloneBefore;
+        private final TreeSet<Long> inFlight = new TreeSet<>();
+        private int left;
+        private boolean noted;
+        private long next;
+        private long committed;
+
+        /**
+         * @param start      first offset
+         * @param deliveries deliveries of the message at that offset, including this one
+         * @param together   limit of messages in flight
+         */
+        PartitionProgress(long start, int deliveries, int together) {
+            this.deliveries = deliveries;
+            this.start = start;
+            this.together = together;
+            this.next = start;
+            this.committed = start;
+            suspect(start);
+        }
+
+        private void suspect(long offset) {
+            suspect = offset;
+            aloneBefore = deliveries > 1 ? offset + 2L * together + 2 : offset;
+        }
+
+        /** Waits while the message must run alone. */
+        synchronized void begin(long offset) throws InterruptedException {
+            while (offset < aloneBefore && !inFlight.isEmpty()) {
+                wait();
+            }
+            inFlight.add(offset);
+            next = Math.max(next, offset + 1);
+        }
+
+        synchronized void end(long offset) {
+            inFlight.remove(offset);
+            notifyAll();
+        }
+
+        /** Leaves a message in flight, to another gateway: it is neither committed nor waited for. */
+        synchronized void leave() {
+            left++;
+            notifyAll();
+        }
+
+        synchronized int inFlight() {
+            return inFlight.size();
+        }
+
+        /**
+         * Returns whether this is the first message, on the first call for it. Its offset is not the first one if that was compacted, or
+         * marks a transaction.
+         */
+        synchronized boolean isFirst(long offset) {
+            if (noted || offset < suspect) {
+                return false;
+            }
+            noted = true;
+            suspect(offset);
+            return true;
+        }
+
+        /** Returns how often this message was delivered, as far as known. */
+        synchronized int deliveries(long offset) {
+            return offset == suspect ? deliveries : 1;
+        }
+
+        /** Returns the offset to commit; empty if it is already committed. */
+        synchronized OptionalLong toCommit() {
+            long upTo = inFlight.isEmpty() ? next : inFlight.first();
+            if (upTo <= committed) {
+                return OptionalLong.empty();
+            }
+            committed = upTo;
+            return OptionalLong.of(upTo);
+        }
+
+        /** Has the next {@link #toCommit} return an offset again, because committing failed. */
+        synchronized void notCommitted() {
+            committed = start;
+        }
+
+        /** Returns the first unanswered offset. */
+        synchronized long answered() {
+            return inFlight.isEmpty() ? next : inFlight.first();
+        }
+
+        /** Waits until nothing is in flight, or until the deadline in {@link System#nanoTime}. */
+        synchronized void settle(long deadline) throws InterruptedException {
+            while (inFlight.size() > left) {
+                long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (millis <= 0) {
+                    return;
+                }
+                wait(millis);
+            }
+        }
     }
 }

@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  */
 @ConditionalOnProperty("caravan.bus.jms.enabled")
 @Component("readJmsMessage")
-class ReadJmsMessage implements Processor {
+public class ReadJmsMessage implements Processor {
 
     /** The exchange property with the {@link Message} itself. */
     static final String NATIVE = "jmsMessage";
@@ -37,13 +37,13 @@ class ReadJmsMessage implements Processor {
     private static final String LARGE = "_AMQ_LARGE_SIZE";
 
     private final BusProperties properties;
-    private final JmsProperties jms;
+    private final BusProperties.Jms jms;
     private final BusHeaders headers;
     private final BusOpening opening;
 
-    ReadJmsMessage(BusProperties properties, JmsProperties jms, BusHeaders headers, BusOpening opening) {
+    ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOpening opening) {
         this.properties = properties;
-        this.jms = jms;
+        this.jms = properties.jms();
         this.headers = headers;
         this.opening = opening;
     }
@@ -56,7 +56,7 @@ class ReadJmsMessage implements Processor {
         exchange.setProperty(NATIVE, message);
         int deliveries = deliveries(message);
         if (deliveries > properties.maxDeliveries()) {
-            throw new PoisonException("The message was delivered " + (deliveries - 1) + " times without an answer");
+            throw new BusMessage.PoisonException("The message was delivered " + (deliveries - 1) + " times without an answer");
         }
         Destination replyTo = message.getJMSReplyTo();
         if (replyTo != null && isAllowed(replyTo)) {
@@ -64,6 +64,23 @@ class ReadJmsMessage implements Processor {
         }
         new BusMessage("/jms/" + jms.queue(), message.getJMSMessageID(), message.getJMSRedelivered() || deliveries > 1, true,
                 message.getJMSExpiration(), headers.of(strings(message)), body(message), System.nanoTime()).leaveOn(exchange);
+    }
+
+    /** Addresses the answer in the body: destination, correlation id and time to live. Text is answered with text, bytes with bytes. */
+    public void answer(Exchange exchange) throws JMSException {
+        Message request = exchange.getProperty(NATIVE, Message.class);
+        org.apache.camel.Message answer = exchange.getMessage();
+        String correlation = request.getJMSCorrelationID();
+        answer.setHeader("JMSCorrelationID", correlation == null ? request.getJMSMessageID() : correlation);
+        answer.setHeader("CamelJmsDestination", exchange.getProperty(REPLY_TO));
+        answer.setHeader("JMSDeliveryMode", request.getJMSDeliveryMode());
+        answer.setHeader("JMSPriority", request.getJMSPriority());
+        if (request.getJMSExpiration() > 0) {
+            answer.setHeader("JMSExpiration", Math.max(request.getJMSExpiration(), System.currentTimeMillis() + 1));
+        }
+        if (request instanceof TextMessage) {
+            answer.setBody(new String(answer.getBody(byte[].class), StandardCharsets.UTF_8));
+        }
     }
 
     /** Returns the message that started the exchange, read or not. */
@@ -102,7 +119,7 @@ class ReadJmsMessage implements Processor {
         return strings;
     }
 
-    private byte[] body(Message message) throws JMSException, PoisonException {
+    private byte[] body(Message message) throws JMSException, BusMessage.PoisonException {
         long limit = properties.maxMessage().toBytes();
         if (message instanceof BytesMessage bytes) {
             refuse(bytes.getBodyLength(), limit);
@@ -118,12 +135,12 @@ class ReadJmsMessage implements Processor {
             refuse(body.length, limit);
             return body;
         }
-        throw new PoisonException("The message is neither a text message nor a bytes message");
+        throw new BusMessage.PoisonException("The message is neither a text message nor a bytes message");
     }
 
-    private static void refuse(long length, long limit) throws PoisonException {
+    private static void refuse(long length, long limit) throws BusMessage.PoisonException {
         if (length > limit) {
-            throw new PoisonException("The message exceeds the limit of " + limit + " bytes");
+            throw new BusMessage.PoisonException("The message exceeds the limit of " + limit + " bytes");
         }
     }
 }

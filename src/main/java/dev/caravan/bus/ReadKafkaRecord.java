@@ -1,5 +1,6 @@
 package dev.caravan.bus;
 
+import dev.caravan.bus.KafkaProgress.PartitionProgress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -82,14 +83,14 @@ class ReadKafkaRecord implements Processor {
     }
 
     private final BusProperties bus;
-    private final KafkaProperties kafka;
+    private final BusProperties.Kafka kafka;
     private final BusHeaders allowed;
     private final KafkaProgress progress;
     private final BusOpening opening;
 
-    ReadKafkaRecord(BusProperties bus, KafkaProperties kafka, BusHeaders allowed, KafkaProgress progress, BusOpening opening) {
+    ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress progress, BusOpening opening) {
         this.bus = bus;
-        this.kafka = kafka;
+        this.kafka = bus.kafka();
         this.allowed = allowed;
         this.progress = progress;
         this.opening = opening;
@@ -116,10 +117,10 @@ class ReadKafkaRecord implements Processor {
         message.setHeaders(new HashMap<>());
         address(exchange, headers);
         if (own.deliveries(offset) > bus.maxDeliveries()) {
-            throw new PoisonException("The message was delivered " + (own.deliveries(offset) - 1) + " times without an answer");
+            throw new BusMessage.PoisonException("The message was delivered " + (own.deliveries(offset) - 1) + " times without an answer");
         }
         if (value.length > bus.maxMessage().toBytes()) {
-            throw new PoisonException("The message exceeds the limit of " + bus.maxMessage().toBytes() + " bytes");
+            throw new BusMessage.PoisonException("The message exceeds the limit of " + bus.maxMessage().toBytes() + " bytes");
         }
         Map<String, String> texts = new HashMap<>();
         headers.forEach(header -> texts.put(header.key(), text(header)));
@@ -197,7 +198,8 @@ class ReadKafkaRecord implements Processor {
         STEERING.forEach(message::removeHeader); // in any case of letters
         Exception failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         String unreadable = exchange.getProperty(CloseDelivery.UNREADABLE, String.class);
-        message.setHeader(REASON, unreadable != null ? unreadable : failure instanceof PoisonException ? failure.getMessage() : "The message failed unexpectedly; see the log");
+        message.setHeader(REASON, unreadable != null ? unreadable
+                : failure instanceof BusMessage.PoisonException ? failure.getMessage() : "The message failed unexpectedly; see the log");
         message.setHeader(KafkaConstants.KEY, exchange.getProperty(KEY));
         message.setBody(exchange.getProperty(VALUE));
     }

@@ -6,7 +6,7 @@ import dev.caravan.mcp.ToolRights;
 import dev.caravan.observe.CallSpan;
 import dev.caravan.observe.TraceParent;
 import dev.caravan.observe.Traces;
-import dev.caravan.security.caller.Caller;
+import dev.caravan.security.Caller;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.camel.Exchange;

@@ -31,13 +31,11 @@ public class CallMeters {
     private final Map<Metered, AtomicInteger> inFlight = new ConcurrentHashMap<>();
     private final Counter busy;
     private final Counter overShare;
-    private final Counter tooOften;
 
     CallMeters(MeterRegistry registry) {
         this.registry = registry;
         this.busy = refused("max_in_flight");
         this.overShare = refused("max_in_flight_per_caller");
-        this.tooOften = refused("rate_limit");
     }
 
     private Counter refused(String reason) {
@@ -83,11 +81,6 @@ public class CallMeters {
     /** Counts a call refused because its caller has reached the limit. */
     void overShare() {
         overShare.increment();
-    }
-
-    /** Counts a call refused by the rate limit. */
-    public void tooOften() {
-        tooOften.increment();
     }
 
     private static String kind(Metered what) {

@@ -1,10 +1,10 @@
 package dev.caravan.call;
 
+import dev.caravan.observe.AuditEvent;
+import dev.caravan.observe.AuditQueue;
 import dev.caravan.observe.CallSpan;
-import dev.caravan.observe.audit.AuditEvent;
-import dev.caravan.observe.audit.AuditQueue;
-import dev.caravan.observe.audit.Refusals;
-import dev.caravan.observe.audit.SealArguments;
+import dev.caravan.observe.Refusals;
+import dev.caravan.observe.SealArguments;
 import java.time.Instant;
 import java.util.Locale;
 import org.apache.camel.Exchange;

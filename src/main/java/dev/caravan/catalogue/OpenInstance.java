@@ -5,8 +5,8 @@ import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
-import dev.caravan.security.caller.Caller;
-import dev.caravan.security.caller.WrongKeys;
+import dev.caravan.security.Caller;
+import dev.caravan.security.FailedLogins;
 import dev.caravan.store.StoreException;
 import org.apache.camel.Exchange;
 import org.springframework.core.annotation.Order;
@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 /** For a message to an MCP instance, makes its tools the caller's catalogue. The exchange property {@value McpRequest#API_KEY} has the key. */
 @Component
 @Order(MessageCheck.INSTANCE)
-record OpenInstance(InstanceCache instances, WrongKeys wrongKeys) implements MessageCheck {
+record OpenInstance(InstanceCache instances, FailedLogins wrongKeys) implements MessageCheck {
 
     @Override
     public void check(Exchange exchange) throws McpException {

@@ -1,10 +1,9 @@
 package dev.caravan.context;
 
 import dev.caravan.call.Running;
+import dev.caravan.json.HeapRoom;
 import dev.caravan.store.StoreProperties;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
@@ -19,23 +18,18 @@ class ContextMemory {
     /** JSON of this size needs no room, in bytes. */
     static final long FREE = 64 << 10;
 
-    /** Heap for each byte of JSON: the text, its nodes with up to 20 times that, and the answer. */
-    private static final int HEAP_PER_BYTE = 32;
+    private static final int KB = 1024;
 
-    private static final int UNIT = 1024;
-
-    private final int all;
-    private final Semaphore units;
+    private final HeapRoom room;
     private final Duration patience;
 
     @Autowired
     ContextMemory(StoreProperties settings) {
-        this(Runtime.getRuntime().maxMemory(), settings.statementTimeout());
+        this(HeapRoom.heap(), settings.statementTimeout());
     }
 
     ContextMemory(long heap, Duration patience) {
-        this.all = (int) Math.max(1, heap / HEAP_PER_BYTE / UNIT);
-        this.units = new Semaphore(all, true);
+        this.room = HeapRoom.ofContexts(heap);
         this.patience = patience;
     }
 
@@ -74,19 +68,19 @@ class ContextMemory {
 
     /** Returns the room that is left, in KB. */
     int free() {
-        return units.availablePermits();
+        return room.free();
     }
 
     private void take(long bytes, Exchange asking) throws ContextFailure {
-        int share = (int) Math.min(all, bytes / UNIT);
+        int share = (int) Math.min(room.all(), bytes / KB);
         try {
-            if (!units.tryAcquire(share, patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!room.take(share, patience)) {
                 throw ContextFailure.busy();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw ContextFailure.busy();
         }
-        Running.whenAnswered(asking, () -> units.release(share));
+        Running.whenAnswered(asking, () -> room.give(share));
     }
 }

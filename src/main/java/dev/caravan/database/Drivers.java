@@ -1,7 +1,6 @@
 package dev.caravan.database;
 
 import dev.caravan.observe.Check;
-import dev.caravan.observe.Checks;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -11,7 +10,7 @@ import org.springframework.stereotype.Component;
 
 /** Finds the driver of each database, and checks the databases. The name of a check in health is {@code database-NAME}. */
 @Component
-class Drivers implements Checks {
+class Drivers implements Check.Several {
 
     private final DatabaseProperties properties;
     private final Map<String, Driver> families;

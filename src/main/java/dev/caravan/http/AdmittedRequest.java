@@ -1,8 +1,8 @@
 package dev.caravan.http;
 
-import dev.caravan.security.caller.AdmissionRequest;
-import dev.caravan.security.caller.Caller;
-import dev.caravan.security.caller.RequestHeaders;
+import dev.caravan.security.Admission;
+import dev.caravan.security.Caller;
+import dev.caravan.security.RequestHeaders;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.AttachmentKey;
 import io.undertow.util.HeaderMap;
@@ -49,9 +49,9 @@ public final class AdmittedRequest {
         return new Headers(exchange.getRequestHeaders());
     }
 
-    static AdmissionRequest of(HttpServerExchange exchange) {
+    static Admission.Request of(HttpServerExchange exchange) {
         String source = address(exchange);
-        return new AdmissionRequest(headers(exchange), exchange.getRequestPath(), isAtInstance(exchange), source == null ? "/?" : source);
+        return new Admission.Request(headers(exchange), exchange.getRequestPath(), isAtInstance(exchange), source == null ? "/?" : source);
     }
 
     /** Decides by the endpoint that undertow has chosen, because a path may end without a key. */

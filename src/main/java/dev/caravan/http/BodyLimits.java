@@ -1,7 +1,8 @@
 package dev.caravan.http;
 
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.Shares;
+import dev.caravan.json.HeapRoom;
+import dev.caravan.security.HttpRefusal;
+import dev.caravan.security.Shares;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,7 +19,6 @@ class BodyLimits {
     private static final int HEAP_PER_BYTE = 6;
     /** Heap that each value takes in addition, for the objects that are made of it. */
     private static final int HEAP_PER_VALUE = 64;
-    private static final int PART_OF_HEAP = 3;
 
     private static final Map<String, String> AGAIN = Map.of("Retry-After", "1");
 
@@ -28,7 +28,7 @@ class BodyLimits {
     private final long patience;
     private final long requestTimeout;
     private final long minRate;
-    private final long maxHeap = Runtime.getRuntime().maxMemory() / PART_OF_HEAP;
+    private final long maxHeap = HeapRoom.ofBodies();
     /** Leaves a third of it to others. */
     private final Shares<String> heaps = new Shares<>(maxHeap / 3 * 2);
     private final AtomicLong held = new AtomicLong();

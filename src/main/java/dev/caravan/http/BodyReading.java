@@ -1,7 +1,7 @@
 package dev.caravan.http;
 
-import dev.caravan.security.caller.Caller;
-import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.Caller;
+import dev.caravan.security.HttpRefusal;
 import io.undertow.connector.PooledByteBuffer;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.AttachmentKey;
@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xnio.XnioExecutor;
@@ -58,18 +59,11 @@ final class BodyReading {
         }
     }
 
-    /** Receives the body, or the reason why it is refused. */
-    interface Listener {
-
-        void read();
-
-        void refused(HttpRefusal refusal);
-    }
-
     private final HttpServerExchange exchange;
     private final BodyLimits limits;
     private final Held held;
-    private final Listener listener;
+    private final Runnable whenRead;
+    private final Consumer<HttpRefusal> whenRefused;
     private final ValueCounter values = new ValueCounter();
     private ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final long begun = System.nanoTime();
@@ -79,11 +73,12 @@ final class BodyReading {
     private StreamSourceChannel channel;
     private XnioExecutor.Key check;
 
-    BodyReading(HttpServerExchange exchange, BodyLimits limits, Listener listener) {
+    BodyReading(HttpServerExchange exchange, BodyLimits limits, Runnable whenRead, Consumer<HttpRefusal> whenRefused) {
         this.exchange = exchange;
         this.limits = limits;
         this.held = new Held(limits, Caller.share(AdmittedRequest.caller(exchange)));
-        this.listener = listener;
+        this.whenRead = whenRead;
+        this.whenRefused = whenRefused;
     }
 
     void start() {
@@ -118,7 +113,7 @@ final class BodyReading {
                 end();
                 exchange.putAttachment(BODY, body.toByteArray());
                 body = null; // the connection keeps this object
-                listener.read();
+                whenRead.run();
                 return;
             }
             channel.resumeReads();
@@ -127,7 +122,7 @@ final class BodyReading {
             }
         } catch (HttpRefusal refusal) {
             end();
-            listener.refused(refusal);
+            whenRefused.accept(refusal);
         } catch (IOException e) {
             LOG.debug("Client disconnected before its request was read", e);
             end();
@@ -179,6 +174,34 @@ final class BodyReading {
         channel.suspendReads();
         if (check != null) {
             check.remove();
+        }
+    }
+
+    /**
+     * Counts the values of JSON that arrives in parts, by the characters outside of texts that begin one: {@code , : [} and an opening
+     * brace.
+     */
+    static final class ValueCounter {
+
+        private boolean isText;
+        private boolean isEscaped;
+
+        /** Returns how many values begin in this part, which follows the parts before. */
+        int count(byte[] part) {
+            int values = 0;
+            for (byte b : part) {
+                if (isEscaped) {
+                    isEscaped = false;
+                } else if (isText) {
+                    isEscaped = b == '\\';
+                    isText = b != '"';
+                } else if (b == '"') {
+                    isText = true;
+                } else if (b == ',' || b == ':' || b == '[' || b == '{') {
+                    values++;
+                }
+            }
+            return values;
         }
     }
 }

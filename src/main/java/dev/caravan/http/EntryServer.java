@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import dev.caravan.security.Shares;
 import io.undertow.Undertow;
 import io.undertow.UndertowOptions;
 import io.undertow.protocols.ssl.UndertowXnioSsl;
@@ -12,9 +13,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 import org.apache.camel.component.undertow.UndertowHostKey;
 import org.apache.camel.component.undertow.UndertowHostOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.web.server.WebServerException;
 import org.xnio.ChannelListener;
 import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
@@ -127,5 +134,72 @@ final class EntryServer {
             Thread.currentThread().interrupt();
         }
         buffers.close();
+    }
+
+    /** Accepts connections up to a limit per address and closes further ones at once. */
+    static final class ConnectionsPerAddress implements ChannelListener<StreamConnection> {
+
+        private static final Logger LOG = LoggerFactory.getLogger(ConnectionsPerAddress.class);
+
+        private final ChannelListener<StreamConnection> next;
+        private final Shares<InetAddress> open;
+
+        /** @param most limit of connections per address; 0 means no limit */
+        ConnectionsPerAddress(ChannelListener<StreamConnection> next, int most) {
+            this.next = next;
+            this.open = new Shares<>(most);
+        }
+
+        @Override
+        public void handleEvent(StreamConnection connection) {
+            java.net.InetSocketAddress peer = connection.getPeerAddress(java.net.InetSocketAddress.class);
+            InetAddress address = peer == null ? null : peer.getAddress();
+            if (!open.take(address, 1)) {
+                LOG.debug("Connection closed because its address has reached the limit limit={}", open.most());
+                IoUtils.safeClose(connection);
+            } else {
+                next.handleEvent(connection);
+                whenClosed(connection, address);
+            }
+        }
+
+        /** Adds the close listener after the server has accepted the connection, because the server sets its own listener. */
+        private void whenClosed(StreamConnection connection, InetAddress address) {
+            AtomicBoolean left = new AtomicBoolean();
+            Runnable leave = () -> {
+                if (left.compareAndSet(false, true)) {
+                    open.give(address, 1);
+                }
+            };
+            ChannelListener<? super StreamConnection> theirs = connection.getCloseListener();
+            connection.setCloseListener(closed -> {
+                leave.run();
+                ChannelListeners.invokeChannelListener(closed, theirs);
+            });
+            if (!connection.isOpen()) {
+                leave.run();
+            }
+        }
+    }
+
+    /**
+     * Says at the start why the gateway's port can't be opened, and what to do, without a stack trace. Spring finds it in {@code
+     * META-INF/spring.factories}.
+     */
+    static class PortFailureAnalyzer extends AbstractFailureAnalyzer<PortFailureAnalyzer.PortException> {
+
+        /** The gateway's own port can't be opened. */
+        static final class PortException extends WebServerException {
+
+            PortException(UncheckedIOException reason) {
+                super(reason.getMessage(), reason);
+            }
+        }
+
+        @Override
+        protected FailureAnalysis analyze(Throwable failure, PortException cause) {
+            return new FailureAnalysis(cause.getMessage(), "Stop the process that uses the port, or change caravan.http.port or caravan.http.host.",
+                    cause);
+        }
     }
 }

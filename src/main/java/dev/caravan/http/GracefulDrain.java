@@ -1,6 +1,6 @@
 package dev.caravan.http;
 
-import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import java.time.Duration;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.caravan.http;
 
-import dev.caravan.observe.audit.Refusals;
-import dev.caravan.security.caller.Caller;
-import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.observe.Refusals;
+import dev.caravan.security.Caller;
+import dev.caravan.security.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;

@@ -1,12 +1,16 @@
 package dev.caravan.http;
 
-import dev.caravan.observe.audit.Refusals;
+import dev.caravan.observe.Refusals;
 import dev.caravan.routes.ShutDoors;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.util.Set;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.undertow.UndertowComponent;
 import org.apache.camel.component.undertow.UndertowHostOptions;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -27,6 +31,13 @@ class HttpConfiguration {
         var undertow = new GuardedUndertowComponent(context, properties, refusals, tls.getIfAvailable());
         undertow.setHostOptions(options);
         return undertow;
+    }
+
+    /** TLS of the entry, if there is a certificate. */
+    @Bean
+    @ConditionalOnExpression("'${caravan.http.tls.certificate:}' != ''")
+    EntryTls entryTls(SslBundles bundles) throws GeneralSecurityException, IOException {
+        return new EntryTls(bundles);
     }
 
     /** Leaves out the routes that only the HTTP port reaches when the port is closed. */

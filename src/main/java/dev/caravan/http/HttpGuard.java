@@ -1,11 +1,11 @@
 package dev.caravan.http;
 
-import dev.caravan.observe.audit.Refusals;
-import dev.caravan.security.caller.Admission;
-import dev.caravan.security.caller.Caller;
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.Right;
-import dev.caravan.security.caller.Shares;
+import dev.caravan.observe.Refusals;
+import dev.caravan.security.Admission;
+import dev.caravan.security.Caller;
+import dev.caravan.security.HttpRefusal;
+import dev.caravan.security.Right;
+import dev.caravan.security.Shares;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
@@ -17,7 +17,6 @@ import io.undertow.util.SameThreadExecutor;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,15 +24,15 @@ import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.apache.camel.component.undertow.handlers.NotFoundHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /**
  * Stands before a route, decides every HTTP-level refusal before the route sees the request, and answers unexpected exceptions of the
  * route. Checks Host and Origin (403), the caller ({@link Admission}), the {@link HttpRules} of the endpoint and the size (413), in this
  * order. Then it reads the body on the I/O thread of the connection, so that only a complete request takes a worker.
- *
- * <p>There is one instance per endpoint, because camel-undertow sets the next handler on it.
  */
-public class HttpGuard implements CamelUndertowHttpHandler {
+@Component("entryGuard")
+public class HttpGuard {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpGuard.class);
 
@@ -50,173 +49,214 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     private final AllowedSources allowed;
     private final Admission admission;
     private final GracefulDrain drain;
-    private final HttpRules rules;
     private final BodyLimits limits;
-    private final Shares<String> requests;
     private final Refusals refusals;
-    private final PacedWorkers workers;
-    private HttpHandler next;
+    /** Running requests by caller. */
+    private final Shares<String> requests;
 
-    /** @param requests running requests by caller */
-    HttpGuard(AllowedSources allowed, Admission admission, GracefulDrain drain, HttpRules rules, BodyLimits limits, Shares<String> requests, Refusals refusals,
-            PacedWorkers workers) {
+    HttpGuard(AllowedSources allowed, Admission admission, GracefulDrain drain, BodyLimits limits, Refusals refusals,
+            HttpProperties properties) {
         this.allowed = allowed;
         this.admission = admission;
         this.drain = drain;
-        this.rules = rules;
         this.limits = limits;
-        this.requests = requests;
         this.refusals = refusals;
-        this.workers = workers;
+        this.requests = new Shares<>(properties.maxRequestsPerCaller());
     }
 
-    @Override
-    public void setNext(HttpHandler next) {
-        this.next = next;
+    /** Creates the guard of one endpoint. */
+    public CamelUndertowHttpHandler of(HttpRules rules) {
+        return new Endpoint(rules, false);
     }
 
-    @Override
-    public void handleRequest(HttpServerExchange exchange) {
-        boolean quick;
-        try {
-            if (!comesFromAllowedSource(exchange)) {
-                return;
-            }
-            drain.enter(exchange);
-            quick = admission.isQuick(AdmittedRequest.headers(exchange), rules.right(exchange));
-            if (quick) {
-                check(exchange);
-            }
-        } catch (HttpRefusal refusal) {
-            refuse(exchange, refusal);
-            return;
-        }
-        if (quick) {
-            exchange.dispatch(SameThreadExecutor.INSTANCE, () -> receive(exchange));
-        } else {
-            exchange.dispatch(SameThreadExecutor.INSTANCE, () -> workers.execute("", exchange.getConnection().getWorker(), () -> admit(exchange),
-                    () -> GuardedBinding.leave(exchange)));
-        }
+    /** Creates the guard of an endpoint whose content anyone may read: it requires no right. */
+    public CamelUndertowHttpHandler ofPublic(HttpRules rules) {
+        return new Endpoint(rules, true);
     }
 
-    /** Identifies the caller on a worker, because this may block. */
-    private void admit(HttpServerExchange exchange) {
-        try {
-            check(exchange);
-            exchange.getIoThread().execute(() -> receive(exchange));
-        } catch (HttpRefusal refusal) {
-            refuse(exchange, refusal);
-        } catch (RejectedExecutionException serverStopped) {
-            GuardedBinding.leave(exchange);
-        } catch (Throwable e) {
-            LOG.error("Request not answered because of an unexpected exception", e);
-            refuse(exchange, HttpRefusal.internalError());
-        }
-    }
+    /** There is one per endpoint, because camel-undertow sets the next handler on it. */
+    private final class Endpoint implements CamelUndertowHttpHandler {
 
-    private void receive(HttpServerExchange exchange) {
-        if (exchange.isRequestComplete()) {
-            begin(exchange);
-            return;
-        }
-        new BodyReading(exchange, limits, new BodyReading.Listener() {
-            @Override
-            public void read() {
-                begin(exchange);
-            }
+        private final HttpRules rules;
+        private final boolean isPublic;
+        private HttpHandler next;
 
-            @Override
-            public void refused(HttpRefusal refusal) {
+        Endpoint(HttpRules rules, boolean isPublic) {
+            this.rules = rules;
+            this.isPublic = isPublic;
+        }
+
+        @Override
+        public void setNext(HttpHandler next) {
+            this.next = next;
+        }
+
+        @Override
+        public void handleRequest(HttpServerExchange exchange) {
+            try {
+                if (!comesFromAllowedSource(exchange)) {
+                    return;
+                }
+                drain.enter(exchange);
+                if (admission.isQuick(AdmittedRequest.headers(exchange), right(exchange))) {
+                    check(exchange);
+                    exchange.dispatch(SameThreadExecutor.INSTANCE, () -> receive(exchange));
+                } else {
+                    exchange.dispatch(SameThreadExecutor.INSTANCE, () -> onWorker(exchange, () -> admit(exchange)));
+                }
+            } catch (HttpRefusal refusal) {
                 refuse(exchange, refusal);
             }
-        }).start();
-    }
-
-    /** Runs the request on a worker unless the caller has reached its limit, so that one caller with slow tools leaves workers to others. */
-    private void begin(HttpServerExchange exchange) {
-        String owner = Caller.share(AdmittedRequest.caller(exchange));
-        if (!requests.take(owner, 1)) {
-            refuse(exchange, new HttpRefusal(429, "You have reached the limit of " + requests.most() + " running requests for one caller. Wait for an answer",
-                    Map.of("Retry-After", "1")));
-            return;
         }
-        workers.execute(Objects.requireNonNullElse(owner, ""), exchange.getConnection().getWorker(), () -> {
+
+        /** Identifies the caller on a worker, because this may block. */
+        private void admit(HttpServerExchange exchange) {
             try {
-                serve(exchange);
+                check(exchange);
+                exchange.getIoThread().execute(() -> receive(exchange));
+            } catch (HttpRefusal refusal) {
+                refuse(exchange, refusal);
+            } catch (RejectedExecutionException serverStopped) {
+                GuardedBinding.leave(exchange);
+            } catch (Throwable e) {
+                fail(exchange, e);
+            }
+        }
+
+        private void receive(HttpServerExchange exchange) {
+            if (exchange.isRequestComplete()) {
+                begin(exchange);
+            } else {
+                new BodyReading(exchange, limits, () -> begin(exchange), refusal -> refuse(exchange, refusal)).start();
+            }
+        }
+
+        /**
+         * Runs the request on a worker unless the caller has reached its limit, so that one caller with slow tools leaves workers to
+         * others.
+         */
+        private void begin(HttpServerExchange exchange) {
+            String owner = Caller.share(AdmittedRequest.caller(exchange));
+            if (!requests.take(owner, 1)) {
+                refuse(exchange, new HttpRefusal(429, "You have reached the limit of " + requests.most()
+                        + " running requests for one caller. Wait for an answer",
+                        Map.of("Retry-After", "1")));
+            } else if (!onWorker(exchange, () -> serve(exchange, owner))) {
+                requests.give(owner, 1);
+            }
+        }
+
+        private void serve(HttpServerExchange exchange, String owner) {
+            try {
+                next.handleRequest(exchange);
+            } catch (HttpRefusal refusal) {
+                refuse(exchange, refusal);
+            } catch (IOException e) {
+                LOG.debug("Client disconnected before its request reached the route", e);
+                GuardedBinding.leave(exchange);
+            } catch (Throwable e) {
+                fail(exchange, e);
             } finally {
                 requests.give(owner, 1);
             }
-        }, () -> {
-            GuardedBinding.leave(exchange);
-            requests.give(owner, 1);
-        });
-    }
-
-    private void serve(HttpServerExchange exchange) {
-        try {
-            next.handleRequest(exchange);
-        } catch (HttpRefusal refusal) {
-            refuse(exchange, refusal);
-        } catch (IOException e) {
-            LOG.debug("Client disconnected before its request reached the route", e);
-            GuardedBinding.leave(exchange);
-        } catch (Throwable e) {
-            LOG.error("Request not answered because of an unexpected exception", e);
-            refuse(exchange, HttpRefusal.internalError());
         }
-    }
 
-    /** Checks Host and Origin; returns false if the request is already answered. */
-    private boolean comesFromAllowedSource(HttpServerExchange exchange) throws HttpRefusal {
-        HeaderMap headers = exchange.getRequestHeaders();
-        if (!allowed.allowsHost(headers.getFirst(Headers.HOST))) {
-            throw new HttpRefusal(403, STRANGE_HOST);
-        }
-        String origin = headers.getFirst(Headers.ORIGIN);
-        if (origin != null) {
-            if (!allowed.allowsOrigin(origin)) {
-                throw new HttpRefusal(403, "This Origin is not allowed. Add it to caravan.http.allowed-origins");
-            }
-            share(exchange, origin);
-            if (Methods.OPTIONS.equals(exchange.getRequestMethod())) {
-                exchange.setStatusCode(204).endExchange();
+        /**
+         * Runs a task on a worker, as soon as one is free. Returns false, and leaves the client, if the server has stopped.
+         *
+         * <p>Workers step back behind the JVM's compiler for hot code: dozens of them share few processors with it. The shipped {@code
+         * jvm.options}
+         * make the operating system heed priorities; without them this changes nothing.
+         */
+        private boolean onWorker(HttpServerExchange exchange, Runnable task) {
+            try {
+                exchange.getConnection().getWorker().execute(() -> {
+                    if (Thread.currentThread().getPriority() != Thread.MIN_PRIORITY) {
+                        Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
+                    }
+                    task.run();
+                });
+                return true;
+            } catch (RejectedExecutionException serverStopped) {
+                GuardedBinding.leave(exchange);
                 return false;
             }
         }
-        return true;
-    }
 
-    private void check(HttpServerExchange exchange) throws HttpRefusal {
-        Right right = rules.right(exchange);
-        Caller caller = admission.identify(AdmittedRequest.of(exchange), right);
-        if (caller != null) {
-            AdmittedRequest.keep(exchange, caller);
-            admission.permit(caller, right, exchange.getRequestPath());
+        private void fail(HttpServerExchange exchange, Throwable e) {
+            LOG.error("Request not answered because of an unexpected exception", e);
+            refuse(exchange, HttpRefusal.internalError());
         }
-        rules.check(exchange);
-        if (!exchange.isRequestComplete() && !takesBody(exchange)) {
-            throw new HttpRefusal(400, exchange.getRequestMethod() + " must not have a body here");
-        }
-        if (exchange.getRequestContentLength() > limits.maxBody()) {
-            throw limits.tooLarge();
-        }
-    }
 
-    private boolean takesBody(HttpServerExchange exchange) {
-        HttpString method = exchange.getRequestMethod();
-        return rules.right(exchange) != Right.NONE && !Methods.GET.equals(method) && !Methods.HEAD.equals(method);
-    }
+        /** Checks Host and Origin; returns false if the request is already answered. */
+        private boolean comesFromAllowedSource(HttpServerExchange exchange) throws HttpRefusal {
+            HeaderMap headers = exchange.getRequestHeaders();
+            if (!allowed.allowsHost(headers.getFirst(Headers.HOST))) {
+                throw new HttpRefusal(403, STRANGE_HOST);
+            }
+            String origin = headers.getFirst(Headers.ORIGIN);
+            if (origin != null) {
+                if (!allowed.allowsOrigin(origin)) {
+                    throw new HttpRefusal(403, "This Origin is not allowed. Add it to caravan.http.allowed-origins");
+                }
+                share(exchange, origin);
+                if (Methods.OPTIONS.equals(exchange.getRequestMethod())) {
+                    exchange.setStatusCode(204).endExchange();
+                    return false;
+                }
+            }
+            return true;
+        }
 
-    private void share(HttpServerExchange exchange, String origin) {
-        HeaderMap answer = exchange.getResponseHeaders();
-        answer.put(ALLOW_ORIGIN, origin);
-        answer.put(Headers.VARY, "Origin");
-        answer.put(EXPOSE_HEADERS, "Mcp-Session-Id, WWW-Authenticate, Retry-After");
-        if (Methods.OPTIONS.equals(exchange.getRequestMethod())) {
-            answer.put(ALLOW_METHODS, rules.methods());
-            answer.put(ALLOW_HEADERS, "Content-Type, Accept, Authorization, X-API-Key, MCP-Protocol-Version, Mcp-Session-Id, "
-                    + "Last-Event-ID, Mcp-Method, Mcp-Name, Idempotency-Key, traceparent, Accept-Language" + argumentHeaders(exchange));
-            answer.put(MAX_AGE, "3600");
+        private void check(HttpServerExchange exchange) throws HttpRefusal {
+            Right right = right(exchange);
+            Caller caller = admission.identify(AdmittedRequest.of(exchange), right);
+            if (caller != null) {
+                AdmittedRequest.keep(exchange, caller);
+                admission.permit(caller, right, exchange.getRequestPath());
+            }
+            rules.check(exchange);
+            if (!exchange.isRequestComplete() && !takesBody(exchange)) {
+                throw new HttpRefusal(400, exchange.getRequestMethod() + " must not have a body here");
+            }
+            if (exchange.getRequestContentLength() > limits.maxBody()) {
+                throw limits.tooLarge();
+            }
+        }
+
+        private Right right(HttpServerExchange exchange) {
+            return isPublic ? Right.NONE : rules.right(exchange);
+        }
+
+        private boolean takesBody(HttpServerExchange exchange) {
+            HttpString method = exchange.getRequestMethod();
+            return right(exchange) != Right.NONE && !Methods.GET.equals(method) && !Methods.HEAD.equals(method);
+        }
+
+        private void share(HttpServerExchange exchange, String origin) {
+            HeaderMap answer = exchange.getResponseHeaders();
+            answer.put(ALLOW_ORIGIN, origin);
+            answer.put(Headers.VARY, "Origin");
+            answer.put(EXPOSE_HEADERS, "Mcp-Session-Id, WWW-Authenticate, Retry-After");
+            if (Methods.OPTIONS.equals(exchange.getRequestMethod())) {
+                answer.put(ALLOW_METHODS, rules.methods());
+                answer.put(ALLOW_HEADERS, "Content-Type, Accept, Authorization, X-API-Key, MCP-Protocol-Version, Mcp-Session-Id, "
+                        + "Last-Event-ID, Mcp-Method, Mcp-Name, Idempotency-Key, traceparent, Accept-Language" + argumentHeaders(exchange));
+                answer.put(MAX_AGE, "3600");
+            }
+        }
+
+        private void refuse(HttpServerExchange exchange, HttpRefusal refusal) {
+            if (exchange.isResponseStarted()) {
+                exchange.endExchange();
+                return;
+            }
+            refusals.tell(caller(exchange), exchange.getRequestHeaders().getFirst("traceparent"),
+                    what(exchange), "HTTP_" + refusal.status());
+            exchange.setStatusCode(refusal.status());
+            refusal.headers().forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
+            exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
+            UnreadRequest.answer(exchange, rules.body(refusal));
         }
     }
 
@@ -255,17 +295,5 @@ public class HttpGuard implements CamelUndertowHttpHandler {
     static String what(HttpServerExchange exchange) {
         PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
         return exchange.getRequestMethod() + " " + (match == null ? exchange.getRequestPath() : match.getMatchedTemplate());
-    }
-
-    private void refuse(HttpServerExchange exchange, HttpRefusal refusal) {
-        if (exchange.isResponseStarted()) {
-            exchange.endExchange();
-            return;
-        }
-        refusals.tell(caller(exchange), exchange.getRequestHeaders().getFirst("traceparent"), what(exchange), "HTTP_" + refusal.status());
-        exchange.setStatusCode(refusal.status());
-        refusal.headers().forEach((name, value) -> exchange.getResponseHeaders().put(new HttpString(name), value));
-        exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
-        UnreadRequest.answer(exchange, rules.body(refusal));
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -13,8 +14,9 @@ import org.springframework.util.unit.DataSize;
  * @param host                     Address on which the HTTP port listens. Any address other than loopback requires a security mode or
  *                                 security.open-to-network.
  * @param port                     Port for MCP, REST and the page.
- * @param workerThreads            Requests that run at the same time. Keep it above tools.max-in-flight. While the processors are busy, four requests
- *                                 per processor run besides those that wait or take longer than 25 ms.
+ * @param workerThreads            Requests that run at the same time. Keep it above tools.max-in-flight. Further requests wait in the
+ *                                 order of
+ *                                 their arrival.
  * @param maxRequestsPerCaller     Requests of one caller that run at the same time, in modes api-key and oauth2. More get 429. 0 means no limit.
  * @param maxHeaders               Maximum size of the request line and headers. The connection of a larger request is closed.
  * @param maxBody                  Maximum size of a request body. Larger bodies get 413.
@@ -37,6 +39,7 @@ import org.springframework.util.unit.DataSize;
  * @param allowedHosts             Host headers that are accepted in addition to loopback names and the host of security.public-url. Empty and off
  *                                 loopback: every host; in mode none IP addresses only. Port 8081 always accepts IP addresses.
  * @param allowedOrigins           Origins of browser clients that are accepted in addition to loopback origins.
+ * @param tls                      TLS of the port.
  */
 @ConfigurationProperties("caravan.http")
 public record HttpProperties(
@@ -61,13 +64,43 @@ public record HttpProperties(
         @DefaultValue("0s") Duration stopDelay,
         @DefaultValue("15s") Duration drain,
         @DefaultValue List<String> allowedHosts,
-        @DefaultValue List<String> allowedOrigins) {
+        @DefaultValue List<String> allowedOrigins,
+        @DefaultValue Tls tls) {
 
     private static final int LAST_PORT = 65_535;
 
     public HttpProperties {
         if (port < 0 || port > LAST_PORT) {
             throw new IllegalArgumentException("caravan.http.port is " + port + ". Choose a port from 1 to " + LAST_PORT);
+        }
+    }
+
+    /**
+     * TLS of the port.
+     *
+     * @param certificate PEM file with the certificate and its chain. Empty means no TLS.
+     * @param key         PEM file with the private key.
+     * @param password    Password of the private key.
+     * @param reload      Time without changes to the files after which the gateway reloads them. New connections use the new certificate.
+     */
+    public record Tls(Path certificate, Path key, @DefaultValue("") String password, @DefaultValue("10s") Duration reload) {
+
+        public Tls {
+            certificate = given(certificate);
+            key = given(key);
+            if ((certificate == null) != (key == null)) {
+                throw new IllegalArgumentException("caravan.http.tls requires certificate and key. Set both, or neither for plain HTTP");
+            }
+        }
+
+        private static Path given(Path path) {
+            return path == null || path.toString().isBlank() ? null : path;
+        }
+
+        /** Leaves out the password. */
+        @Override
+        public String toString() {
+            return "Tls[certificate=" + certificate + ", key=" + key + ", reload=" + reload + "]";
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.caravan.http;
 
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.Right;
+import dev.caravan.security.HttpRefusal;
+import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
 
 /** The rules of one family of endpoints behind an {@link HttpGuard}. */

@@ -1,6 +1,6 @@
 package dev.caravan.http;
 
-import dev.caravan.observe.audit.Refusals;
+import dev.caravan.observe.Refusals;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.ServerConnection;

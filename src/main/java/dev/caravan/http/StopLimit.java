@@ -3,7 +3,7 @@ package dev.caravan.http;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Set;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,11 +27,8 @@ public final class StopLimit implements ApplicationListener<ApplicationEvent> {
     private static final Duration TO_TELL = Duration.ofSeconds(1);
     private static final int FRAMES = 40;
     private static final int MOST = 50;
-    /** The methods in which idle threads wait. The list is incomplete: it is better to log one thread too many than one too few. */
-    private static final Set<String> IDLE = Set.of("java.util.concurrent.ThreadPoolExecutor.getTask", "java.util.concurrent.ForkJoinPool.awaitWork", "java.lang.ref.ReferenceQueue.remove",
-            "java.lang.ref.Reference.waitForReferencePendingList", "java.lang.ApplicationShutdownHooks.runHooks", "sun.nio.ch.EPoll.wait", "sun.nio.fs.LinuxWatchService.poll",
-            "io.netty.util.concurrent.SingleThreadEventExecutor.takeTask", "io.netty.util.HashedWheelTimer$Worker.waitForNextTick",
-            "org.jboss.threads.EnhancedQueueExecutor$PoolThreadNode.park", "dev.caravan.call.Deadlines.tick");
+    /** Idle threads of pools have no frame of these. */
+    private static final List<String> WORKING = List.of("dev.caravan.", "org.apache.camel.", "org.springframework.");
 
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile Duration limit = GRACE;
@@ -83,7 +80,7 @@ public final class StopLimit implements ApplicationListener<ApplicationEvent> {
 
     private static void tell() {
         LOG.error("Process did not stop in time and is ended now");
-        Thread.getAllStackTraces().entrySet().stream().filter(thread -> !isIdle(thread.getValue())).limit(MOST)
+        Thread.getAllStackTraces().entrySet().stream().filter(thread -> isWorking(thread.getValue())).limit(MOST)
                 .sorted(Comparator.comparing(thread -> thread.getKey().getName())).forEach(thread -> {
                     Throwable hangs = new Throwable(thread.getKey().getState().toString());
                     hangs.setStackTrace(Arrays.copyOf(thread.getValue(), Math.min(thread.getValue().length, FRAMES)));
@@ -91,8 +88,7 @@ public final class StopLimit implements ApplicationListener<ApplicationEvent> {
                 });
     }
 
-    private static boolean isIdle(StackTraceElement[] stack) {
-        return stack.length == 0 || Arrays.stream(stack).anyMatch(frame -> IDLE.contains(frame.getClassName() + "." + frame.getMethodName())
-                || frame.getClassName().equals(StopLimit.class.getName()));
+    private static boolean isWorking(StackTraceElement[] stack) {
+        return Arrays.stream(stack).anyMatch(frame -> WORKING.stream().anyMatch(frame.getClassName()::startsWith));
     }
 }

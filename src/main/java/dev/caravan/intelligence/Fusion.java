@@ -2,8 +2,8 @@ package dev.caravan.intelligence;
 
 import dev.caravan.intelligence.index.RankedChunk;
 import dev.caravan.intelligence.index.StoredChunk;
-import dev.caravan.retrieval.RankFusion.Ranking;
 import dev.caravan.retrieval.RankFusion;
+import dev.caravan.retrieval.RankFusion.Ranking;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

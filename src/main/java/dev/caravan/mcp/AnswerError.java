@@ -1,7 +1,7 @@
 package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.observe.audit.Refusals;
+import dev.caravan.observe.Refusals;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;

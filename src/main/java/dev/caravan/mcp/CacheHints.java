@@ -1,7 +1,7 @@
 package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.security.caller.Caller;
+import dev.caravan.security.Caller;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 

@@ -1,19 +1,27 @@
 package dev.caravan.observe;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.micrometer.tagged.TaggedCircuitBreakerMetricsPublisher;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.stereotype.Component;
 
-/** Checks services behind a breaker without a request, from the outcome of their last calls. */
+/**
+ * Publishes {@code resilience4j.circuitbreaker.*} of every breaker bean, by its name, and checks the services behind them without a
+ * request, from the
+ * outcome of their last calls.
+ */
 @Component
-class BreakerChecks implements Checks {
+class BreakerChecks implements Check.Several {
 
     private final List<Check> all;
 
-    BreakerChecks(List<CircuitBreaker> breakers) {
+    BreakerChecks(List<CircuitBreaker> breakers, MeterRegistry registry) {
+        TaggedCircuitBreakerMetricsPublisher publisher = new TaggedCircuitBreakerMetricsPublisher(registry);
+        breakers.forEach(publisher::publishMetrics);
         this.all = breakers.stream().<Check>map(BreakerCheck::new).toList();
     }
 

@@ -1,5 +1,6 @@
 package dev.caravan.observe;
 
+import java.util.List;
 import java.util.Map;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.Status;
@@ -21,6 +22,12 @@ public interface Check {
      *         credentials
      */
     Health ask() throws Exception;
+
+    /** Provides several checks of one kind, one per configured dependency. */
+    interface Several {
+
+        List<Check> all();
+    }
 
     /** Returns up, with these details. */
     static Health up(Map<String, Object> details) {

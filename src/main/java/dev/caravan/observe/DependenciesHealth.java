@@ -22,7 +22,7 @@ class DependenciesHealth implements CompositeHealthContributor {
     private final Map<String, Check> checks = new LinkedHashMap<>();
     private final Checkup checkup;
 
-    DependenciesHealth(List<Check> single, List<Checks> several, Checkup checkup, MeterRegistry meters) {
+    DependenciesHealth(List<Check> single, List<Check.Several> several, Checkup checkup, MeterRegistry meters) {
         this.checkup = checkup;
         List<Check> all = new ArrayList<>(single.stream().filter(check -> !(check instanceof HealthIndicator)).toList());
         several.forEach(some -> all.addAll(some.all()));

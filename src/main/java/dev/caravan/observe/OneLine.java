@@ -1,12 +1,15 @@
 package dev.caravan.observe;
 
+import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.pattern.MessageConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import java.util.regex.Pattern;
+import org.springframework.boot.context.event.ApplicationStartingEvent;
 import org.springframework.boot.json.JsonWriter;
 import org.springframework.boot.logging.logback.ExtendedWhitespaceThrowableProxyConverter;
 import org.springframework.boot.logging.structured.StructuredLoggingJsonMembersCustomizer;
+import org.springframework.context.ApplicationListener;
 
 /**
  * Implements {@code %oneLine} in log patterns: the message with each run of line breaks replaced by a space, so that a caller's text can't
@@ -72,6 +75,19 @@ public final class OneLine extends MessageConverter {
         @Override
         public void customize(JsonWriter.Members<Object> members) {
             members.applyingValueProcessor(JsonWriter.ValueProcessor.of(String.class, OneLine::masked));
+        }
+    }
+
+    /**
+     * Registers {@link OneLine} and its trace with Logback before Spring Boot reads the log patterns. {@code META-INF/spring.factories}
+     * names this class.
+     */
+    static final class LogPatterns implements ApplicationListener<ApplicationStartingEvent> {
+
+        @Override
+        public void onApplicationEvent(ApplicationStartingEvent starting) {
+            PatternLayout.DEFAULT_CONVERTER_SUPPLIER_MAP.put("oneLine", OneLine::new);
+            PatternLayout.DEFAULT_CONVERTER_SUPPLIER_MAP.put("trace", OneLine.Trace::new);
         }
     }
 }

@@ -4,15 +4,27 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.MeterProvider;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.metrics.InstrumentType;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
+import io.opentelemetry.sdk.metrics.data.LongPointData;
+import io.opentelemetry.sdk.metrics.export.CollectionRegistration;
+import io.opentelemetry.sdk.metrics.export.MetricReader;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -29,7 +41,7 @@ final class SpanExport implements AutoCloseable {
     private final CountingExporter counted;
     private final QueueDrops drops;
 
-    SpanExport(TracingProperties settings, MeterRegistry meters) {
+    SpanExport(Traces.TracingProperties settings, MeterRegistry meters) {
         OtlpHttpSpanExporterBuilder exporter = OtlpHttpSpanExporter.builder().setEndpoint(settings.endpoint()).setTimeout(settings.timeout())
                 .setCompression("gzip").setRetryPolicy(null);
         settings.headers().forEach(exporter::addHeader);
@@ -57,5 +69,88 @@ final class SpanExport implements AutoCloseable {
     @Override
     public void close() {
         provider.shutdown().join(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Counts the spans that the next exporter could send and those that it could not. */
+    static final class CountingExporter implements SpanExporter {
+
+        private final SpanExporter exporter;
+        private final LongAdder exported = new LongAdder();
+        private final LongAdder failed = new LongAdder();
+
+        CountingExporter(SpanExporter exporter) {
+            this.exporter = exporter;
+        }
+
+        @Override
+        public CompletableResultCode export(Collection<SpanData> spans) {
+            int number = spans.size();
+            CompletableResultCode result = exporter.export(spans);
+            return result.whenComplete(() -> (result.isSuccess() ? exported : failed).add(number));
+        }
+
+        double exported() {
+            return exported.sum();
+        }
+
+        double failed() {
+            return failed.sum();
+        }
+
+        @Override
+        public CompletableResultCode flush() {
+            return exporter.flush();
+        }
+
+        @Override
+        public CompletableResultCode shutdown() {
+            return exporter.shutdown();
+        }
+    }
+
+    /**
+     * Counts the spans that found the queue full. The batch processor reports them only to an OpenTelemetry meter, which this class reads.
+     */
+    static final class QueueDrops implements MetricReader {
+
+        private static final String COUNTER = "processedSpans";
+        private static final AttributeKey<Boolean> DROPPED = AttributeKey.booleanKey("dropped");
+
+        private final SdkMeterProvider meters;
+        private volatile CollectionRegistration registration = CollectionRegistration.noop();
+
+        QueueDrops() {
+            this.meters = SdkMeterProvider.builder().registerMetricReader(this).build();
+        }
+
+        MeterProvider meters() {
+            return meters;
+        }
+
+        double number() {
+            return registration.collectAllMetrics().stream().filter(metric -> metric.getName().equals(COUNTER))
+                    .flatMap(metric -> metric.getLongSumData().getPoints().stream())
+                    .filter(point -> Boolean.TRUE.equals(point.getAttributes().get(DROPPED))).mapToLong(LongPointData::getValue).sum();
+        }
+
+        @Override
+        public void register(CollectionRegistration collection) {
+            this.registration = collection;
+        }
+
+        @Override
+        public AggregationTemporality getAggregationTemporality(InstrumentType type) {
+            return AggregationTemporality.CUMULATIVE;
+        }
+
+        @Override
+        public CompletableResultCode forceFlush() {
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode shutdown() {
+            return CompletableResultCode.ofSuccess();
+        }
     }
 }

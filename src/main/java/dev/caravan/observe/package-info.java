@@ -8,6 +8,7 @@
  * OpenTelemetry's instrumentations of JDBC, MongoDB and Redis write values into spans, or end failed spans with the message of an exception, which has
  * values. The adapters here do not.
  *
- * <p>The log of who did what is next door, in {@code observe.audit}.
+ * <p>The audit log says who did what: a queue of events, the route {@code audit} that takes them from {@code audit:events}, and the HMAC
+ * of arguments.
  */
 package dev.caravan.observe;

@@ -1,10 +1,20 @@
 package dev.caravan.page;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
-import dev.caravan.http.HttpGuards;
 import dev.caravan.http.HttpProperties;
+import dev.caravan.http.HttpRules;
+import dev.caravan.security.HttpRefusal;
+import dev.caravan.security.Right;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HttpString;
+import io.undertow.util.Methods;
+import java.util.Map;
+import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
@@ -13,14 +23,57 @@ import org.springframework.context.annotation.Scope;
 @Configuration(proxyBeanMethods = false)
 class PageConfiguration {
 
+    static final String DISABLED = "The page is disabled. Set caravan.page.enabled to serve it";
+
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    HttpGuard pageGuard(HttpGuards guards, PageProperties properties) {
-        return guards.guard(new PageRules(properties));
+    CamelUndertowHttpHandler pageGuard(HttpGuard guard, PageProperties properties) {
+        return guard.of(new PageRules(properties));
     }
 
     @Bean
     GuardedBinding pageBinding(PageProperties page, HttpProperties http) {
         return new GuardedBinding(new PageRules(page), http);
+    }
+
+    /** The rules of the page's files, which anyone may read because they contain no data. */
+    record PageRules(PageProperties properties) implements HttpRules {
+
+        private static final String READING = "GET, HEAD";
+
+        @Override
+        public String methods() {
+            return READING;
+        }
+
+        @Override
+        public Right right(HttpServerExchange exchange) {
+            return Right.NONE;
+        }
+
+        @Override
+        public void check(HttpServerExchange exchange) throws HttpRefusal {
+            if (!properties.enabled()) {
+                throw new HttpRefusal(404, DISABLED);
+            }
+            HttpString method = exchange.getRequestMethod();
+            if (!Methods.GET.equals(method) && !Methods.HEAD.equals(method)) {
+                throw new HttpRefusal(405, "Use GET", Map.of("Allow", READING));
+            }
+        }
+
+        @Override
+        public String body(HttpRefusal refusal) {
+            return JsonNodeFactory.instance.objectNode().put("message", refusal.getMessage()).toString();
+        }
+    }
+
+    /**
+     * Settings of the page, {@code caravan.page.*}; each is explained in {@code config/application.yaml}.
+     *
+     * @param enabled Whether the gateway serves the page for browsers at /.
+     */
+    @ConfigurationProperties("caravan.page")
+    record PageProperties(@DefaultValue("true") boolean enabled) {
     }
 }

@@ -1,8 +1,15 @@
 package dev.caravan.page;
 
 import dev.caravan.http.GuardedBinding;
+import dev.caravan.rest.RestFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
@@ -37,7 +44,19 @@ public class PageFiles {
             "Cross-Origin-Resource-Policy", "same-origin",
             "Referrer-Policy", "no-referrer");
 
+    private final PageConfiguration.PageProperties properties;
     private final Map<String, PageFile> files = new ConcurrentHashMap<>();
+
+    PageFiles(PageConfiguration.PageProperties properties) {
+        this.properties = properties;
+    }
+
+    /** @throws RestFailure 404, if the page is disabled */
+    public void check() throws RestFailure {
+        if (!properties.enabled()) {
+            throw RestFailure.notFound(PageConfiguration.DISABLED);
+        }
+    }
 
     /** Answers with the file of the path, or the start page: 200, 304 or 404. */
     @SuppressWarnings("unchecked")
@@ -64,5 +83,30 @@ public class PageFiles {
 
     private PageFile file(String name, String ending) {
         return files.computeIfAbsent(name, any -> PageFile.read(SHARED.getOrDefault(name, name), TYPES.get(ending)));
+    }
+
+    /**
+     * A file of the page.
+     *
+     * @param type value of {@code Content-Type}
+     * @param tag  value of {@code ETag}; changes with the content
+     */
+    record PageFile(String type, byte[] content, String tag) {
+
+        /** @return null if the resource does not exist */
+        static PageFile read(String resource, String type) {
+            try (InputStream in = PageFile.class.getResourceAsStream(resource)) {
+                if (in == null) {
+                    return null;
+                }
+                byte[] content = in.readAllBytes();
+                byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
+                return new PageFile(type, content, '"' + HexFormat.of().formatHex(digest, 0, 16) + '"');
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 }

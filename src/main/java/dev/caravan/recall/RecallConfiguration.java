@@ -1,8 +1,8 @@
 package dev.caravan.recall;
 
 import dev.caravan.call.Deadlines;
-import dev.caravan.call.TokenAudiences;
 import dev.caravan.call.TokenExchanges;
+import dev.caravan.security.TokenAudiences;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.net.ConnectException;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.CallContext;
 import dev.caravan.envelope.Text;
 import dev.caravan.mcp.McpException;
-import dev.caravan.observe.audit.Refusals;
+import dev.caravan.observe.Refusals;
 import dev.caravan.rest.RestCall;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.ServiceError;

@@ -1,7 +1,7 @@
 package dev.caravan.recall;
 
-import dev.caravan.call.TokenAudiences;
 import dev.caravan.recall.ServiceCall.Service;
+import dev.caravan.security.TokenAudiences;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;

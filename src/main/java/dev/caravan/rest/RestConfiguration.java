@@ -1,12 +1,14 @@
 package dev.caravan.rest;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
-import dev.caravan.http.HttpGuards;
 import dev.caravan.http.HttpProperties;
-import dev.caravan.http.PublicRules;
-import dev.caravan.security.caller.Right;
+import dev.caravan.security.HttpRefusal;
+import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Methods;
+import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -22,21 +24,21 @@ class RestConfiguration {
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    HttpGuard restGuard(HttpGuards guards) {
-        return guards.guard(new RestRules());
+    CamelUndertowHttpHandler restGuard(HttpGuard guard) {
+        return guard.of(new RestRules());
     }
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    HttpGuard publicRestGuard(HttpGuards guards) {
-        return guards.guard(new PublicRules(new RestRules()));
+    CamelUndertowHttpHandler publicRestGuard(HttpGuard guard) {
+        return guard.ofPublic(new RestRules());
     }
 
     /** Guards endpoints that read and change the settings of sources, or approve their definitions: all callers are affected. */
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    HttpGuard sourcesGuard(HttpGuards guards) {
-        return guards.guard(new RestRules() {
+    CamelUndertowHttpHandler sourcesGuard(HttpGuard guard) {
+        return guard.of(new RestRules() {
             @Override
             public Right right(HttpServerExchange exchange) {
                 return Right.SOURCES;
@@ -51,18 +53,50 @@ class RestConfiguration {
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    HttpGuard serviceGuard(HttpGuards guards) {
-        return guards.guard(new ServiceRules());
+    CamelUndertowHttpHandler serviceGuard(HttpGuard guard) {
+        return guard.of(new ServiceRules());
     }
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    HttpGuard publicServiceGuard(HttpGuards guards) {
-        return guards.guard(new PublicRules(new ServiceRules()));
+    CamelUndertowHttpHandler publicServiceGuard(HttpGuard guard) {
+        return guard.ofPublic(new ServiceRules());
     }
 
     @Bean
     GuardedBinding serviceBinding(HttpProperties properties) {
         return new GuardedBinding(new ServiceRules(), properties);
+    }
+
+    /** Like {@link RestRules}, but errors are {@link ServiceError}s, and requests that do not read need the scope for calls. */
+    static class ServiceRules extends RestRules {
+
+        @Override
+        public Right right(HttpServerExchange exchange) {
+            return Methods.GET.equals(exchange.getRequestMethod()) ? Right.READ : Right.CALL;
+        }
+
+        @Override
+        public String body(HttpRefusal refusal) {
+            String name = switch (refusal.status()) {
+                case 401 -> "Unauthorized";
+                case 403 -> "Forbidden";
+                case 405 -> "MethodNotAllowed";
+                case 429 -> "TooManyRequests";
+                case 503 -> "ServiceUnavailable";
+                case 500 -> "InternalServerError";
+                default -> "BadRequest";
+            };
+            return new ServiceError("Public." + name, refusal.getMessage(), solution(refusal.status()),
+                    JsonNodeFactory.instance.objectNode()).json().toString();
+        }
+
+        private static String solution(int status) {
+            return switch (status) {
+                case 401 -> "Send valid credentials, as the header WWW-Authenticate says";
+                case 429, 503 -> "Try again after the seconds in the header Retry-After";
+                default -> "Correct the request";
+            };
+        }
     }
 }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.observe.audit.Refusals;
-import dev.caravan.security.caller.Caller;
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.WrongKeys;
+import dev.caravan.observe.Refusals;
+import dev.caravan.security.Caller;
+import dev.caravan.security.FailedLogins;
+import dev.caravan.security.HttpRefusal;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
@@ -29,9 +29,9 @@ public class RestReply {
 
     private final ObjectMapper mapper;
     private final Refusals refusals;
-    private final WrongKeys wrongKeys;
+    private final FailedLogins wrongKeys;
 
-    RestReply(ObjectMapper mapper, Refusals refusals, WrongKeys wrongKeys) {
+    RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wrongKeys) {
         this.mapper = mapper;
         this.refusals = refusals;
         this.wrongKeys = wrongKeys;

@@ -1,7 +1,7 @@
 package dev.caravan.search;
 
-import dev.caravan.retrieval.ChunkKind.Field;
 import dev.caravan.retrieval.ChunkKind;
+import dev.caravan.retrieval.ChunkKind.Field;
 import dev.caravan.retrieval.ChunkSchema;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.store.Installation;

@@ -1,12 +1,30 @@
 package dev.caravan.security;
 
-import dev.caravan.security.caller.Caller;
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.RequestHeaders;
-import dev.caravan.security.caller.Right;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import dev.caravan.security.SecurityProperties.Key;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
 
-/** Authenticates callers. The mode decides which implementation is the bean. */
+/** Authenticates callers. */
 interface Authentication {
+
+    /** Returns that of the configured mode. */
+    static Authentication of(SecurityProperties security, PublicAddress address, Challenges challenges, TokenAudiences forwarded) {
+        SecurityProperties.OAuth2 oauth2 = security.oauth2();
+        return switch (security.mode()) {
+            case NONE -> new NoAuthentication();
+            case API_KEY -> new ApiKeys(security.keys(), challenges);
+            case OAUTH2 -> new AccessTokens(new TokenVerifier(oauth2, oauth2.audiences().isEmpty()
+                    ? Set.of(address.gateway(), address.mcp()) : Set.copyOf(oauth2.audiences())), oauth2.keysTtl(), challenges, forwarded);
+        };
+    }
 
     /** Returns whether {@link #caller} does not block. */
     default boolean isQuick(RequestHeaders headers) {
@@ -24,4 +42,139 @@ interface Authentication {
      * @throws HttpRefusal 400, 401 or 503
      */
     Caller caller(RequestHeaders headers, String path, Right right) throws HttpRefusal;
+
+    /** Accepts every caller without credentials, in mode none. */
+    static class NoAuthentication implements Authentication {
+
+        @Override
+        public boolean isAttempted(RequestHeaders headers) {
+            return false;
+        }
+
+        @Override
+        public Caller caller(RequestHeaders headers, String path, Right right) {
+            return null;
+        }
+    }
+
+    /**
+     * Authenticates callers by API keys, whose hashes are in the configuration, in mode api-key. Each request is compared with all keys in
+     * constant time, so that the duration says nothing about the key.
+     */
+    static class ApiKeys implements Authentication {
+
+        private record Known(byte[] sha256, Caller owner) {
+        }
+
+        private final List<Known> keys;
+        private final Challenges challenges;
+
+        ApiKeys(List<Key> keys, Challenges challenges) {
+            if (keys.isEmpty()) {
+                throw new IllegalStateException("caravan.security.mode is api-key, but caravan.security.keys is empty. Add a key");
+            }
+            this.keys = keys.stream().map(key -> new Known(HexFormat.of().parseHex(key.sha256()),
+                    new Caller(key.name(), key.scopes(), key.tags(), null, key.name(), true))).toList();
+            this.challenges = challenges;
+        }
+
+        @Override
+        public boolean isAttempted(RequestHeaders headers) {
+            return !Credentials.key(headers).isMissing();
+        }
+
+        @Override
+        public Caller caller(RequestHeaders headers, String path, Right right) throws HttpRefusal {
+            Credentials credentials = Credentials.key(headers);
+            if (credentials.isMissing()) {
+                throw challenges.unknown(path, right);
+            }
+            Caller owner = credentials.isSane() ? owner(credentials.sha256()) : null;
+            if (owner == null) {
+                throw challenges.invalid(path, right, "The key is not valid");
+            }
+            boolean own = headers.first(Credentials.API_KEY) != null; // Authorization is then for services that routes call
+            headers.remove(own ? Credentials.API_KEY : Credentials.AUTHORIZATION);
+            return owner;
+        }
+
+        private Caller owner(byte[] sha256) {
+            Caller owner = null;
+            for (Known known : keys) {
+                if (MessageDigest.isEqual(known.sha256(), sha256)) {
+                    owner = known.owner();
+                }
+            }
+            return owner;
+        }
+    }
+
+    /**
+     * Authenticates callers by access tokens in {@code Authorization}, in mode oauth2. Verified tokens are cached by their hash until they
+     * expire or the issuer's keys must be read again. A revoked token stays valid until it expires, because tokens are verified locally:
+     * configure the issuer for short-lived tokens. The token stays on the request only if it is for a service that tokens are forwarded to.
+     */
+    static class AccessTokens implements Authentication {
+
+        private static final int REMEMBERED = 10_000;
+
+        private final TokenVerifier verifier;
+        private final Challenges challenges;
+        private final TokenAudiences audiences;
+        private final Cache<ByteBuffer, Caller> verified;
+
+        AccessTokens(TokenVerifier verifier, Duration remember, Challenges challenges, TokenAudiences audiences) {
+            this.verifier = verifier;
+            this.challenges = challenges;
+            this.audiences = audiences;
+            this.verified = Caffeine.newBuilder().maximumSize(REMEMBERED).expireAfter(Expiry.creating((ByteBuffer hash, Caller caller) -> {
+                Duration left = Duration.between(Instant.now(), caller.expires());
+                return left.compareTo(remember) < 0 ? left : remember;
+            })).build();
+        }
+
+        @Override
+        public boolean isQuick(RequestHeaders headers) {
+            Credentials credentials = Credentials.bearer(headers);
+            return credentials.text() == null || known(credentials) != null;
+        }
+
+        @Override
+        public boolean isAttempted(RequestHeaders headers) {
+            return !Credentials.bearer(headers).isMissing();
+        }
+
+        @Override
+        public Caller caller(RequestHeaders headers, String path, Right right) throws HttpRefusal {
+            Credentials credentials = Credentials.bearer(headers);
+            if (credentials.text() == null || !audiences.isForwarded(credentials.text())) {
+                headers.remove(Credentials.AUTHORIZATION);
+            }
+            if (!credentials.isSane()) {
+                throw challenges.malformed();
+            }
+            if (credentials.isMissing()) {
+                throw challenges.unknown(path, right);
+            }
+            Caller known = known(credentials);
+            if (known != null) {
+                return known;
+            }
+            try {
+                Caller caller = verifier.verify(credentials.text());
+                verified.put(ByteBuffer.wrap(credentials.sha256()), caller);
+                return caller;
+            } catch (TokenVerifier.InvalidTokenException e) {
+                throw challenges.invalid(path, right, e.getMessage());
+            } catch (TokenVerifier.IssuerDownException e) {
+                throw Challenges.later(503, "The token can't be verified now because its issuer does not answer. Try again later",
+                        e.pause());
+            }
+        }
+
+        private Caller known(Credentials credentials) {
+            Caller caller = verified.getIfPresent(ByteBuffer.wrap(credentials.sha256()));
+            return caller == null || caller.isExpired() ? null : caller;
+        }
+    }
 }

@@ -1,7 +1,5 @@
 package dev.caravan.security;
 
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.Right;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -16,12 +14,10 @@ class Challenges {
     private static final String CHALLENGE = "WWW-Authenticate";
 
     private final SecurityProperties security;
-    private final ScopeProperties scopes;
     private final PublicAddress address;
 
-    Challenges(SecurityProperties security, ScopeProperties scopes, PublicAddress address) {
+    Challenges(SecurityProperties security, PublicAddress address) {
         this.security = security;
-        this.scopes = scopes;
         this.address = address;
     }
 
@@ -72,7 +68,7 @@ class Challenges {
 
     private HttpRefusal unauthorized(String message, String path, Right right, Map<String, String> error) {
         Map<String, String> parameters = new LinkedHashMap<>(error);
-        String advised = String.join(" ", scopes.advised(right));
+        String advised = String.join(" ", security.scopes().advised(right));
         if (security.mode() == SecurityProperties.Mode.OAUTH2 && !advised.isEmpty()) {
             parameters.put("scope", advised);
         }

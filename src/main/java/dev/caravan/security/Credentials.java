@@ -1,6 +1,5 @@
 package dev.caravan.security;
 
-import dev.caravan.security.caller.RequestHeaders;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,51 +1,40 @@
 package dev.caravan.security;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.WrongKeys;
-import io.github.bucket4j.Bandwidth;
-import io.github.bucket4j.Bucket;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /** Counts wrong credentials, and wrong keys of MCP instances, by address, at this gateway only. */
 @Component
-class FailedLogins implements WrongKeys {
+public class FailedLogins {
 
     static final String TOO_MANY = "Too many wrong credentials came from this address. Try again after the time in Retry-After";
 
     /** Counts wrong keys apart from wrong credentials: they must not keep unknown tokens of the address from being verified. */
     private static final String OF_KEYS = " keys";
-    private static final int MOST_ADDRESSES = 100_000;
+    private final Buckets addresses;
 
-    private final LoadingCache<String, Bucket> buckets;
-
-    FailedLogins(FailedLoginProperties limit) {
-        if (limit.attempts() == 0) {
-            buckets = null;
-            return;
-        }
-        Bandwidth bandwidth = Bandwidth.builder().capacity(limit.attempts()).refillGreedy(limit.attempts(), limit.per()).build();
-        buckets = Caffeine.newBuilder().maximumSize(MOST_ADDRESSES).expireAfterAccess(limit.per().multipliedBy(2))
-                .build(address -> Bucket.builder().addLimit(bandwidth).withNanosecondPrecision().build());
+    FailedLogins(SecurityProperties security) {
+        this.addresses = new Buckets(security.failedLogins().attempts(), security.failedLogins().per(), 0);
     }
 
     /** Returns the time until this address may send wrong credentials again; zero if it may now. */
     Duration pause(String address) {
-        Bucket bucket = buckets == null ? null : buckets.getIfPresent(address);
-        return bucket == null ? Duration.ZERO : Duration.ofNanos(bucket.estimateAbilityToConsume(1).getNanosToWaitForRefill());
+        return addresses.pause(address);
     }
 
     /** Counts wrong credentials. */
     void failed(String address) {
-        if (buckets != null) {
-            buckets.get(address).tryConsume(1);
-        }
+        addresses.take(address);
     }
 
-    @Override
+    /**
+     * Counts a wrong key in an address, such as {@code /mcp/KEY}. Right keys are never counted, so callers behind one address do not lock
+     * out each other.
+     *
+     * @param address of the caller; null if unknown, which has no limit
+     * @return 429 if too many came from there; empty if the caller may be told that the key is wrong
+     */
     public Optional<HttpRefusal> count(String address) {
         if (address == null) {
             return Optional.empty();

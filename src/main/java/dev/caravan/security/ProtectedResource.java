@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.security.caller.Right;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -13,25 +12,22 @@ import org.springframework.stereotype.Component;
 public class ProtectedResource {
 
     private final SecurityProperties security;
-    private final OAuth2Properties oauth2;
-    private final ScopeProperties scopes;
     private final PublicAddress address;
 
-    ProtectedResource(SecurityProperties security, OAuth2Properties oauth2, ScopeProperties scopes, PublicAddress address) {
+    ProtectedResource(SecurityProperties security, PublicAddress address) {
         this.security = security;
-        this.oauth2 = oauth2;
-        this.scopes = scopes;
         this.address = address;
     }
 
     /** Returns the metadata of the whole gateway, including REST; null in other modes. */
     public JsonNode gateway() {
+        SecurityProperties.Scopes scopes = security.scopes();
         return metadata(address.gateway(), List.of(scopes.read(), scopes.call(), scopes.manage()));
     }
 
     /** Returns the metadata of the MCP endpoint, with the scopes that every client needs; null in other modes. */
     public JsonNode mcp() {
-        return metadata(address.mcp(), scopes.advised(Right.ENTER));
+        return metadata(address.mcp(), security.scopes().advised(Right.ENTER));
     }
 
     private JsonNode metadata(String resource, List<String> supported) {
@@ -39,7 +35,7 @@ public class ProtectedResource {
             return null;
         }
         ObjectNode metadata = JsonNodeFactory.instance.objectNode().put("resource", resource);
-        metadata.putArray("authorization_servers").add(oauth2.issuer());
+        metadata.putArray("authorization_servers").add(security.oauth2().issuer());
         ArrayNode names = metadata.putArray("scopes_supported");
         supported.stream().distinct().forEach(names::add);
         metadata.putArray("bearer_methods_supported").add("header");

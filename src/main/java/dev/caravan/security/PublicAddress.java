@@ -1,13 +1,12 @@
 package dev.caravan.security;
 
-import dev.caravan.http.EntryAddress;
 import org.springframework.stereotype.Component;
 
 /** The address under which clients know the gateway. Tokens are issued for it (RFC 8707). */
 @Component
 public class PublicAddress {
 
-    static final String MCP = "/mcp";
+    public static final String MCP = "/mcp";
     static final String METADATA = "/.well-known/oauth-protected-resource";
 
     private final String url;

@@ -1,5 +1,6 @@
 package dev.caravan.security;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +17,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param instanceKeysSuffice Whether the key in /mcp/KEY is enough to use that MCP instance, without credentials of the caller.
  * @param tagScopes           Scopes that tools, resources and prompts with a tag require in addition, such as {graph: tools:graph}.
  * @param keys                Callers with keys, in mode api-key.
+ * @param scopes              The names of scopes.
+ * @param rateLimit           Limits the requests of each caller.
+ * @param failedLogins        Limits wrong credentials.
+ * @param oauth2              Settings of mode oauth2.
  */
 @ConfigurationProperties("caravan.security")
 record SecurityProperties(
@@ -24,7 +29,11 @@ record SecurityProperties(
         @DefaultValue("") String publicUrl,
         @DefaultValue("false") boolean instanceKeysSuffice,
         @DefaultValue Map<String, String> tagScopes,
-        @DefaultValue List<Key> keys) {
+        @DefaultValue List<Key> keys,
+        @DefaultValue Scopes scopes,
+        @DefaultValue RateLimit rateLimit,
+        @DefaultValue Attempts failedLogins,
+        @DefaultValue OAuth2 oauth2) {
 
     enum Mode { NONE, API_KEY, OAUTH2 }
 
@@ -41,5 +50,91 @@ record SecurityProperties(
                 throw new IllegalArgumentException("caravan.security.keys: each key requires name, and sha256 with 64 hexadecimal digits");
             }
         }
+    }
+
+    /**
+     * The names of scopes.
+     *
+     * @param read    Scope for lists, resources, prompts, event streams and REST requests that read.
+     * @param call    Scope for tool calls and action recall.
+     * @param manage  Scope for REST requests that change something.
+     * @param sources Scope for REST requests that read and change the settings of sources (servers, APIs and Kamelets) and approve
+     *                definitions.
+     * @param actAs   Scope for naming another account in x-account-id and x-account-type.
+     */
+    record Scopes(@DefaultValue("tools:read") String read, @DefaultValue("tools:call") String call,
+            @DefaultValue("catalogue:write") String manage, @DefaultValue("sources:write") String sources,
+            @DefaultValue("accounts:act-as") String actAs) {
+
+        /** Returns the scopes that the right requires; empty for entering. */
+        List<String> needed(Right right) {
+            return switch (right) {
+                case NONE, ENTER -> List.of();
+                case READ -> List.of(read);
+                case CALL -> List.of(call);
+                case MANAGE -> List.of(manage);
+                case SOURCES -> List.of(sources);
+            };
+        }
+
+        /** Returns the scopes that a new client should request. */
+        List<String> advised(Right right) {
+            return right == Right.ENTER ? List.of(read, call) : needed(right);
+        }
+    }
+
+    /**
+     * Limits the requests of each caller.
+     *
+     * @param calls Requests of one caller in the period per, at each gateway. More get 429. 0 means no limit.
+     * @param per   Period of the rate limit.
+     * @param burst Requests that a caller may send at once after a pause. 0 means calls.
+     */
+    record RateLimit(@DefaultValue("0") long calls, @DefaultValue("1s") Duration per, @DefaultValue("0") long burst) {
+
+        RateLimit {
+            if (calls < 0 || burst < 0 || per.isZero() || per.isNegative()) {
+                throw new IllegalArgumentException("caravan.security.rate-limit: calls and burst must be 0 or more,"
+                        + " and per must be more than 0");
+            }
+        }
+    }
+
+    /**
+     * Limits wrong credentials.
+     *
+     * @param attempts Wrong credentials, and wrong keys of MCP instances, from one address in the period per. More get 429. 0 means no
+     *                 limit.
+     * @param per      Period in which wrong credentials are counted.
+     */
+    record Attempts(@DefaultValue("60") long attempts, @DefaultValue("1m") Duration per) {
+
+        Attempts {
+            if (attempts < 0 || per.isZero() || per.isNegative()) {
+                throw new IllegalArgumentException("caravan.security.failed-logins: attempts must be 0 or more,"
+                        + " and per must be more than 0");
+            }
+        }
+    }
+
+    /**
+     * Settings of mode oauth2.
+     *
+     * @param issuer     Issuer of the tokens, exactly as their iss claim says it.
+     * @param jwksUri    Address of the issuer's keys. Empty means the address in the issuer's metadata.
+     * @param audiences  Accepted audiences (aud); a token must have one of them. Empty means public-url, with or without /mcp.
+     * @param algorithms Accepted signature algorithms.
+     * @param clockSkew  Difference that is allowed between the issuer's clock and the gateway's clock.
+     * @param keysTtl    Time for which the issuer's keys and verified tokens are cached.
+     * @param timeout    Timeout of one request to the issuer.
+     */
+    record OAuth2(
+            @DefaultValue("") String issuer,
+            @DefaultValue("") String jwksUri,
+            @DefaultValue List<String> audiences,
+            @DefaultValue({"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"}) List<String> algorithms,
+            @DefaultValue("60s") Duration clockSkew,
+            @DefaultValue("5m") Duration keysTtl,
+            @DefaultValue("2s") Duration timeout) {
     }
 }

@@ -1,15 +1,26 @@
 package dev.caravan.security;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.source.JWKSetCacheRefreshEvaluator;
+import com.nimbusds.jose.jwk.source.JWKSetSource;
+import com.nimbusds.jose.jwk.source.JWKSetUnavailableException;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.jwk.source.RateLimitReachedException;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
-import dev.caravan.security.caller.Caller;
+import dev.caravan.json.JsonMappers;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
 import java.security.Key;
+import java.text.ParseException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -19,6 +30,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.security.oauth2.core.DelegatingOAuth2TokenValidator;
 import org.springframework.security.oauth2.core.OAuth2Error;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
@@ -48,7 +61,7 @@ class TokenVerifier {
     private final Duration pause;
 
     /** @param audiences accepted audiences; a token must have one of them */
-    TokenVerifier(OAuth2Properties settings, Set<String> audiences) {
+    TokenVerifier(SecurityProperties.OAuth2 settings, Set<String> audiences) {
         if (settings.issuer().isBlank()) {
             throw new IllegalStateException("caravan.security.mode is oauth2, but caravan.security.oauth2.issuer is missing");
         }
@@ -70,7 +83,7 @@ class TokenVerifier {
         decoder.setJwtValidator(claims(settings, audiences));
     }
 
-    private JWKSource<SecurityContext> keys(OAuth2Properties settings) {
+    private JWKSource<SecurityContext> keys(SecurityProperties.OAuth2 settings) {
         return JWKSourceBuilder.create(issuer)
                 .cache(settings.keysTtl().toMillis(), settings.timeout().multipliedBy(4).toMillis())
                 .refreshAheadCache(false)
@@ -79,7 +92,7 @@ class TokenVerifier {
                 .build();
     }
 
-    private static OAuth2TokenValidator<Jwt> claims(OAuth2Properties settings, Set<String> audiences) {
+    private static OAuth2TokenValidator<Jwt> claims(SecurityProperties.OAuth2 settings, Set<String> audiences) {
         JwtTypeValidator type = new JwtTypeValidator("JWT", "at+jwt");
         type.setAllowEmpty(true);
         return new DelegatingOAuth2TokenValidator<>(List.of(type,
@@ -129,5 +142,109 @@ class TokenVerifier {
             several.forEach(scope -> scopes.add(String.valueOf(scope)));
         }
         return Set.copyOf(scopes);
+    }
+
+    /** A token is not valid. The message gives the reason in characters that a header may have, and contains nothing of the token. */
+    static final class InvalidTokenException extends Exception {
+
+        InvalidTokenException(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    /** A token can't be verified because the issuer's keys are unavailable. */
+    static final class IssuerDownException extends Exception {
+
+        private final transient Duration pause;
+
+        IssuerDownException(Duration pause) {
+            super("The issuer's keys are unavailable", null, false, false);
+            this.pause = pause;
+        }
+
+        /** Returns the time until the gateway asks for the keys again. */
+        Duration pause() {
+            return pause;
+        }
+    }
+
+    /**
+     * Reads an issuer's keys from the configured address, or from the address in its metadata (RFC 8414, or OpenID Connect discovery). It
+     * only
+     * remembers whether the last attempt failed.
+     */
+    static class IssuerKeys implements JWKSetSource<SecurityContext> {
+
+        private static final Logger LOG = LoggerFactory.getLogger(IssuerKeys.class);
+
+        private static final int LARGEST = 256 * 1024;
+
+        private final String issuer;
+        private final String configured;
+        private final ObjectMapper json = JsonMappers.normal();
+        private final DefaultResourceRetriever http;
+        private volatile boolean down;
+
+        IssuerKeys(SecurityProperties.OAuth2 settings) {
+            this.issuer = settings.issuer();
+            this.configured = settings.jwksUri();
+            int timeout = (int) settings.timeout().toMillis();
+            this.http = new DefaultResourceRetriever(timeout, timeout, LARGEST);
+        }
+
+        boolean isDown() {
+            return down;
+        }
+
+        @Override
+        public JWKSet getJWKSet(JWKSetCacheRefreshEvaluator refresh, long now, SecurityContext context) throws JWKSetUnavailableException {
+            try {
+                URL address = configured.isEmpty() ? discover() : URI.create(configured).toURL();
+                JWKSet keys = JWKSet.parse(http.retrieveResource(address).getContent());
+                down = false;
+                return keys;
+            } catch (IOException | ParseException | IllegalArgumentException e) {
+                down = true;
+                LOG.warn("Keys of the issuer unavailable issuer={} error={}", issuer, e.toString());
+                throw new JWKSetUnavailableException("The issuer's keys are unavailable", e);
+            }
+        }
+
+        @Override
+        public void close() {
+            // there is nothing to close
+        }
+
+        /** Tries the addresses in the order that MCP sets for clients (2026-07-28, authorization server discovery). */
+        private URL discover() throws IOException {
+            IOException last = null;
+            for (String address : metadata(URI.create(issuer))) {
+                try {
+                    JsonNode document = json.readTree(http.retrieveResource(URI.create(address).toURL()).getContent());
+                    if (!issuer.equals(document.path("issuer").asText())) {
+                        throw new IOException("the metadata at " + address + " names another issuer");
+                    }
+                    return keys(document.path("jwks_uri").asText());
+                } catch (IOException e) {
+                    last = e;
+                }
+            }
+            throw last;
+        }
+
+        private URL keys(String address) throws IOException {
+            if (!address.startsWith("https://") && !(issuer.startsWith("http://") && address.startsWith("http://"))) {
+                throw new IOException("the metadata has no jwks_uri, or one without https although the issuer has https");
+            }
+            return URI.create(address).toURL();
+        }
+
+        static List<String> metadata(URI issuer) {
+            String origin = issuer.getScheme() + "://" + issuer.getRawAuthority();
+            String path = issuer.getRawPath() == null ? "" : issuer.getRawPath().replaceFirst("/$", "");
+            String oauth = origin + "/.well-known/oauth-authorization-server" + path;
+            String openId = origin + "/.well-known/openid-configuration" + path;
+            return path.isEmpty() ? List.of(oauth, openId) : List.of(oauth, openId, origin + path + "/.well-known/openid-configuration");
+        }
     }
 }

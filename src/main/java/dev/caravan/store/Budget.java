@@ -1,6 +1,6 @@
 package dev.caravan.store;
 
-import dev.caravan.security.caller.Shares;
+import dev.caravan.security.Shares;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts what each owner and all owners together use, and limits both. */

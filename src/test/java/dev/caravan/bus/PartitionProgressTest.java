@@ -2,6 +2,7 @@ package dev.caravan.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.bus.KafkaProgress.PartitionProgress;
 import org.junit.jupiter.api.Test;
 
 /** What is committed of a partition, and which message counts as the one that may have killed a gateway. */

@@ -9,8 +9,8 @@ import dev.caravan.RestClient;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

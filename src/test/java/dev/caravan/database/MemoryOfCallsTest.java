@@ -2,8 +2,8 @@ package dev.caravan.database;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 import dev.caravan.Needs;
 import dev.caravan.RestClient;
 import dev.caravan.embedded.ServerKind;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.http.BodyLimits.Size;
-import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.HttpRefusal;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,7 +64,7 @@ class BodyValuesTest {
     }
 
     private static int count(String... parts) {
-        ValueCounter counter = new ValueCounter();
+        BodyReading.ValueCounter counter = new BodyReading.ValueCounter();
         return Stream.of(parts).mapToInt(part -> counter.count(part.getBytes(StandardCharsets.UTF_8))).sum();
     }
 }

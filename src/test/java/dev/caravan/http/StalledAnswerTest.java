@@ -40,7 +40,7 @@ class StalledAnswerTest extends TwoWorkersTest {
             ByteArrayOutputStream answer = new ByteArrayOutputStream();
             answer.writeBytes(socket.getInputStream().readNBytes(12));
             await("threads that are at a request").until(() -> Thread.getAllStackTraces().values().stream()
-                    .noneMatch(stack -> Stream.of(stack).anyMatch(frame -> frame.getClassName().equals(GuardedConsumer.class.getName()))));
+                    .noneMatch(stack -> Stream.of(stack).anyMatch(frame -> frame.getClassName().equals(GuardedUndertowComponent.GuardedConsumer.class.getName()))));
             for (byte[] more = socket.getInputStream().readNBytes(4_000_000); more.length > 0; more = socket.getInputStream().readNBytes(4_000_000)) {
                 answer.writeBytes(more);
                 MILLISECONDS.sleep(600);

@@ -63,7 +63,7 @@ class OneLineTest {
     }
 
     private PatternLayout layout(String pattern) {
-        new LogPatterns().onApplicationEvent(null);
+        new OneLine.LogPatterns().onApplicationEvent(null);
         PatternLayout.DEFAULT_CONVERTER_SUPPLIER_MAP.putIfAbsent("clr", ColorConverter::new);
         PatternLayout.DEFAULT_CONVERTER_SUPPLIER_MAP.putIfAbsent("wEx", WhitespaceThrowableProxyConverter::new);
         PatternLayout layout = new PatternLayout();

@@ -3,8 +3,8 @@ package dev.caravan.recall;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.GatewayLog;
-import dev.caravan.call.TokenAudiences;
 import dev.caravan.recall.ServiceCall.Service;
+import dev.caravan.security.TokenAudiences;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.caravan.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
 import java.time.Duration;

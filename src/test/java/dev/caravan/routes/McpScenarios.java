@@ -1,8 +1,8 @@
 package dev.caravan.routes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 import dev.caravan.StreamClient;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.caravan.GatewayLog;
 import dev.caravan.OwnGateway;
 import dev.caravan.http.Inside;
-import dev.caravan.observe.audit.AuditQueue;
+import dev.caravan.observe.AuditQueue;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;

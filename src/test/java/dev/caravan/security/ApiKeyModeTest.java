@@ -134,7 +134,7 @@ class ApiKeyModeTest {
 
     @Test
     void gatewayWithoutKeysDoesNotStart() {
-        assertThatThrownBy(() -> new ApiKeys(List.of(), null)).isInstanceOf(IllegalStateException.class).hasMessageContaining("caravan.security.keys");
+        assertThatThrownBy(() -> new Authentication.ApiKeys(List.of(), null)).isInstanceOf(IllegalStateException.class).hasMessageContaining("caravan.security.keys");
         assertThatThrownBy(() -> new SecurityProperties.Key("me", ALL, null, null)).isInstanceOf(IllegalArgumentException.class).hasMessageNotContaining(ALL);
     }
 

@@ -1,7 +1,6 @@
 package dev.caravan.security;
 
 import dev.caravan.McpClient;
-import dev.caravan.security.caller.Right;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

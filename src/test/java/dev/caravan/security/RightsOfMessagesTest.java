@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.caravan.mcp.McpException;
-import dev.caravan.security.caller.Right;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package dev.caravan.security;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
-import dev.caravan.security.caller.Right;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

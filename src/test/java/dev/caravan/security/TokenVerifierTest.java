@@ -65,14 +65,14 @@ class TokenVerifierTest {
     @Test
     void findsTheKeysByTheThirdMetadataAddress() throws Exception {
         assertThat(verifier("", "5m").verify(tokens.signed(FIRST, claims -> { })).name()).isEqualTo("alice");
-        assertThat(IssuerKeys.metadata(URI.create("https://a.example/t"))).containsExactly("https://a.example/.well-known/oauth-authorization-server/t",
+        assertThat(TokenVerifier.IssuerKeys.metadata(URI.create("https://a.example/t"))).containsExactly("https://a.example/.well-known/oauth-authorization-server/t",
                 "https://a.example/.well-known/openid-configuration/t", "https://a.example/t/.well-known/openid-configuration");
     }
 
     @Test
     void subjectThatStoresOrLogsCannotKeepIsRefused() {
         for (String subject : List.of("a\u0000b", "\u0000", "a\nb", "a\u001b[31mb", "a\u0085b", " ", "a".repeat(100_000))) {
-            assertThatThrownBy(() -> verifier("", "5m").verify(tokens.signed(FIRST, claims -> claims.subject(subject)))).as(subject.substring(0, 1)).isInstanceOf(InvalidTokenException.class);
+            assertThatThrownBy(() -> verifier("", "5m").verify(tokens.signed(FIRST, claims -> claims.subject(subject)))).as(subject.substring(0, 1)).isInstanceOf(TokenVerifier.InvalidTokenException.class);
         }
     }
 
@@ -80,7 +80,7 @@ class TokenVerifierTest {
     void metadataOfAnotherIssuerIsIgnored() {
         named = "http://127.0.0.1:" + port;
 
-        assertThatThrownBy(() -> verifier("", "5m").verify(tokens.signed(FIRST, claims -> { }))).isInstanceOf(IssuerDownException.class);
+        assertThatThrownBy(() -> verifier("", "5m").verify(tokens.signed(FIRST, claims -> { }))).isInstanceOf(TokenVerifier.IssuerDownException.class);
     }
 
     @Test
@@ -90,7 +90,7 @@ class TokenVerifierTest {
         keys = new JWKSet(SECOND);
 
         assertThat(verifier.verify(tokens.signed(SECOND, claims -> { })).name()).isEqualTo("alice");
-        assertThatThrownBy(() -> verifier.verify(tokens.signed(FIRST, claims -> { }))).isInstanceOf(InvalidTokenException.class);
+        assertThatThrownBy(() -> verifier.verify(tokens.signed(FIRST, claims -> { }))).isInstanceOf(TokenVerifier.InvalidTokenException.class);
     }
 
     @Test
@@ -98,7 +98,7 @@ class TokenVerifierTest {
         TokenVerifier verifier = verifier("http://127.0.0.1:" + port + "/keys", "5m");
         for (int i = 0; i < 50; i++) {
             String stranger = tokens.signed(Tokens.again(SECOND, "stranger-" + i), claims -> { });
-            assertThatThrownBy(() -> verifier.verify(stranger)).isInstanceOf(InvalidTokenException.class);
+            assertThatThrownBy(() -> verifier.verify(stranger)).isInstanceOf(TokenVerifier.InvalidTokenException.class);
         }
 
         assertThat(asked).hasValueLessThanOrEqualTo(4);
@@ -117,11 +117,11 @@ class TokenVerifierTest {
             });
         }
         for (int i = 0; i < 5; i++) {
-            assertThatThrownBy(() -> verifier.verify(tokens.signed(SECOND, claims -> { }))).isInstanceOfSatisfying(IssuerDownException.class,
+            assertThatThrownBy(() -> verifier.verify(tokens.signed(SECOND, claims -> { }))).isInstanceOfSatisfying(TokenVerifier.IssuerDownException.class,
                     e -> assertThat(e.pause()).isPositive());
         }
-        assertThatThrownBy(() -> verifier.verify(tokens.unsigned())).isInstanceOf(InvalidTokenException.class);
-        assertThatThrownBy(() -> verifier.verify(tokens.hmac(FIRST))).isInstanceOf(InvalidTokenException.class);
+        assertThatThrownBy(() -> verifier.verify(tokens.unsigned())).isInstanceOf(TokenVerifier.InvalidTokenException.class);
+        assertThatThrownBy(() -> verifier.verify(tokens.hmac(FIRST))).isInstanceOf(TokenVerifier.InvalidTokenException.class);
     }
 
     @Test
@@ -136,13 +136,13 @@ class TokenVerifierTest {
     @Test
     void onlyAsymmetricAlgorithmsCanBeAllowed() {
         for (String algorithm : List.of("none", "HS256", "")) {
-            OAuth2Properties settings = new OAuth2Properties(issuer, "", List.of(), List.of("RS256", algorithm), Duration.ofSeconds(60), Duration.ofMinutes(5), Duration.ofSeconds(2));
+            SecurityProperties.OAuth2 settings = new SecurityProperties.OAuth2(issuer, "", List.of(), List.of("RS256", algorithm), Duration.ofSeconds(60), Duration.ofMinutes(5), Duration.ofSeconds(2));
             assertThatThrownBy(() -> new TokenVerifier(settings, Set.of("gateway"))).isInstanceOf(IllegalStateException.class).hasMessageContaining("algorithms");
         }
     }
 
     private TokenVerifier verifier(String jwksUri, String ttl) {
-        return new TokenVerifier(new OAuth2Properties(issuer, jwksUri, List.of(), ALGORITHMS, Duration.ofSeconds(60),
+        return new TokenVerifier(new SecurityProperties.OAuth2(issuer, jwksUri, List.of(), ALGORITHMS, Duration.ofSeconds(60),
                 org.springframework.boot.convert.DurationStyle.detectAndParse(ttl), Duration.ofSeconds(2)), Set.of("gateway"));
     }
 }

@@ -10,10 +10,12 @@ import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.json.HeapRoom;
 import dev.caravan.json.JmesPath;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -29,12 +31,12 @@ public class ResultPages {
     /** Limits a page in bytes of JSON. */
     private static final int LARGEST_PAGE = 100_000;
 
-    /** Heap for each result that is parsed at a time. The nodes of 16 MB of JSON take up to 20 times that. */
-    private static final long HEAP_PER_READ = 512L << 20;
+    /** Longer than any call runs. */
+    private static final Duration PATIENCE = Duration.ofDays(1);
 
     private final KeptResults results;
     private final ObjectMapper mapper;
-    private final Semaphore reads;
+    private final HeapRoom reads;
     /** Places of each caller who reads now, at most half of all, so that other callers find one. */
     private final Map<String, Line> lines = new ConcurrentHashMap<>();
     private final int mostOfCaller;
@@ -51,13 +53,13 @@ public class ResultPages {
 
     @Autowired
     ResultPages(KeptResults results, ObjectMapper mapper) {
-        this(results, mapper, (int) Math.max(1, Runtime.getRuntime().maxMemory() / HEAP_PER_READ));
+        this(results, mapper, HeapRoom.ofResults().all());
     }
 
     ResultPages(KeptResults results, ObjectMapper mapper, int mostReads) {
         this.results = results;
         this.mapper = mapper;
-        this.reads = new Semaphore(mostReads, true);
+        this.reads = new HeapRoom(mostReads);
         this.mostOfCaller = (mostReads + 1) / 2;
     }
 
@@ -92,13 +94,15 @@ public class ResultPages {
     }
 
     private JsonNode inPlace(String id, String caller, int from, String query) throws ToolException, IOException, InterruptedException {
-        reads.acquire();
+        if (!reads.take(1, PATIENCE)) {
+            throw new InterruptedException("No place for a result became free");
+        }
         try {
             return page(id, results.get(id, caller), from, query);
         } catch (NotFoundException gone) {
             throw new ToolException(gone.code(), gone.text(), Map.of("result", KeptResults.URI + id)); // with a detail, so that clients read the reason
         } finally {
-            reads.release();
+            reads.give(1);
         }
     }
 

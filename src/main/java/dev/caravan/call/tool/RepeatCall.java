@@ -3,7 +3,7 @@ package dev.caravan.call.tool;
 import dev.caravan.call.Call;
 import dev.caravan.call.CallContext;
 import dev.caravan.mcp.task.TaskProperties;
-import dev.caravan.observe.audit.Refusals;
+import dev.caravan.observe.Refusals;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.springframework.stereotype.Component;

@@ -2,8 +2,8 @@ package dev.caravan.intelligence.index;
 
 import dev.caravan.intelligence.code.CodeGraph;
 import dev.caravan.intelligence.files.Identifiers;
-import dev.caravan.retrieval.ChunkRankings.Within;
 import dev.caravan.retrieval.ChunkRankings;
+import dev.caravan.retrieval.ChunkRankings.Within;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.caravan.intelligence.index;
 
-import dev.caravan.retrieval.ChunkKind.Field;
 import dev.caravan.retrieval.ChunkKind;
+import dev.caravan.retrieval.ChunkKind.Field;
 import dev.caravan.retrieval.ChunkSchema;
 import java.util.List;
 import org.springframework.stereotype.Component;

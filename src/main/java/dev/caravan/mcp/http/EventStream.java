@@ -1,7 +1,7 @@
 package dev.caravan.mcp.http;
 
 import dev.caravan.http.AdmittedRequest;
-import dev.caravan.security.caller.Caller;
+import dev.caravan.security.Caller;
 import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,9 +1,8 @@
 package dev.caravan.mcp.http;
 
-import dev.caravan.http.HttpGuard;
 import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.session.Session;
-import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.HttpRefusal;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Methods;
@@ -20,14 +19,15 @@ import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
  */
 class EventStreamHandler implements CamelUndertowHttpHandler {
 
-    private final HttpGuard guard;
+    private final CamelUndertowHttpHandler guard;
     private final StreamTopics topics;
     private final OpenStreams connections;
     private final ClientStreams streams;
     private final HttpSessions sessions;
     private HttpHandler next;
 
-    EventStreamHandler(HttpGuard guard, StreamTopics topics, OpenStreams connections, ClientStreams streams, HttpSessions sessions) {
+    EventStreamHandler(CamelUndertowHttpHandler guard, StreamTopics topics, OpenStreams connections, ClientStreams streams,
+            HttpSessions sessions) {
         this.guard = guard;
         this.topics = topics;
         this.connections = connections;

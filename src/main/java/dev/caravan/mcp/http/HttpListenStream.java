@@ -4,7 +4,7 @@ import dev.caravan.http.GuardedBinding;
 import dev.caravan.mcp.ListenStream;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
-import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import org.apache.camel.Exchange;
 

@@ -2,9 +2,9 @@ package dev.caravan.mcp.http;
 
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
-import dev.caravan.http.HttpGuards;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.mcp.session.ConversationProperties;
+import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,14 +16,15 @@ class JsonRpcConfiguration {
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    HttpGuard httpGuard(HttpGuards guards) {
-        return guards.guard(new JsonRpcRules());
+    CamelUndertowHttpHandler httpGuard(HttpGuard guard) {
+        return guard.of(new JsonRpcRules());
     }
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    EventStreamHandler eventStreams(HttpGuards guards, StreamTopics topics, OpenStreams connections, ClientStreams streams, HttpSessions sessions) {
-        return new EventStreamHandler(guards.guard(new StreamRules()), topics, connections, streams, sessions);
+    EventStreamHandler eventStreams(HttpGuard guard, StreamTopics topics, OpenStreams connections, ClientStreams streams,
+            HttpSessions sessions) {
+        return new EventStreamHandler(guard.of(new StreamRules()), topics, connections, streams, sessions);
     }
 
     @Bean

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.http.HttpRules;
 import dev.caravan.mcp.McpException;
-import dev.caravan.security.caller.HttpRefusal;
+import dev.caravan.security.HttpRefusal;
 
 /** Writes each refusal on a JSON-RPC endpoint as a JSON-RPC error. The error has no {@code id}, because no message was read. */
 abstract class JsonRpcRefusals implements HttpRules {

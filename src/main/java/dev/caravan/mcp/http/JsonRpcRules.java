@@ -1,8 +1,8 @@
 package dev.caravan.mcp.http;
 
 import dev.caravan.http.MediaTypes;
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.Right;
+import dev.caravan.security.HttpRefusal;
+import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;

@@ -2,8 +2,8 @@ package dev.caravan.mcp.http;
 
 import dev.caravan.http.MediaTypes;
 import dev.caravan.mcp.Revision;
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.Right;
+import dev.caravan.security.HttpRefusal;
+import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import io.undertow.util.Methods;

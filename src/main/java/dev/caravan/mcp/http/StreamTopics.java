@@ -3,8 +3,8 @@ package dev.caravan.mcp.http;
 import dev.caravan.http.AdmittedRequest;
 import dev.caravan.mcp.InstanceTopics;
 import dev.caravan.mcp.ListChanges;
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.WrongKeys;
+import dev.caravan.security.FailedLogins;
+import dev.caravan.security.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.PathTemplateMatch;
 import java.util.Optional;
@@ -18,9 +18,9 @@ class StreamTopics {
     static final String API_KEY = "api_key";
 
     private final ObjectProvider<InstanceTopics> instances;
-    private final WrongKeys wrongKeys;
+    private final FailedLogins wrongKeys;
 
-    StreamTopics(ObjectProvider<InstanceTopics> instances, WrongKeys wrongKeys) {
+    StreamTopics(ObjectProvider<InstanceTopics> instances, FailedLogins wrongKeys) {
         this.instances = instances;
         this.wrongKeys = wrongKeys;
     }

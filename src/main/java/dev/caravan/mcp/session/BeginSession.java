@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.Revision;
-import dev.caravan.security.caller.Caller;
+import dev.caravan.security.Caller;
 import dev.caravan.store.StoreException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;

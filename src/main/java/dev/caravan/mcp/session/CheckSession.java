@@ -5,7 +5,7 @@ import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
-import dev.caravan.security.caller.Caller;
+import dev.caravan.security.Caller;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;

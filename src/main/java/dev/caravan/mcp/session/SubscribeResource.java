@@ -7,7 +7,7 @@ import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.mcp.ToolRights;
-import dev.caravan.security.caller.Caller;
+import dev.caravan.security.Caller;
 import dev.caravan.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import org.apache.camel.Exchange;

@@ -12,7 +12,7 @@ import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.mcp.TaskListener;
 import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.Sessions;
-import dev.caravan.observe.audit.Refusals;
+import dev.caravan.observe.Refusals;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;

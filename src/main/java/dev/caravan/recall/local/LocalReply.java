@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.McpException;
-import dev.caravan.observe.audit.Refusals;
+import dev.caravan.observe.Refusals;
 import dev.caravan.rest.RestCall;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.ServiceError;

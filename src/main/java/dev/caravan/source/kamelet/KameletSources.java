@@ -2,8 +2,8 @@ package dev.caravan.source.kamelet;
 
 import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SettingsText;
-import dev.caravan.source.SourceKind.Edit.FileChange;
 import dev.caravan.source.SourceKind;
+import dev.caravan.source.SourceKind.Edit.FileChange;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.ToolSource;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.caravan.source.mcp;
 
 import dev.caravan.source.SettingsText;
-import dev.caravan.source.SourceKind.Edit.FileChange;
 import dev.caravan.source.SourceKind;
+import dev.caravan.source.SourceKind.Edit.FileChange;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.ToolSource;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.caravan.source.oauth;
 
 import dev.caravan.call.PassedHeaders;
-import dev.caravan.security.caller.Caller;
+import dev.caravan.security.Caller;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
 

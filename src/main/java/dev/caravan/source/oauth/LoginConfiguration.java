@@ -3,15 +3,15 @@ package dev.caravan.source.oauth;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
-import dev.caravan.http.HttpGuards;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.http.HttpRules;
-import dev.caravan.security.caller.HttpRefusal;
-import dev.caravan.security.caller.Right;
+import dev.caravan.security.HttpRefusal;
+import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
 import java.util.Map;
+import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,8 +23,8 @@ class LoginConfiguration {
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    HttpGuard loginGuard(HttpGuards guards) {
-        return guards.guard(new LoginRules());
+    CamelUndertowHttpHandler loginGuard(HttpGuard guard) {
+        return guard.of(new LoginRules());
     }
 
     @Bean

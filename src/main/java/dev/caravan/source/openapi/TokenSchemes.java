@@ -1,8 +1,8 @@
 package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.source.oauth.OAuthSettings.Grant;
 import dev.caravan.source.oauth.OAuthSettings;
+import dev.caravan.source.oauth.OAuthSettings.Grant;
 import dev.caravan.source.oauth.Origin;
 import java.net.URI;
 import java.util.LinkedHashMap;

@@ -5,8 +5,8 @@ import static dev.caravan.call.client.LegacyClient.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import org.junit.jupiter.api.AfterAll;

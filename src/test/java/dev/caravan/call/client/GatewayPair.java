@@ -1,8 +1,8 @@
 package dev.caravan.call.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnGateway;
 import java.util.function.UnaryOperator;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 import dev.caravan.StreamClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;

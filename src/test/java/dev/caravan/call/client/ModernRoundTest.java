@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 
 /** A modern client that calls the tool {@code asking} round by round; each answer is checked against the schema of MCP 2026-07-28. */
 abstract class ModernRoundTest extends AskingToolTest {

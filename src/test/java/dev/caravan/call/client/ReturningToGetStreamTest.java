@@ -3,8 +3,8 @@ package dev.caravan.call.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.EditableGatewayTest;
-import dev.caravan.StreamClient.Event;
 import dev.caravan.StreamClient;
+import dev.caravan.StreamClient.Event;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -3,8 +3,8 @@ package dev.caravan.call.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.EditableGatewayTest;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 import dev.caravan.StreamClient;
 import org.junit.jupiter.api.Test;
 

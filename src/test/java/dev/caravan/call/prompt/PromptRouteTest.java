@@ -4,8 +4,8 @@ import static dev.caravan.McpClient.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 import dev.caravan.RouteTest;
 import java.util.List;
 import org.apache.camel.Processor;

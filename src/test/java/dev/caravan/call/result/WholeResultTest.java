@@ -5,8 +5,8 @@ import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 import dev.caravan.RouteTest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -3,8 +3,8 @@ package dev.caravan.call.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.EditableGatewayTest;
-import dev.caravan.McpClient.Answer;
 import dev.caravan.McpClient;
+import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnRoutes;
 import dev.caravan.json.HostileJson;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.envelope.UpstreamException;
-import dev.caravan.security.caller.Caller;
+import dev.caravan.security.Caller;
 import java.util.List;
 import java.util.Set;
 import org.apache.camel.Exchange;
