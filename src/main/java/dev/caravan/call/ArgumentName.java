@@ -16,10 +16,12 @@ public final class ArgumentName {
      */
     public static void check(String option, String name) {
         if (isCamels(name)) {
-            throw new IllegalArgumentException(option + ": an argument must not be named " + name + ", because Camel uses this name itself. Choose another name");
+            throw new IllegalArgumentException(option + ": an argument must not be named " + name
+                    + ", because Camel uses this name itself. Choose another name");
         }
         if (isUpstreams(name)) {
-            throw new IllegalArgumentException(option + ": an argument must not be named " + name + ", because upstream: reads headers of such names. Choose another name");
+            throw new IllegalArgumentException(option + ": an argument must not be named " + name
+                    + ", because upstream: reads headers of such names. Choose another name");
         }
     }
 

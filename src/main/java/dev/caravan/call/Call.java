@@ -1,15 +1,19 @@
 package dev.caravan.call;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.InterimResultException;
+import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.input.InputRequiredException;
 import dev.caravan.routes.Gate;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
 /** One request on its way through {@code direct:call}: a tool call, a resource read, a prompt or a completion. It runs a route. */
-public abstract class Call implements TimedRun.Work<Object> {
+public abstract class Call {
 
     private static final String PROPERTY = "call";
 
@@ -99,9 +103,8 @@ public abstract class Call implements TimedRun.Work<Object> {
         ran = begun;
     }
 
-    /** Returns whether a client that has left may come back for the answer. */
-    @Override
-    public boolean outlivesClient() {
+    /** Returns whether the call goes on when its client leaves, because the client may come back for the answer. */
+    boolean outlivesClient() {
         return key != null && key.hasBegun() && leavingCancels;
     }
 
@@ -114,12 +117,15 @@ public abstract class Call implements TimedRun.Work<Object> {
         return earlier;
     }
 
-    /** Stores the answer for calls that come again with the same key. A call that did not run, or that waits for its client, may come again. */
+    /**
+     * Stores the answer for calls that come again with the same key. A call that did not run, or that waits for its client, may come again.
+     */
     void settle(ObjectNode answer) {
         if (key == null || earlier != null) {
             return;
         }
-        ObjectNode first = ending instanceof InterimResultException interim && !(ending instanceof InputRequiredException) ? interim.result() : answer;
+        ObjectNode first = ending instanceof InterimResultException interim && !(ending instanceof InputRequiredException)
+                ? interim.result() : answer;
         if (ran && first != null) {
             key.keep(first);
         } else {
@@ -127,13 +133,56 @@ public abstract class Call implements TimedRun.Work<Object> {
         }
     }
 
-    @Override
     public CallContext context() {
         return context;
     }
 
-    @Override
-    public void abandon() {
+    /** Returns the name for messages and log lines. */
+    public abstract String name();
+
+    /** Returns the name for the metric of running calls; null means not counted. */
+    public Metered metered() {
+        return null;
+    }
+
+    /** Returns the timeout; null means the default. */
+    public abstract Duration timeout();
+
+    /** Starts the route on its own exchange. It may end on another thread if it waits for its client. */
+    public abstract CompletableFuture<Object> run() throws Exception;
+
+    /** Takes the result after it is certain that it came in time. */
+    public abstract void leave(Object result) throws Exception;
+
+    /** Stops the route after its current step. */
+    void abandon() {
         context.running().abandon();
+    }
+
+    /** A method of the protocol that runs a route. There is one bean per method. */
+    public interface CallMethod {
+
+        /** Returns the method, for example {@code tools/call}. */
+        String name();
+
+        /**
+         * Reads the params of a request.
+         *
+         * @throws McpException invalid params
+         */
+        Call read(McpRequest request, CallContext context) throws McpException;
+
+        /**
+         * Returns a member of the params.
+         *
+         * @param owner name of the object in messages
+         * @throws McpException invalid params, if the member is no string
+         */
+        static String text(JsonNode object, String owner, String member) throws McpException {
+            if (!object.path(member).isTextual()) {
+                throw McpException.invalidParams("Invalid params: " + owner + " requires " + member + ", a string");
+            }
+            return object.get(member).textValue();
+        }
     }
 }

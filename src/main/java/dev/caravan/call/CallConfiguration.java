@@ -1,6 +1,8 @@
 package dev.caravan.call;
 
 import dev.caravan.envelope.ErrorCode;
+import dev.caravan.mcp.ListChanges;
+import dev.caravan.mcp.ListPages;
 import dev.caravan.store.StoreException;
 import org.apache.camel.CamelContext;
 import org.apache.camel.LoggingLevel;
@@ -10,7 +12,7 @@ import org.apache.camel.support.EventHelper;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Configures what all calls share: places, deadlines and error handling. */
+/** Configures what all calls share: deadlines, the list of prompts and error handling. */
 @Configuration(proxyBeanMethods = false)
 class CallConfiguration {
 
@@ -20,14 +22,8 @@ class CallConfiguration {
     }
 
     @Bean
-    CallPlaces callPlaces(CallProperties properties, CallMeters meters) {
-        return new CallPlaces(properties.maxInFlight(), properties.maxInFlightPerCaller(), meters);
-    }
-
-    /** Runs calls with the default timeout of tools and resources. */
-    @Bean
-    TimedRun timedRun(Deadlines deadlines, CallPlaces places, CallMeters meters, CallProperties properties) {
-        return new TimedRun(deadlines, places, meters, properties.timeout());
+    DefinitionList listPrompts(CamelContext context, ListPages pages, ListChanges changes) {
+        return new DefinitionList(DefinitionKind.PROMPT, context, pages, changes);
     }
 
     @Bean
@@ -51,9 +47,8 @@ class CallConfiguration {
 
             @Override
             public void afterApplicationStart(CamelContext context) {
-                // Spring Boot's listeners already know that the context has started, and would create events for each exchange
-                context.getManagementStrategy().getEventNotifiers().forEach(notifier -> notifier.setIgnoreExchangeEvents(notifier.isIgnoreExchangeEvents()
-                        || notifier.getClass().getName().startsWith("org.apache.camel.spring.boot.")));
+                // Spring Boot's notifier only waits for the start, and would create events for each step of each exchange
+                context.getManagementStrategy().getEventNotifiers().forEach(notifier -> notifier.setIgnoreExchangeEvents(true));
                 context.getCamelContextExtension().setEventNotificationApplicable(EventHelper.eventsApplicable(context));
             }
         };

@@ -7,10 +7,14 @@ import dev.caravan.observe.CallSpan;
 import dev.caravan.observe.TraceParent;
 import dev.caravan.observe.Traces;
 import dev.caravan.security.Caller;
+import io.opentelemetry.context.Scope;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.slf4j.MDC;
 
 /**
  * The caller, trace, language and start of a call.
@@ -27,7 +31,8 @@ import org.apache.camel.Message;
  * @param client       tells the client from others, see {@link McpRequest#CLIENT}; null if unknown
  * @param sender       who sent the request; null if nobody had to prove that
  */
-public record CallContext(String caller, ToolRights rights, String traceId, Locale locale, long started, Conversation conversation, Running running,
+public record CallContext(String caller, ToolRights rights, String traceId, Locale locale, long started, Conversation conversation,
+        Running running,
                           Map<String, String> passed, CallSpan span, String client, Caller sender) {
 
     /** The exchange properties that a route can read: the caller and the W3C trace id. */
@@ -51,7 +56,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
         TraceParent parent = TraceParent.of(traceparent);
         Traces traces = Traces.of(exchange.getContext());
         CallSpan span = traces == null ? null : traces.begin(exchange.getProperty(McpRequest.METHOD, "call", String.class), parent);
-        return of(exchange, parent == null ? null : parent.toString(), language, Conversation.of(exchange), TraceIds.of(parent), span);
+        return of(exchange, parent == null ? null : parent.toString(), language, Conversation.of(exchange), traceId(parent), span);
     }
 
     /** Creates the context from headers, for a request without JSON-RPC. */
@@ -59,7 +64,8 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
         Message message = exchange.getMessage();
         String traceparent = message.getHeader("traceparent", String.class);
         TraceParent parent = TraceParent.of(traceparent);
-        return of(exchange, parent == null ? null : parent.toString(), language(message.getHeader("Accept-Language", String.class)), Conversation.NONE, TraceIds.of(parent), null);
+        return of(exchange, parent == null ? null : parent.toString(), language(message.getHeader("Accept-Language", String.class)),
+                Conversation.NONE, traceId(parent), null);
     }
 
     private static CallContext of(Exchange exchange, String traceparent, String language, Conversation conversation,
@@ -73,7 +79,8 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
         if (language != null) {
             passed.put("accept-language", language);
         }
-        return new CallContext(exchange.getProperty(CALLER, String.class), ToolRights.of(exchange), span == null ? traceId : span.traceId(), Languages.preferred(language),
+        return new CallContext(exchange.getProperty(CALLER, String.class), ToolRights.of(exchange), span == null ? traceId : span.traceId(),
+                preferred(language),
                 System.nanoTime(), conversation, new Running(exchange), passed, span, exchange.getProperty(McpRequest.CLIENT, String.class),
                 exchange.getProperty(Caller.PROPERTY, Caller.class));
     }
@@ -85,6 +92,40 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
 
     private static String given(JsonNode meta, String header) {
         return meta != null && meta.isTextual() ? meta.textValue() : header;
+    }
+
+    /** Returns the caller's trace id from W3C {@code traceparent}, or a new one; 32 hex digits. */
+    private static String traceId(TraceParent parent) {
+        if (parent != null) {
+            return parent.traceId();
+        }
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return hex(random.nextLong()) + hex(random.nextLong() | 1);
+    }
+
+    private static String hex(long bits) {
+        String digits = Long.toHexString(bits);
+        return "0".repeat(16 - digits.length()) + digits;
+    }
+
+    /**
+     * Returns Chinese if the caller prefers zh, else English (contracts, section 2).
+     *
+     * @param accept an {@code Accept-Language} header or a language tag; null means English
+     */
+    private static Locale preferred(String accept) {
+        if (accept == null || accept.isBlank() || accept.length() > LONGEST_LANGUAGE) {
+            return Locale.ENGLISH;
+        }
+        try {
+            return Locale.LanguageRange.parse(accept).stream()
+                    .max(Comparator.comparingDouble(Locale.LanguageRange::getWeight))
+                    .filter(range -> range.getRange().equals("zh") || range.getRange().startsWith("zh-"))
+                    .map(range -> Locale.CHINESE)
+                    .orElse(Locale.ENGLISH);
+        } catch (IllegalArgumentException malformed) {
+            return Locale.ENGLISH;
+        }
     }
 
     /** Sets the exchange properties that the route may read. */
@@ -119,5 +160,52 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
     /** Returns the time since the start of the call, in milliseconds. */
     public long tookMs() {
         return (System.nanoTime() - started) / 1_000_000;
+    }
+
+    /**
+     * The work of a thread on a call. Its log lines have {@code traceId}, {@code tool} (for resources and prompts their name) and
+     * {@code caller}. Close the scope on the same thread.
+     */
+    public static final class CallScope implements AutoCloseable {
+
+        private static final String TRACE_ID = "traceId";
+        private static final String TOOL = "tool";
+        private static final String CALLER = "caller";
+
+        private final Scope traced;
+        private final String formerTraceId;
+        private final String formerTool;
+        private final String formerCaller;
+
+        CallScope(CallContext context, String name) {
+            this.traced = context.span() == null ? null : context.span().enter();
+            this.formerTraceId = replace(TRACE_ID, context.traceId());
+            this.formerTool = replace(TOOL, name);
+            this.formerCaller = replace(CALLER, context.caller());
+        }
+
+        private static String replace(String key, String value) {
+            String former = MDC.get(key);
+            put(key, value);
+            return former;
+        }
+
+        private static void put(String key, String value) {
+            if (value == null) {
+                MDC.remove(key);
+            } else {
+                MDC.put(key, value);
+            }
+        }
+
+        @Override
+        public void close() {
+            put(TRACE_ID, formerTraceId);
+            put(TOOL, formerTool);
+            put(CALLER, formerCaller);
+            if (traced != null) {
+                traced.close();
+            }
+        }
     }
 }

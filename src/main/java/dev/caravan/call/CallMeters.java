@@ -20,8 +20,10 @@ import org.springframework.stereotype.Component;
 public class CallMeters {
 
     /** The histogram's buckets. There are few, because each is a time series per tool and outcome. The default timeout is one of them. */
-    private static final Duration[] BUCKETS = {Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50), Duration.ofMillis(100),
-        Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofMillis(2_500), Duration.ofSeconds(5), Duration.ofSeconds(10)};
+    private static final Duration[] BUCKETS =
+            {Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50), Duration.ofMillis(100),
+        Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofMillis(2_500), Duration.ofSeconds(5),
+                Duration.ofSeconds(10)};
 
     private record Key(Metered what, String outcome) {
     }
@@ -39,7 +41,8 @@ public class CallMeters {
     }
 
     private Counter refused(String reason) {
-        return Counter.builder("caravan.calls.refused").description("Calls refused because a limit of running calls or a rate limit was reached")
+        return Counter.builder("caravan.calls.refused")
+                .description("Calls refused because a limit of running calls or a rate limit was reached")
                 .tag("reason", reason).register(registry);
     }
 

@@ -3,14 +3,25 @@ package dev.caravan.call;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of all calls, {@code caravan.tools.*}.
+ * Settings of calls, {@code caravan.tools.*}.
  *
  * @param timeout              Timeout of a tool call, a resource, a prompt or a completion whose route sets none.
  * @param maxInFlight          Calls that run at the same time in this gateway. More are refused.
- * @param maxInFlightPerCaller Calls of one caller that run at the same time, in modes api-key and oauth2. More get 429. 0 means max-in-flight.
+ * @param maxInFlightPerCaller Calls of one caller that run at the same time, in modes api-key and oauth2. More get 429. 0 means
+ *                             max-in-flight.
+ * @param maxResult            Maximum size of a result as JSON. Longer lists lose items at their end.
+ * @param confirmDestructive   Whether the user must confirm a call that may destroy something, when the client can ask.
+ * @param confirmTimeout       Time that a user of a legacy client may take to confirm.
  */
 @ConfigurationProperties("caravan.tools")
-record CallProperties(@DefaultValue("5s") Duration timeout, @DefaultValue("512") int maxInFlight, @DefaultValue("256") int maxInFlightPerCaller) {
+public record CallProperties(
+        @DefaultValue("5s") Duration timeout,
+        @DefaultValue("512") int maxInFlight,
+        @DefaultValue("256") int maxInFlightPerCaller,
+        @DefaultValue("200KB") DataSize maxResult,
+        @DefaultValue("false") boolean confirmDestructive,
+        @DefaultValue("2m") Duration confirmTimeout) {
 }

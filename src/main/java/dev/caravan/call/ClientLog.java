@@ -40,7 +40,9 @@ public final class ClientLog {
         return level == null ? null : new ClientLog(() -> level, stream);
     }
 
-    /** Returns the lowest level that the client has asked for; null if it has asked for none, and gets {@link LogLevel#DEFAULT}. May block. */
+    /**
+     * Returns the lowest level that the client has asked for; null if it has asked for none, and gets {@link LogLevel#DEFAULT}. May block.
+     */
     public LogLevel asked() {
         return threshold.get();
     }

@@ -19,7 +19,8 @@ public final class Continuations implements Executor {
     private final ExecutorService threads;
 
     private Continuations(CamelContext context) {
-        this.threads = context.getExecutorServiceManager().newThreadPool(this, "answered", new ThreadPoolProfileBuilder("answered").poolSize(MOST).maxPoolSize(MOST)
+        this.threads = context.getExecutorServiceManager()
+                .newThreadPool(this, "answered", new ThreadPoolProfileBuilder("answered").poolSize(MOST).maxPoolSize(MOST)
                 .maxQueueSize(Integer.MAX_VALUE).keepAliveTime(60L).allowCoreThreadTimeOut(true).build());
     }
 
@@ -29,7 +30,7 @@ public final class Continuations implements Executor {
         Continuations all = PerContext.of(context, Continuations.class, () -> new Continuations(context));
         CallContext call = exchange.getProperty(CallContext.PROPERTY, CallContext.class);
         return call == null ? all : command -> all.execute(() -> {
-            try (CallScope scope = call.enter(exchange.getFromRouteId())) {
+            try (CallContext.CallScope scope = call.enter(exchange.getFromRouteId())) {
                 command.run();
             }
         });

@@ -161,7 +161,10 @@ public final class Deadlines implements AutoCloseable {
             }
         }
 
-        /** Releases the thread and the place of a call that waits. The call's thread must call this; the call continues and ends on any thread. */
+        /**
+         * Releases the thread and the place of a call that waits. The call's thread must call this; the call continues and ends on any
+         * thread.
+         */
         void park() {
             leavePlace();
             if (!state.compareAndSet(State.RUNNING, State.PARKED) && state.get() != State.ENDED) {

@@ -12,25 +12,26 @@ import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import dev.caravan.mcp.ToolRights;
 import java.util.NavigableMap;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
 /**
- * The list of one kind of definition. It answers the list's method, declares the capability of the same name, and announces changes. Legacy clients get changes on
- * their event stream, modern ones by {@code subscriptions/listen}. A route that is replaced by one with the same definition is no change.
+ * The list of one kind of definition. It answers the list's method, declares the capability of the same name, and announces changes. Legacy
+ * clients get changes on their event stream, modern ones by {@code subscriptions/listen}. A route that is replaced by one with the same
+ * definition is no change.
  */
-public abstract class DefinitionList implements Processor, ServerCapability {
+public class DefinitionList implements Processor, ServerCapability {
 
-    private final ConsumerRegistry<?> registry;
+    private final DefinitionRegistry<?> registry;
     private final String name;
     private final ListPages pages;
     private final ListChanges changes;
     private NavigableMap<String, JsonNode> announced;
 
-    /** @param name of the capability and of the answer's member, such as {@link ListChanges#PROMPTS} */
-    protected DefinitionList(String name, ConsumerRegistry<?> registry, ListPages pages, ListChanges changes) {
-        this.name = name;
-        this.registry = registry;
+    public DefinitionList(DefinitionKind kind, CamelContext context, ListPages pages, ListChanges changes) {
+        this.name = kind.list();
+        this.registry = DefinitionRegistry.of(context, kind);
         this.pages = pages;
         this.changes = changes;
         this.announced = registry.definitions();

@@ -1,16 +1,21 @@
 package dev.caravan.call;
 
+import dev.caravan.mcp.InterimResultException;
+import dev.caravan.mcp.McpException;
 import dev.caravan.observe.AuditEvent;
 import dev.caravan.observe.AuditQueue;
 import dev.caravan.observe.CallSpan;
 import dev.caravan.observe.Refusals;
 import dev.caravan.observe.SealArguments;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.stereotype.Component;
 
 /**
@@ -20,13 +25,19 @@ import org.springframework.stereotype.Component;
 @Component("endCall")
 public class EndCall implements Processor {
 
+    /** @param slow Duration from which a call is logged as slow. 0s means never. */
+    @ConfigurationProperties("caravan.calls")
+    record Settings(@DefaultValue("3s") Duration slow) {
+    }
+
+    private static final String OK = "OK";
     private static final Logger LOG = LoggerFactory.getLogger("caravan.slow");
 
     private final AuditQueue queue;
     private final CallMeters meters;
     private final long slow;
 
-    EndCall(AuditQueue queue, CallMeters meters, CallLogProperties settings) {
+    EndCall(AuditQueue queue, CallMeters meters, Settings settings) {
         this.queue = queue;
         this.meters = meters;
         this.slow = settings.slow().toNanos();
@@ -38,16 +49,26 @@ public class EndCall implements Processor {
         if (call == null || exchange.getProperty(Refusals.TOLD) != null) {
             return;
         }
-        String outcome = CallOutcome.of(exchange, call);
+        String outcome = outcome(exchange, call);
         AuditEvent event = event(exchange, call, outcome);
         exchange.setProperty(Refusals.TOLD, true);
         observe(call, outcome);
         queue.put(event);
     }
 
+    /** Names the outcome of a call in one word: {@code OK}, an error code, or the protocol's label. */
+    private static String outcome(Exchange exchange, Audited call) {
+        Exception caught = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        if (caught instanceof InterimResultException interim) {
+            return interim.label();
+        }
+        return caught instanceof McpException refused && refused.code() == McpException.MISSING_CAPABILITY ? "MISSING_CAPABILITY"
+                : call.label();
+    }
+
     private void observe(Audited call, String outcome) {
         long nanoseconds = System.nanoTime() - call.context().started();
-        meters.ended(call.metered(), outcome.equals(CallOutcome.OK) ? "ok" : outcome, nanoseconds);
+        meters.ended(call.metered(), outcome.equals(OK) ? "ok" : outcome, nanoseconds);
         if (slow > 0 && nanoseconds >= slow) {
             tell(call, outcome);
         }
@@ -57,15 +78,18 @@ public class EndCall implements Processor {
     }
 
     private static AuditEvent event(Exchange exchange, Audited call, String outcome) {
-        return new AuditEvent(Instant.now(), call.context().caller(), exchange.getProperty(CallContext.INSTANCE, Long.class), call.subject(),
-                call.auditedArguments() == null ? null : SealArguments.digest(call.auditedArguments()), outcome, call.context().tookMs(), call.context().traceId());
+        return new AuditEvent(Instant.now(), call.context().caller(), exchange.getProperty(CallContext.INSTANCE, Long.class),
+                call.subject(),
+                call.auditedArguments() == null ? null : SealArguments.digest(call.auditedArguments()), outcome, call.context().tookMs(),
+                        call.context().traceId());
     }
 
     private static void tell(Audited call, String outcome) {
         String kind = call.metered().kind().name().toLowerCase(Locale.ROOT);
         Object name = call.subject().getOrDefault(kind, call.metered().name());
-        try (CallScope scope = call.context().enter(String.valueOf(name))) {
-            LOG.warn("Slow call kind={} name={} took={}ms outcome={} trace={}", kind, name, call.context().tookMs(), outcome, call.context().traceId());
+        try (CallContext.CallScope scope = call.context().enter(String.valueOf(name))) {
+            LOG.warn("Slow call kind={} name={} took={}ms outcome={} trace={}", kind, name, call.context().tookMs(), outcome, call.context()
+                    .traceId());
         }
     }
 
@@ -87,6 +111,6 @@ public class EndCall implements Processor {
             case RESOURCE -> "resources/read";
             case REST -> "rest";
         };
-        span.end(what.name().equals(Metered.UNKNOWN) ? method : method + " " + what.name(), outcome.equals(CallOutcome.OK) ? null : outcome);
+        span.end(what.name().equals(Metered.UNKNOWN) ? method : method + " " + what.name(), outcome.equals(OK) ? null : outcome);
     }
 }

@@ -18,6 +18,7 @@ public class FailureCodes {
 
     /** Returns the name of the error code: {@code INTERNAL_ERROR} if no driver or service declares the exception. */
     public String of(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {
-        return codes.stream().filter(code -> code.type().isInstance(cause)).map(code -> code.code().name()).findFirst().orElse(ErrorCode.INTERNAL_ERROR.name());
+        return codes.stream().filter(code -> code.type().isInstance(cause)).map(code -> code.code().name()).findFirst()
+                .orElse(ErrorCode.INTERNAL_ERROR.name());
     }
 }

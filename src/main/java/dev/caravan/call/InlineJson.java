@@ -23,7 +23,8 @@ public final class InlineJson {
             }
         } catch (JsonProcessingException e) {
             // without the cause, because a rehearsal would show the cause's message instead of this one
-            throw new IllegalArgumentException(option + " is not JSON: " + e.getOriginalMessage());
+            throw new IllegalArgumentException(option + " is not JSON at " + e.getLocation().getLineNr() + ":" + e.getLocation()
+                    .getColumnNr() + ": " + e.getOriginalMessage());
         }
         throw new IllegalArgumentException(option + " must be a JSON object: " + ShownName.of(text, 80));
     }

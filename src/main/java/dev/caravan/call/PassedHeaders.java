@@ -17,7 +17,8 @@ public final class PassedHeaders {
     /** The exchange property of the entry with the account of a caller who may name no other, {header: value}. Absent if the caller may. */
     public static final String OWN_ACCOUNT = "ownAccount";
 
-    private static final List<String> NAMES = List.of(ACCOUNT_ID, ACCOUNT_TYPE, "authorization", "x-business-domain", "traceparent", "accept-language");
+    private static final List<String> NAMES =
+            List.of(ACCOUNT_ID, ACCOUNT_TYPE, "authorization", "x-business-domain", "traceparent", "accept-language");
 
     private PassedHeaders() {
     }

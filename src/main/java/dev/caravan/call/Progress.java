@@ -36,7 +36,8 @@ public final class Progress {
     static Progress of(Exchange exchange) {
         AnswerStream stream = AnswerStream.of(exchange);
         JsonNode token = stream == null ? null : stream.progressToken(McpRequest.of(exchange));
-        return token != null && (token.isTextual() && token.textValue().length() <= LONGEST_TOKEN || token.isIntegralNumber()) ? new Progress(token, stream) : null;
+        return token != null && (token.isTextual() && token.textValue().length() <= LONGEST_TOKEN || token.isIntegralNumber())
+                ? new Progress(token, stream) : null;
     }
 
     /** See {@link #reached(BigDecimal, BigDecimal, String)}. */

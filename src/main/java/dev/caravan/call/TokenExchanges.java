@@ -4,7 +4,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
-/** Whether calls must keep their callers' tokens because an upstream server or an API gets exchanged ones. These settings change while calls run. */
+/**
+ * Whether calls must keep their callers' tokens because an upstream server or an API gets exchanged ones. These settings change while calls
+ * run.
+ */
 @Component
 public class TokenExchanges {
 

@@ -1,28 +1,68 @@
 package dev.caravan.call.client;
 
-import java.util.LinkedHashMap;
+import dev.caravan.call.Options;
+import dev.caravan.call.client.McpStep.Operation;
 import java.util.Map;
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.Category;
+import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
-import org.apache.camel.spi.annotations.Component;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.DefaultAsyncProducer;
 import org.apache.camel.support.DefaultComponent;
+import org.apache.camel.support.DefaultEndpoint;
+import org.springframework.stereotype.Component;
 
 /** Creates the endpoint of {@code mcp:OPERATION} and refuses unknown options. */
 @Component(McpComponent.SCHEME)
 public class McpComponent extends DefaultComponent {
 
-    public static final String SCHEME = "mcp";
+    static final String SCHEME = "mcp";
 
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) {
         Operation operation = Operation.of(remaining);
-        Map<String, String> options = new LinkedHashMap<>();
-        parameters.entrySet().removeIf(parameter -> {
-            boolean known = operation.takes(parameter.getKey());
-            if (known) {
-                options.put(parameter.getKey(), String.valueOf(parameter.getValue()));
-            }
-            return known;
-        });
-        return new McpEndpoint(uri, this, operation, new Options(getCamelContext(), options));
+        return new McpEndpoint(uri, this, operation, Options.take(getCamelContext(), operation::takes, parameters));
+    }
+
+    /** One step of the conversation with the client. The {@link Operation} defines its options. */
+    @UriEndpoint(scheme = SCHEME, firstVersion = "4.17.0", title = "MCP client", syntax = "mcp:operation",
+            producerOnly = true, remote = false, lenientProperties = true, category = Category.AI)
+    public static class McpEndpoint extends DefaultEndpoint {
+
+        @UriPath(description = "Step of the conversation with the client.")
+        private final Operation operation;
+        private final McpStep step;
+
+        McpEndpoint(String uri, McpComponent component, Operation operation, Options options) {
+            super(uri, component);
+            this.operation = operation;
+            this.step = operation.step(options);
+        }
+
+        @Override
+        public Producer createProducer() {
+            return new DefaultAsyncProducer(this) {
+                @Override
+                public boolean process(Exchange exchange, AsyncCallback callback) {
+                    try {
+                        return step.process(exchange, callback);
+                    } catch (Exception e) {
+                        exchange.setException(e);
+                        callback.done(true);
+                        return true;
+                    }
+                }
+            };
+        }
+
+        @Override
+        public Consumer createConsumer(Processor processor) {
+            throw new UnsupportedOperationException("mcp:" + operation.word() + " has no consumer. Use it in a to step");
+        }
     }
 }

@@ -1,24 +1,44 @@
 package dev.caravan.call.completion;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Call;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.DefinitionConsumer;
+import dev.caravan.call.DefinitionKind;
+import dev.caravan.call.DefinitionRegistry;
 import dev.caravan.call.ShownName;
+import dev.caravan.call.Suggestions;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.Revision;
+import dev.caravan.mcp.ServerCapability;
 import dev.caravan.routes.Gate;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangePattern;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.support.DefaultExchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
-/** One {@code completion/complete}, with fixed values or a route's suggestions. It leaves no audit event, because clients send it at every key. */
+/**
+ * One {@code completion/complete}, with fixed values or a route's suggestions. It leaves no audit event, because clients send it at every
+ * key.
+ */
 final class Completion extends Call {
 
     private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
@@ -38,17 +58,36 @@ final class Completion extends Call {
         }
     }
 
-    private final CompletionReference reference;
+    /** What has the argument: a prompt, or a resource with a template. */
+    private enum Reference {
+
+        PROMPT("ref/prompt", "name", DefinitionKind.PROMPT),
+        RESOURCE("ref/resource", "uri", DefinitionKind.RESOURCE);
+
+        private final String type;
+        /** The member of {@code ref} with the key. */
+        private final String member;
+        private final DefinitionKind kind;
+
+        Reference(String type, String member, DefinitionKind kind) {
+            this.type = type;
+            this.member = member;
+            this.kind = kind;
+        }
+    }
+
+    private final Reference reference;
     private final String key;
     private final String argument;
     private final String typed;
     private final Map<String, String> others;
-    private final CompletionMethod method;
-    private Completable completable;
+    private final Method method;
+    private DefinitionConsumer<?> completable;
     private Found found;
 
     /** @param others values that the caller has chosen for other arguments */
-    Completion(CompletionReference reference, String key, String argument, String typed, Map<String, String> others, CallContext context, CompletionMethod method) {
+    Completion(Reference reference, String key, String argument, String typed, Map<String, String> others, CallContext context,
+            Method method) {
         super(context);
         this.reference = reference;
         this.key = key;
@@ -69,20 +108,21 @@ final class Completion extends Call {
      */
     @Override
     protected void refresh() throws McpException {
-        completable = reference.find(key).orElse(null);
-        if (completable == null || !context().rights().check(completable.tags())) {
+        completable = method.find(reference, key);
+        if (completable == null || !context().rights().check(completable.definition().tags())) {
             throw McpException.invalidParams("Invalid params: " + name() + " does not exist");
         }
-        if (!completable.arguments().containsKey(argument)) {
+        if (!completable.definition().completions().containsKey(argument)) {
             throw McpException.invalidParams("Invalid params: " + name() + " has no argument " + ShownName.of(argument, LONGEST_NAME));
         }
     }
 
     @Override
     public CompletableFuture<Object> run() throws Exception {
-        Suggestions suggestions = completable.arguments().get(argument);
+        Suggestions suggestions = completable.definition().completions().get(argument);
         List<String> fixed = suggestions.beginningWith(typed);
-        return CompletableFuture.completedFuture(suggestions.route() == null ? Found.of(fixed, fixed.size()) : method.ask(suggestions.route(), this, knownOthers()));
+        return CompletableFuture.completedFuture(suggestions.route() == null ? Found.of(fixed, fixed.size())
+                : method.ask(suggestions.route(), this, knownOthers()));
     }
 
     @Override
@@ -121,28 +161,138 @@ final class Completion extends Call {
 
     @Override
     public Duration timeout() {
-        return completable.timeout();
+        return completable.definition().timeout();
     }
 
     /** Returns the name for messages. */
     @Override
     public String name() {
-        return reference.type() + " " + ShownName.of(key, LONGEST_NAME);
-    }
-
-    /** Returns the name of the argument. */
-    String argument() {
-        return argument;
-    }
-
-    /** Returns the text that the user has typed so far. */
-    String typed() {
-        return typed;
+        return reference.type + " " + ShownName.of(key, LONGEST_NAME);
     }
 
     /** Returns the other arguments that exist. */
     private Map<String, String> knownOthers() {
-        return others.entrySet().stream().filter(other -> completable.arguments().containsKey(other.getKey()) && !other.getKey().equals(argument))
+        return others.entrySet().stream()
+                .filter(other -> completable.definition().completions().containsKey(other.getKey()) && !other.getKey().equals(argument))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** Implements {@code completion/complete}. */
+    @Component
+    static class Method implements Call.CallMethod {
+
+        /** Makes a missing route fail at once, and not after half a minute. */
+        private static final String AT_ONCE = "?block=false";
+        /** Exchange properties for the route: the argument's name, and the other known arguments, as a map. */
+        private static final String ARGUMENT = "completionArgument";
+        private static final String OTHERS = "completionOthers";
+
+        private final CamelContext camel;
+        private final ProducerTemplate producer;
+        private final ObjectMapper mapper;
+
+        Method(CamelContext camel, ObjectMapper mapper) {
+            this.camel = camel;
+            this.producer = camel.createProducerTemplate();
+            this.mapper = mapper;
+        }
+
+        @Override
+        public String name() {
+            return "completion/complete";
+        }
+
+        @Override
+        public Call read(McpRequest request, CallContext context) throws McpException {
+            JsonNode params = request.params();
+            JsonNode ref = params.path("ref");
+            Reference reference = Arrays.stream(Reference.values()).filter(known -> known.type.equals(ref.path("type").textValue()))
+                    .findFirst()
+                    .orElseThrow(() -> McpException.invalidParams("Invalid params: ref.type must be one of [ref/prompt, ref/resource]"));
+            String key = CallMethod.text(ref, "ref", reference.member);
+            JsonNode argument = params.path("argument");
+            String name = CallMethod.text(argument, "argument", "name");
+            String typed = CallMethod.text(argument, "argument", "value");
+            return new Completion(reference, key, name, typed, chosen(params), context, this);
+        }
+
+        private DefinitionConsumer<?> find(Reference reference, String key) {
+            return DefinitionRegistry.of(camel, reference.kind).find(key).orElse(null);
+        }
+
+        private static Map<String, String> chosen(JsonNode params) throws McpException {
+            JsonNode context = params.path("context");
+            JsonNode arguments = context.path("arguments");
+            boolean fit = (context.isMissingNode() || context.isObject()) && (arguments.isMissingNode() || arguments.isObject());
+            Map<String, String> chosen = new HashMap<>();
+            for (Map.Entry<String, JsonNode> argument : arguments.properties()) {
+                fit &= argument.getValue().isTextual();
+                chosen.put(argument.getKey(), argument.getValue().textValue());
+            }
+            if (!fit) {
+                throw McpException.invalidParams("Invalid params: context.arguments must be an object of strings");
+            }
+            return chosen;
+        }
+
+        /**
+         * Asks a route for suggestions. Its body is the typed text, its headers are the other known arguments. It leaves a list, or the
+         * part {@code {values, total?, hasMore?}} of an answer from elsewhere.
+         *
+         * @throws Exception the exception of the route
+         */
+        Found ask(String route, Completion completion, Map<String, String> others) throws Exception {
+            Exchange exchange = new DefaultExchange(camel, ExchangePattern.InOut);
+            completion.context().leaveOn(exchange);
+            exchange.getIn().setBody(completion.typed);
+            exchange.setProperty(ARGUMENT, completion.argument);
+            exchange.setProperty(OTHERS, others);
+            others.forEach(exchange.getIn()::setHeader);
+            producer.send(route + AT_ONCE, exchange);
+            if (exchange.getException() != null) {
+                throw DefinitionConsumer.thrownBy(exchange);
+            }
+            Object body = exchange.getMessage().getBody();
+            if (body instanceof ObjectNode answer && answer.path("values").isArray()) {
+                List<String> values = texts(route, answer.get("values"));
+                int total = Math.max(values.size() + (answer.path("hasMore").asBoolean() ? 1 : 0), answer.path("total").asInt());
+                return Found.of(values, total);
+            }
+            List<String> values = texts(route, body);
+            return Found.of(values, values.size());
+        }
+
+        private List<String> texts(String route, Object body) {
+            List<String> texts = new ArrayList<>();
+            if (body == null) {
+                return texts;
+            }
+            Object list = body instanceof String || body instanceof Map ? null : mapper.convertValue(body, Object.class);
+            if (!(list instanceof List<?> values)) {
+                throw new IllegalStateException(route + " must leave a list of suggestions, got " + body.getClass().getName());
+            }
+            for (Object value : values) {
+                if (!(value instanceof String || value instanceof Number || value instanceof Boolean)) {
+                    throw new IllegalStateException(route + " must leave suggestions that are text, numbers or booleans");
+                }
+                texts.add(value.toString());
+            }
+            return texts;
+        }
+    }
+
+    /** Declares {@code completions}, an empty object. */
+    @Component
+    static class Capability implements ServerCapability {
+
+        @Override
+        public String name() {
+            return "completions";
+        }
+
+        @Override
+        public ObjectNode declaration(Revision revision) {
+            return JsonNodeFactory.instance.objectNode();
+        }
     }
 }

@@ -14,8 +14,8 @@ import org.apache.camel.Header;
 import org.springframework.stereotype.Component;
 
 /**
- * Adds tools to the list of a legacy session in mode discover, as {@code caravan.mcp.found-tools} says. Clients without a session, among them all
- * of revision 2026-07-28, call found tools by call_tool or by their names.
+ * Adds tools to the list of a legacy session in mode discover, as {@code caravan.mcp.found-tools} says. Clients without a session, among
+ * them all of revision 2026-07-28, call found tools by call_tool or by their names.
  */
 @Component("foundTools")
 public class FoundTools {
@@ -57,7 +57,7 @@ public class FoundTools {
     private final Shown shown;
     private final int most;
 
-    FoundTools(SessionTools sessions, DiscoveryProperties settings) {
+    FoundTools(SessionTools sessions, ChooseCatalogue.DiscoveryProperties settings) {
         this.sessions = sessions;
         this.shown = settings.foundTools();
         this.most = settings.mostFound();

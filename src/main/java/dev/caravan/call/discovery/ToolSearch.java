@@ -10,6 +10,7 @@ import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.call.tool.ToolRegistry;
 import dev.caravan.envelope.Text;
 import dev.caravan.mcp.ToolRights;
+import dev.caravan.retrieval.QuestionModels;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Header;
@@ -71,9 +73,10 @@ public class ToolSearch {
     private final FoundTools session;
     private final Synonyms synonyms = new Synonyms();
     /** Catalogues by their definitions, which stay the same object until they change. */
-    private final Cache<NavigableMap<String, JsonNode>, Prepared> catalogues = Caffeine.newBuilder().weakKeys().maximumSize(MOST_CATALOGUES).build();
+    private final Cache<NavigableMap<String, JsonNode>, Prepared> catalogues = Caffeine.newBuilder().weakKeys().maximumSize(MOST_CATALOGUES)
+            .build();
     /** Texts by definition. A definition stays the same object until it changes. */
-    private final Cache<JsonNode, ToolText> texts = Caffeine.newBuilder().weakKeys().build();
+    private final Cache<JsonNode, ToolIndex.ToolText> texts = Caffeine.newBuilder().weakKeys().build();
 
     ToolSearch(CamelContext context, ToolMeanings meanings, FoundTools session) {
         this.gateways = ToolRegistry.of(context);
@@ -86,7 +89,8 @@ public class ToolSearch {
      *
      * @param tags only tools with one of these tags; null or empty means all
      */
-    public ObjectNode find(@Header("query") String query, @Header("limit") int limit, @Header("tags") List<?> tags, Exchange exchange) throws InterruptedException {
+    public ObjectNode find(@Header("query") String query, @Header("limit") int limit, @Header("tags") List<?> tags,
+            Exchange exchange) throws InterruptedException {
         ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
         NavigableMap<String, JsonNode> tools = catalogue.definitions();
         Predicate<String> among = permitted(catalogue, ToolRights.of(exchange));
@@ -114,13 +118,14 @@ public class ToolSearch {
     }
 
     private Prepared prepared(NavigableMap<String, JsonNode> tools) {
-        Map<String, ToolText> described = new LinkedHashMap<>();
-        tools.forEach((name, definition) -> described.put(name, texts.get(definition, ToolText::of)));
+        Map<String, ToolIndex.ToolText> described = new LinkedHashMap<>();
+        tools.forEach((name, definition) -> described.put(name, texts.get(definition, ToolIndex.ToolText::of)));
         return new Prepared(new ToolIndex(described));
     }
 
     private static Predicate<String> permitted(ToolCatalogue catalogue, ToolRights rights) {
-        return rights == ToolRights.ALL ? name -> true : name -> catalogue.find(name).filter(tool -> rights.see(tool.spec().tags())).isPresent();
+        return rights == ToolRights.ALL ? name -> true : name -> catalogue.find(name).filter(tool -> rights.see(tool.spec().tags()))
+                .isPresent();
     }
 
     private static boolean hasOneOf(List<?> tags, JsonNode own) {
@@ -136,5 +141,36 @@ public class ToolSearch {
         ObjectNode shown = JsonNodeFactory.instance.objectNode();
         SHOWN.stream().filter(definition::has).forEach(member -> shown.set(member, definition.get(member)));
         return shown;
+    }
+
+    /** The vectors of tools and questions, by the embedding model that knows the language of the question best. */
+    @Component
+    static class ToolMeanings {
+
+        /**
+         * One model.
+         *
+         * @param vectors  of tools and questions
+         * @param noAnswer similarity that texts without a common meaning reach; it differs between models
+         */
+        record Model(ToolVectors vectors, double noAnswer) {
+        }
+
+        private static final Pattern OTHER_SCRIPT = Pattern.compile("[\\p{L}&&[^\\p{IsLatin}]]");
+        private static final double USUAL = 0.5;
+        private static final double ENGLISH = 0.61;
+
+        private final Model usual;
+        private final Model english;
+
+        ToolMeanings(CamelContext context, QuestionModels models) {
+            this.usual = new Model(new ToolVectors(context, models.usual()), USUAL);
+            this.english = models.english() == models.usual() ? usual : new Model(new ToolVectors(context, models.english()), ENGLISH);
+        }
+
+        /** Returns the model for this question. */
+        Model of(String question) {
+            return OTHER_SCRIPT.matcher(question).find() ? usual : english;
+        }
     }
 }

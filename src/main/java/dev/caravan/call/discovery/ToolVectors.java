@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The vectors of tools and questions by one model, in memory. New texts of tools are embedded in the background; until then, their tools are ranked by
- * words alone. A question waits a moment for its vector.
+ * The vectors of tools and questions by one model, in memory. New texts of tools are embedded in the background; until then, their tools
+ * are ranked by words alone. A question waits a moment for its vector.
  */
 class ToolVectors {
 
@@ -49,7 +49,8 @@ class ToolVectors {
         this.embedder = embedder;
         this.passages = context.getExecutorServiceManager().newSingleThreadExecutor(this, "tool-passages");
         int size = Runtime.getRuntime().availableProcessors();
-        this.queries = context.getExecutorServiceManager().newThreadPool(this, "tool-questions", new ThreadPoolProfileBuilder("tool-questions")
+        this.queries = context.getExecutorServiceManager()
+                .newThreadPool(this, "tool-questions", new ThreadPoolProfileBuilder("tool-questions")
                 .poolSize(size).maxPoolSize(size).maxQueueSize(2 * size).rejectedPolicy(ThreadPoolRejectedPolicy.Abort).build());
     }
 

@@ -1,29 +1,27 @@
 package dev.caravan.call.prompt;
 
-import java.util.Map;
-import java.util.regex.Pattern;
-import org.apache.camel.Endpoint;
-import org.apache.camel.spi.annotations.Component;
-import org.apache.camel.support.DefaultComponent;
-import org.apache.camel.util.PropertiesHelper;
+import dev.caravan.call.DefinitionComponent;
+import dev.caravan.call.DefinitionKind;
+import dev.caravan.call.Options.Option;
+import java.util.List;
+import org.springframework.stereotype.Component;
 
-/** Creates the endpoint of {@code ai-prompt:NAME} and refuses an invalid definition. */
-@Component(PromptComponent.SCHEME)
-public class PromptComponent extends DefaultComponent {
+/** The component of {@code ai-prompt:NAME}. */
+@Component("ai-prompt")
+public final class PromptComponent extends DefinitionComponent {
 
-    public static final String SCHEME = "ai-prompt";
+    private static final List<Option> OPTIONS = List.of(
+            new Option("definition", "The whole definition as in prompts/list, as a JSON object: title, description and arguments. Not"
+                    + " together with argument.*"),
+            new Option("completions", "A route, such as direct:ROUTE, that suggests values for each argument of the definition."
+                    + " It reads the name in the exchange property completionArgument."),
+            new Option("argument.", "Description of an argument. argument.NAME.title is its display name, argument.NAME.required=true"
+                    + " makes it required,"
+                    + " argument.NAME.complete has suggestions: values separated by commas, or direct:ROUTE, a route whose body becomes"
+                            + " the list."),
+            new Option("maxResult", "Maximum size of the messages as JSON, such as 2MB. Default: caravan.prompts.max-result."));
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
-
-    @Override
-    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
-        if (!NAME.matcher(remaining).matches()) {
-            throw new IllegalArgumentException("Prompt name '" + remaining + "' must have 1 to 64 characters of A-Z a-z 0-9 _ . -");
-        }
-        PromptEndpoint endpoint = new PromptEndpoint(uri, this, remaining);
-        endpoint.setArguments(PropertiesHelper.extractProperties(parameters, "argument."));
-        setProperties(endpoint, parameters);
-        endpoint.prepareSpec();
-        return endpoint;
+    public PromptComponent() {
+        super(DefinitionKind.PROMPT, OPTIONS, PromptSpec::of);
     }
 }

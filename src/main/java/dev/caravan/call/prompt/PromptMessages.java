@@ -6,10 +6,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.JsonValues;
 import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.StreamSupport;
 import org.apache.camel.Message;
 import org.springframework.stereotype.Component;
 
@@ -87,5 +92,126 @@ class PromptMessages {
             messages.addObject().put("role", message.get("role").textValue()).set("content", block);
         }
         return messages;
+    }
+
+    /**
+     * The content of a message, checked against the protocol's shapes (MCP, prompts, data types).
+     *
+     * @param at position in the result, for messages
+     */
+    private record ContentBlock(String at, JsonNode json) {
+
+        private static final Set<String> AUDIENCE = Set.of("user", "assistant");
+        private static final Set<String> THEMES = Set.of("light", "dark");
+
+        /** @throws MalformedPromptException with the error and its position */
+        void check() throws MalformedPromptException {
+            require("", "must be text or a content block", json.isObject());
+            switch (json.path("type").asText()) {
+                case "text" -> needText("text");
+                case "image", "audio" -> {
+                    needBase64("data");
+                    needText("mimeType");
+                }
+                case "resource" -> part("resource").checkContents();
+                case "resource_link" -> checkLink();
+                default -> throw new MalformedPromptException(at + ".type must be one of text, image, audio, resource, resource_link");
+            }
+            may("_meta", "must be an object", JsonNode::isObject);
+            if (json.has("annotations")) {
+                part("annotations").checkAnnotations();
+            }
+        }
+
+        private void checkContents() throws MalformedPromptException {
+            needUri("uri");
+            mayBeText("mimeType");
+            may("_meta", "must be an object", JsonNode::isObject);
+            require("", "must have either text or blob", json.has("text") != json.has("blob"));
+            mayBeText("text");
+            if (json.has("blob")) {
+                needBase64("blob");
+            }
+        }
+
+        private void checkLink() throws MalformedPromptException {
+            needUri("uri");
+            needText("name");
+            for (String member : List.of("title", "description", "mimeType")) {
+                mayBeText(member);
+            }
+            may("size", "must be a whole number", JsonNode::isIntegralNumber);
+            may("icons", "must be a list", JsonNode::isArray);
+            for (JsonNode each : json.path("icons")) {
+                ContentBlock icon = new ContentBlock(at + ".icons", each);
+                icon.needUri("src");
+                icon.mayBeText("mimeType");
+                icon.may("sizes", "must be a list of text", sizes -> isList(sizes, JsonNode::isTextual));
+                icon.may("theme", "must be light or dark", theme -> THEMES.contains(theme.asText()));
+            }
+        }
+
+        private void checkAnnotations() throws MalformedPromptException {
+            mayBeText("lastModified");
+            may("audience", "must be a list of user and assistant", list -> isList(list, each -> AUDIENCE.contains(each.asText())));
+            may("priority", "must be a number from 0 to 1", priority -> priority.isNumber() && priority.doubleValue() >= 0
+                    && priority.doubleValue() <= 1);
+        }
+
+        private ContentBlock part(String member) throws MalformedPromptException {
+            require("." + member, "must be an object", json.path(member).isObject());
+            return new ContentBlock(at + "." + member, json.get(member));
+        }
+
+        private static boolean isList(JsonNode list, Predicate<JsonNode> fits) {
+            return list.isArray() && StreamSupport.stream(list.spliterator(), false).allMatch(fits);
+        }
+
+        private void needText(String member) throws MalformedPromptException {
+            require("." + member, "must be text", json.path(member).isTextual());
+        }
+
+        private void mayBeText(String member) throws MalformedPromptException {
+            may(member, "must be text", JsonNode::isTextual);
+        }
+
+        private void may(String member, String must, Predicate<JsonNode> fits) throws MalformedPromptException {
+            require("." + member, must, !json.has(member) || fits.test(json.get(member)));
+        }
+
+        private void needUri(String member) throws MalformedPromptException {
+            needText(member);
+            boolean absolute;
+            try {
+                absolute = new URI(json.get(member).textValue()).isAbsolute();
+            } catch (URISyntaxException noUri) {
+                absolute = false;
+            }
+            require("." + member, "must be an absolute URI", absolute);
+        }
+
+        private void needBase64(String member) throws MalformedPromptException {
+            String text = json.path(member).asText("-");
+            try {
+                Base64.getDecoder().decode(text);
+            } catch (IllegalArgumentException e) {
+                throw new MalformedPromptException(at + "." + member + " must be Base64");
+            }
+            require("." + member, "must be Base64 with padding", text.length() % 4 == 0);
+        }
+
+        private void require(String member, String must, boolean fits) throws MalformedPromptException {
+            if (!fits) {
+                throw new MalformedPromptException(at + member + " " + must);
+            }
+        }
+    }
+
+    /** Reports that a route left an invalid prompt. The message has position and reason, for the log. */
+    static final class MalformedPromptException extends Exception {
+
+        MalformedPromptException(String message) {
+            super(message, null, false, false);
+        }
     }
 }

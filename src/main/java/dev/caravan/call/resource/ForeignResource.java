@@ -1,7 +1,8 @@
 package dev.caravan.call.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.call.completion.Suggestions;
+import dev.caravan.call.Suggestions;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Definitions of resources that were made elsewhere. */
@@ -14,7 +15,7 @@ public final class ForeignResource {
 
     /** @throws IllegalArgumentException if a route can't offer it: its template is unknown, or its URI one of the gateway's own */
     public static void check(ObjectNode definition) {
-        String uri = ResourceSpec.foreign(definition, null, Suggestions.NONE).uri();
+        String uri = ResourceSpec.foreign(definition, Set.of(), null, Suggestions.NONE, false).key();
         if (OWN.matcher(uri).lookingAt()) {
             throw new IllegalArgumentException("its URI begins with " + uri.replaceFirst(":.*", ":")
                     + ", which only resources of the gateway have");

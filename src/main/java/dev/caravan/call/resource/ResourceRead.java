@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.Audited;
 import dev.caravan.call.Call;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.DefinitionConsumer;
+import dev.caravan.call.JsonValues;
 import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
 import dev.caravan.envelope.ErrorCode;
@@ -17,25 +19,31 @@ import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.Revision;
 import dev.caravan.routes.Gate;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /** One {@code resources/read}. If the route leaves no body, the resource does not exist now. */
 final class ResourceRead extends Call implements Audited {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResourceRead.class);
     private static final int LONGEST_AUDITED_URI = 256;
+    /** Exchange property: the URI that is read. */
+    private static final String URI = "resourceUri";
 
     private final String uri;
-    private final ResourceMethod method;
-    private FoundResource found;
+    private final Method method;
+    private Resources.Found found;
     private Object content;
     private String label = "UNKNOWN_RESOURCE";
 
-    ResourceRead(String uri, CallContext context, ResourceMethod method) {
+    ResourceRead(String uri, CallContext context, Method method) {
         super(context);
         this.uri = uri;
         this.method = method;
@@ -43,22 +51,51 @@ final class ResourceRead extends Call implements Audited {
 
     @Override
     protected void find(Exchange exchange) throws McpException {
-        found = method.resources().read(uri, context().rights()).orElseThrow(() -> McpException.resourceNotFound(uri, McpRequest.of(exchange).revision()));
+        found = method.resources.read(uri, context().rights())
+                .orElseThrow(() -> McpException.resourceNotFound(uri, McpRequest.of(exchange).revision()));
     }
 
     @Override
     protected Gate gate() {
-        return method.resources().gate(found.resource());
+        return found.route().gate();
     }
 
     @Override
     protected void refresh() throws McpException, NotFoundException {
-        found = method.resources().read(uri, context().rights()).orElseThrow(() -> new NotFoundException("The resource has been withdrawn"));
+        found = method.resources.read(uri, context().rights()).orElseThrow(() -> new NotFoundException("The resource has been withdrawn"));
     }
 
     @Override
     public CompletableFuture<Object> run() {
-        return found.resource().read(uri, found.variables(), context(), method.values());
+        Map<String, String> variables = found.variables();
+        ResourceSpec spec = found.spec();
+        return found.route().run(context(), variables.isEmpty() ? null : new LinkedHashMap<>(variables), variables,
+                route -> route.setProperty(URI, uri),
+                ran -> ran.getMessage().setBody(content(ran.getMessage(), spec)))
+                        .thenCompose(ran -> DefinitionConsumer.result(ran, () -> ran.getMessage().getBody()));
+    }
+
+    /**
+     * Returns what the route left as body, a {@code String} or {@code byte[]} as the MIME type says; of a foreign definition a whole
+     * result; null if it left none.
+     */
+    private Object content(Message message, ResourceSpec spec) throws Exception {
+        Object body = message.getBody();
+        if (body == null) {
+            return null;
+        }
+        if (spec.foreign()) {
+            JsonNode result = method.values.json(body);
+            if (!result.path("contents").isArray() || result.get("contents").isEmpty()) {
+                throw new IllegalStateException("Resource " + spec.key() + ": its route left no result with contents");
+            }
+            return result;
+        }
+        if (spec.mimeType().json() && (body instanceof Map || body instanceof Collection || body instanceof JsonNode)) {
+            return method.values.json(body).toString();
+        }
+        Class<?> type = spec.mimeType().textual() ? String.class : byte[].class;
+        return message.getMandatoryBody(type);
     }
 
     /** A {@code String}, a {@code byte[]} or a whole result. */
@@ -72,8 +109,8 @@ final class ResourceRead extends Call implements Audited {
     }
 
     /**
-     * Sets the error. A missing resource is not found. A tool exception passes its sentence on, also NOT_FOUND with details. Any other exception goes
-     * only to the log.
+     * Sets the error. A missing resource is not found. A tool exception passes its sentence on, also NOT_FOUND with details. Any other
+     * exception goes only to the log.
      */
     @Override
     protected void fail(Exception cause, String code, McpRequest request) {
@@ -82,7 +119,8 @@ final class ResourceRead extends Call implements Audited {
             String sentence = foreseen.text().in(context().locale());
             endWith(foreseen.code() == ErrorCode.INVALID_ARGUMENT ? McpException.invalidParams(sentence)
                     : foreseen.code() != ErrorCode.NOT_FOUND ? McpException.failed(sentence)
-                    : foreseen.detail().isEmpty() ? McpException.resourceNotFound(uri, request.revision()) : McpException.resourceNotFound(uri, request.revision(), sentence));
+                    : foreseen.detail().isEmpty() ? McpException.resourceNotFound(uri, request.revision())
+                            : McpException.resourceNotFound(uri, request.revision(), sentence));
             return;
         }
         label = ErrorCode.INTERNAL_ERROR.name();
@@ -97,7 +135,7 @@ final class ResourceRead extends Call implements Audited {
     @Override
     protected ObjectNode answer(McpRequest request) {
         Revision revision = request.revision();
-        ResourceSpec spec = found.resource().spec();
+        ResourceSpec spec = found.spec();
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         if (content instanceof ObjectNode whole) {
             for (JsonNode each : whole.get("contents")) {
@@ -106,7 +144,7 @@ final class ResourceRead extends Call implements Audited {
                 }
             }
             result.set("contents", whole.get("contents"));
-            method.hints().add(result, revision, CacheHints.PRIVATE);
+            method.hints.add(result, revision, CacheHints.PRIVATE);
             return result;
         }
         ObjectNode item = result.putArray("contents").addObject().put("uri", uri).put("mimeType", spec.mimeType().text());
@@ -118,18 +156,18 @@ final class ResourceRead extends Call implements Audited {
         if (spec.meta() != null && revision.hasMetaOnDefinitions()) {
             item.set("_meta", spec.meta());
         }
-        method.hints().add(result, revision, CacheHints.PRIVATE);
+        method.hints.add(result, revision, CacheHints.PRIVATE);
         return result;
     }
 
     @Override
     public String name() {
-        return found.resource().spec().uri();
+        return found.spec().key();
     }
 
     @Override
     public Duration timeout() {
-        return found.resource().spec().timeout();
+        return found.spec().timeout();
     }
 
     /** Returns {@code {resource}}, the URI without its query. */
@@ -149,11 +187,37 @@ final class ResourceRead extends Call implements Audited {
     /** Returns the URI or template of its route. */
     @Override
     public Metered metered() {
-        return Metered.resource(found == null ? Metered.UNKNOWN : found.resource().spec().uri());
+        return Metered.resource(found == null ? Metered.UNKNOWN : found.spec().key());
     }
 
     @Override
     public String label() {
         return label;
+    }
+
+    /** Implements {@code resources/read}. */
+    @Component
+    static class Method implements Call.CallMethod {
+
+        private final Resources resources;
+        private final JsonValues values;
+        private final CacheHints hints;
+
+        Method(Resources resources, JsonValues values, CacheHints hints) {
+            this.resources = resources;
+            this.values = values;
+            this.hints = hints;
+        }
+
+        @Override
+        public String name() {
+            return "resources/read";
+        }
+
+        @Override
+        public Call read(McpRequest request, CallContext context) throws McpException {
+            String uri = CallMethod.text(request.params(), name(), "uri");
+            return new ResourceRead(uri, context, this);
+        }
     }
 }

@@ -43,7 +43,8 @@ record UriTemplate(String text, List<String> segments, List<String> query) {
         List<String> variables = segments.stream().filter(UriTemplate::isVariable).toList();
         String example = String.join("/", segments.stream().map(segment -> isVariable(segment) ? "x" : segment).toList());
         if (variables.isEmpty() || isVariable(segments.get(0)) || !isAbsolute(example)) {
-            throw new IllegalArgumentException(OPTION + " '" + option + "' must be an absolute URI with at least one segment that is a variable in"
+            throw new IllegalArgumentException(OPTION + " '" + option
+                    + "' must be an absolute URI with at least one segment that is a variable in"
                     + " braces, such as document:///{id}");
         }
         List<String> names = new ArrayList<>(query);
@@ -93,7 +94,8 @@ record UriTemplate(String text, List<String> segments, List<String> query) {
         for (String pair : given.split("&", -1)) {
             int equals = pair.indexOf('=');
             String value = equals < 0 ? null : decoded(pair.substring(equals + 1), QUERY_VALUE);
-            if (value == null || !query.contains(pair.substring(0, equals)) || values.putIfAbsent(pair.substring(0, equals), value) != null) {
+            if (value == null || !query.contains(pair.substring(0, equals))
+                    || values.putIfAbsent(pair.substring(0, equals), value) != null) {
                 return false;
             }
         }
@@ -137,7 +139,8 @@ record UriTemplate(String text, List<String> segments, List<String> query) {
     private static boolean isAbsolute(String uri) {
         try {
             URI parsed = new URI(uri);
-            return parsed.isAbsolute() && parsed.toASCIIString().equals(uri) && parsed.getRawQuery() == null && parsed.getRawFragment() == null;
+            return parsed.isAbsolute() && parsed.toASCIIString().equals(uri) && parsed.getRawQuery() == null
+                    && parsed.getRawFragment() == null;
         } catch (URISyntaxException e) {
             return false;
         }

@@ -1,5 +1,6 @@
 package dev.caravan.call.tool;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
@@ -18,6 +19,9 @@ import com.networknt.schema.path.NodePath;
 import com.networknt.schema.path.PathType;
 import dev.caravan.call.ArgumentName;
 import dev.caravan.json.BoundedNumbers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,30 +30,41 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A JSON Schema: 2020-12 unless {@code $schema} names another dialect. {@code format} is an assertion. Nothing is ever fetched: a schema that refers to another document
- * is refused. It is checked at once, compiled at its first validation, and compiled once for all schemas with the same text.
+ * A JSON Schema: 2020-12 unless {@code $schema} names another dialect. {@code format} is an assertion. Nothing is ever fetched: a schema
+ * that refers to another document is refused. It is checked at once, compiled at its first validation, and compiled once for all schemas
+ * with the same text.
  */
 public final class CompiledSchema {
 
     /** The dialect with the protocol's annotation, which validation ignores and does not report as unknown. */
-    private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012()).keyword(new NonValidationKeyword(ArgumentHeaders.ANNOTATION)).build();
+    private static final Dialect DIALECT = Dialect.builder(Dialects.getDraft202012())
+            .keyword(new NonValidationKeyword(ArgumentHeaders.ANNOTATION)).build();
 
     static final String LIMIT = "limit";
     static final String NUMBER = "number";
 
     private static final LinearPatterns PATTERNS = new LinearPatterns();
 
-    /** {dialect's identifier: its meta schema}. Each schema is compiled in its own registry, because two schemas may have the same {@code $id}. */
+    /**
+     * {dialect's identifier: its meta schema}. Each schema is compiled in its own registry, because two schemas may have the same {@code
+     * $id}.
+     */
     private static final Map<String, Schema> META_SCHEMAS = new ConcurrentHashMap<>();
 
     /** What a schema may refer to outside of itself: the dialects, which the library has. */
     private static final Pattern META_SCHEMA = Pattern.compile(
             "https?://json-schema\\.org/(draft-0\\d/schema|draft/20\\d\\d-\\d\\d/(schema|meta/[a-z-]+))#?");
 
-    /** {text of a schema: its validators}, while a schema uses them. A gateway has many tools with the same schema, such as one for each database. */
+    /**
+     * {text of a schema: its validators}, while a schema uses them. A gateway has many tools with the same schema, such as one for each
+     * database.
+     */
     private static final Cache<String, Validators> VALIDATORS = Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
 
-    /** Keywords that the check against the meta schema covers. With others, such as {@code $ref}, only compiling shows whether what they name is there. */
+    /**
+     * Keywords that the check against the meta schema covers. With others, such as {@code $ref}, only compiling shows whether what they
+     * name is there.
+     */
     private static final Set<String> CHECKED = Set.of("$schema", "$comment", "$defs");
 
     private final ObjectNode source;
@@ -102,8 +117,8 @@ public final class CompiledSchema {
     }
 
     /**
-     * Compiles the input schema of a tool that another server defines. Its arguments may have any name: arguments whose names steps of a route
-     * would read as headers are in the body only.
+     * Compiles the input schema of a tool that another server defines. Its arguments may have any name: arguments whose names steps of a
+     * route would read as headers are in the body only.
      *
      * @throws IllegalArgumentException if it isn't a valid schema of an object, or refers to another document
      */
@@ -136,17 +151,19 @@ public final class CompiledSchema {
             }
             return new CompiledSchema(source, validators, headers);
         } catch (SchemaException | IllegalArgumentException e) {
-            throw new IllegalArgumentException(e.getMessage().startsWith(option) ? e.getMessage() : option + " is not supported: " + e.getMessage(), e);
+            throw new IllegalArgumentException(e.getMessage().startsWith(option) ? e.getMessage() : option + " is not supported: "
+                    + e.getMessage(), e);
         }
     }
 
     /** Checks a schema. One with the same text that is in use has passed. */
     private static void check(String option, ObjectNode source) {
         SchemaCycles.refuse(source);
-        if (HashCrowds.in(source)) {
+        if (ValidationBudget.hasHashCrowd(source)) {
             throw new IllegalArgumentException("a list in it has too many values with the same hash code");
         }
-        List<Error> errors = META_SCHEMAS.computeIfAbsent(dialect(source), id -> registry().getSchema(SchemaLocation.of(id))).validate(source);
+        List<Error> errors = META_SCHEMAS.computeIfAbsent(dialect(source), id -> registry().getSchema(SchemaLocation.of(id)))
+                .validate(source);
         for (Error error : errors) {
             if ("regex".equals(error.getSchemaNode() == null ? null : error.getSchemaNode().textValue())) {
                 PATTERNS.getRegularExpression(error.getInstanceNode().asText()); // throws with the reason if the pattern is not supported
@@ -159,7 +176,8 @@ public final class CompiledSchema {
     }
 
     private static boolean refers(JsonNode node) {
-        if (node.isObject() && node.properties().stream().anyMatch(member -> member.getKey().startsWith("$") && !CHECKED.contains(member.getKey()))) {
+        if (node.isObject() && node.properties().stream()
+                .anyMatch(member -> member.getKey().startsWith("$") && !CHECKED.contains(member.getKey()))) {
             return true;
         }
         for (JsonNode child : node) {
@@ -173,13 +191,15 @@ public final class CompiledSchema {
     private static SchemaRegistry registry() {
         return SchemaRegistry.withDefaultDialect(DIALECT, builder -> builder
                 .schemaLoader(loader -> loader.fetchRemoteResources(false).allow(iri -> META_SCHEMA.matcher(iri.toString()).matches()))
-                .schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).regularExpressionFactory(PATTERNS).build()));
+                .schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).regularExpressionFactory(PATTERNS)
+                        .build()));
     }
 
     private static String dialect(ObjectNode source) {
         String given = source.path("$schema").asText(SpecificationVersion.DRAFT_2020_12.getDialectId());
         return SpecificationVersion.fromDialectId(given).map(SpecificationVersion::getDialectId)
-                .orElseThrow(() -> new IllegalArgumentException("$schema " + given + " is not a supported dialect. Use https://json-schema.org/draft/2020-12/schema"));
+                .orElseThrow(() -> new IllegalArgumentException("$schema " + given
+                        + " is not a supported dialect. Use https://json-schema.org/draft/2020-12/schema"));
     }
 
     ObjectNode source() {
@@ -216,5 +236,60 @@ public final class CompiledSchema {
 
     private static Error error(String keyword, String message) {
         return Error.builder().keyword(keyword).instanceLocation(new NodePath(PathType.JSON_POINTER)).message(message).build();
+    }
+
+    /** Finds schemas that refer to themselves at the same value, such as {@code {"$ref":"#"}}. Their validation would never end. */
+    static final class SchemaCycles {
+
+        private static final List<String> REFERENCES = List.of("$ref", "$dynamicRef", "$recursiveRef");
+        private static final List<String> ONE = List.of("not", "if", "then", "else");
+        private static final List<String> SEVERAL = List.of("allOf", "anyOf", "oneOf", "dependentSchemas");
+
+        private final JsonNode root;
+        private final Map<JsonNode, Boolean> open = new IdentityHashMap<>();
+        private final Set<JsonNode> done = Collections.newSetFromMap(new IdentityHashMap<>());
+
+        private SchemaCycles(JsonNode root) {
+            this.root = root;
+        }
+
+        /** @throws IllegalArgumentException if there is a cycle */
+        static void refuse(JsonNode schema) {
+            new SchemaCycles(schema).visitAll(schema);
+        }
+
+        private void visitAll(JsonNode node) {
+            if (node.isObject()) {
+                visit(node);
+            }
+            node.forEach(this::visitAll);
+        }
+
+        private void visit(JsonNode schema) {
+            if (!schema.isObject() || done.contains(schema)) {
+                return;
+            }
+            if (open.put(schema, true) != null) {
+                throw new IllegalArgumentException("it refers to itself at the same value, so its validation would never end");
+            }
+            atTheSameValue(schema).forEach(this::visit);
+            open.remove(schema);
+            done.add(schema);
+        }
+
+        private List<JsonNode> atTheSameValue(JsonNode schema) {
+            List<JsonNode> others = new ArrayList<>();
+            for (String name : REFERENCES) {
+                String reference = schema.path(name).asText("");
+                if (reference.equals("#")) {
+                    others.add(root);
+                } else if (reference.startsWith("#/")) {
+                    others.add(root.at(JsonPointer.compile(reference.substring(1))));
+                }
+            }
+            ONE.forEach(name -> others.add(schema.path(name)));
+            SEVERAL.forEach(name -> schema.path(name).forEach(others::add));
+            return others;
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.caravan.call.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.CallProperties;
 import dev.caravan.call.Continuations;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
@@ -36,9 +37,9 @@ class ConfirmCall {
     /** Limits the shown arguments, in characters of JSON. */
     private static final int LONGEST = 1_000;
 
-    private final ToolProperties properties;
+    private final CallProperties properties;
 
-    ConfirmCall(ToolProperties properties) {
+    ConfirmCall(CallProperties properties) {
         this.properties = properties;
     }
 
@@ -50,7 +51,7 @@ class ConfirmCall {
     boolean confirm(Exchange exchange, ToolCall call, Then then, AsyncCallback callback) {
         try {
             ClientInput input = ClientInput.of(exchange);
-            if (properties.confirmDestructive() && input != null && input.capabilities().hasForms() && isDestructive(call.tool().spec())) {
+            if (properties.confirmDestructive() && input != null && input.capabilities().hasForms() && isDestructive(call.spec())) {
                 return ask(call, input, exchange, then, callback);
             }
             then.run();
@@ -95,7 +96,8 @@ class ConfirmCall {
     }
 
     private static ToolException unconfirmed(Throwable why) {
-        return new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("confirm.unanswered"), Map.of("reason", String.valueOf(why.getMessage())));
+        return new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("confirm.unanswered"),
+                Map.of("reason", String.valueOf(why.getMessage())));
     }
 
     private static boolean isDestructive(ToolSpec spec) {
@@ -107,7 +109,7 @@ class ConfirmCall {
         String arguments = call.arguments().toString();
         String shown = arguments.length() <= LONGEST ? arguments : arguments.substring(0, LONGEST) + "…";
         ObjectNode params = JsonNodeFactory.instance.objectNode()
-                .put("message", Text.of("confirm.question", call.tool().spec().name(), shown).in(call.locale()));
+                .put("message", Text.of("confirm.question", call.spec().name(), shown).in(call.locale()));
         params.putObject("requestedSchema").put("type", "object").putObject("properties");
         return params;
     }

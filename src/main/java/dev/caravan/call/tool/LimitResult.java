@@ -7,8 +7,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import dev.caravan.call.CallProperties;
 import dev.caravan.call.result.KeptResults;
 import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Envelope;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
 import java.nio.charset.StandardCharsets;
@@ -18,9 +21,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Limits results to {@code caravan.tools.max-result} bytes of JSON, or to the tool's {@code maxResult}. A list loses items at its end, and
- * the result has {@code truncated}, {@code returned} and {@code total}. A single value that is too large is an error with its size. The
- * whole is kept for a while, and {@code result} is its URI.
+ * Writes the result of a call in its family's envelope. Limits it to {@code caravan.tools.max-result} bytes of JSON, or to the tool's
+ * {@code maxResult}. A list loses items at its end, and the result has {@code truncated}, {@code returned} and {@code total}. A single
+ * value that is too large is an error with its size. The whole is kept for a while, and {@code result} is its URI.
  */
 @Component
 class LimitResult {
@@ -34,37 +37,85 @@ class LimitResult {
     /** The length to which texts are cut first; then to a tenth of it, and so on. */
     private static final int LONGEST_TEXT = 10_000;
 
-    private final ShapeResult shapes;
+    /** A result in its family's shape, and the same as text. */
+    private record Shaped(JsonNode result, String json) {
+    }
+
     private final ObjectMapper mapper;
+    private final Envelope.FailedMembers failedMembers;
     private final DataSize defaultLimit;
     private final KeptResults results;
 
-    LimitResult(ShapeResult shapes, ObjectMapper mapper, ToolProperties properties, KeptResults results) {
-        this.shapes = shapes;
+    LimitResult(ObjectMapper mapper, Envelope.FailedMembers failedMembers, CallProperties properties, KeptResults results) {
         this.mapper = mapper;
+        this.failedMembers = failedMembers;
         this.defaultLimit = properties.maxResult();
         this.results = results;
     }
 
-    void keep(ToolCall call) throws JsonProcessingException {
-        DataSize own = call.tool().spec().maxResult();
+    /**
+     * Writes the outcome in its family's envelope within the size limit.
+     *
+     * @return {@code {content, structuredContent, isError, _meta:{traceId, tookMs}}}, with the same JSON as text and as structured content
+     */
+    ObjectNode answer(ToolCall call) throws JsonProcessingException {
+        Shaped shaped = shape(call);
+        DataSize own = call.spec().maxResult();
         long limit = (own == null ? defaultLimit : own).toBytes();
-        if (call.json().length() * 3L <= limit) {
-            return;
+        long size = shaped.json().length() * 3L <= limit ? 0 : bytes(shaped.json());
+        Optional<String> whole = Optional.empty();
+        if (size > limit && !call.outcome().failed()) {
+            whole = shorten(call, size, limit);
+            shaped = shape(call);
         }
-        long size = bytes(call.json());
-        if (size <= limit || call.outcome().failed()) {
-            return;
+        ObjectNode result = call.spec().family() == Family.NONE ? (ObjectNode) shaped.result() : structured(shaped.json());
+        if (whole.isPresent() && result.get("content") instanceof ArrayNode content) {
+            content.addObject().put("type", "resource_link").put("uri", whole.get()).put("name", call.name() + " result")
+                    .put("description", Text.of("result.link").in(call.locale())).put("mimeType", "application/json").put("size", size);
         }
+        if (call.outcome().failed() || !result.has("isError")) {
+            result.put("isError", call.outcome().failed());
+        }
+        ObjectNode meta = result.get("_meta") instanceof ObjectNode given ? given : result.putObject("_meta");
+        meta.put("traceId", call.context().traceId()).put("tookMs", call.context().tookMs());
+        return result;
+    }
+
+    private static ObjectNode structured(String json) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        result.putArray("content").addObject().put("type", "text").put("text", json);
+        result.putRawValue("structuredContent", new RawValue(json));
+        return result;
+    }
+
+    /** Writes the outcome in its family's envelope: {@code meta} with trace id and duration, the error in the caller's language. */
+    private Shaped shape(ToolCall call) throws JsonProcessingException {
+        ObjectNode meta = JsonNodeFactory.instance.objectNode().put("traceId", call.context().traceId())
+                .put("tookMs", call.context().tookMs());
+        Outcome outcome = call.outcome();
+        if (call.spec().family() == Family.INTELLIGENCE && outcome instanceof Outcome.Failure failure && !failure.detail()
+                .has(Envelope.Intelligence.MEMBERS)) {
+            ObjectNode detail = failure.detail().deepCopy();
+            detail.set(Envelope.Intelligence.MEMBERS, failedMembers.of(call.name()));
+            outcome = new Outcome.Failure(failure.code(), failure.message(), detail);
+        }
+        JsonNode shaped = call.spec().family().wrap(outcome, meta.setAll(call.additions()), call.locale());
+        return new Shaped(shaped, mapper.writeValueAsString(shaped));
+    }
+
+    /** Returns the URI of the whole result; empty if it is not kept. */
+    private Optional<String> shorten(ToolCall call, long size, long limit) throws JsonProcessingException {
+        Family family = call.spec().family();
         JsonNode data = ((Outcome.Success) call.outcome()).data();
-        Optional<String> whole = call.isLinkable() ? results.keep(String.valueOf(call.context().caller()), mapper.writeValueAsBytes(data)) : Optional.empty();
-        ArrayNode list = call.tool().spec().family().list(data);
-        boolean hasWritten = mayHaveWritten(call);
-        boolean isList = list != null && !data.has(RESULTS) && !(hasWritten && list != data && call.tool().spec().family() != Family.DATABASE);
+        Optional<String> whole = call.isLinkable() ? results.keep(String.valueOf(call.context().caller()), mapper.writeValueAsBytes(data))
+                : Optional.empty();
+        ArrayNode list = family.list(data);
+        boolean hasWritten = mayHaveWritten(call.spec());
+        boolean isList = list != null && !data.has(RESULTS) && !(hasWritten && list != data && family != Family.DATABASE);
         int total = list == null ? 0 : list.size();
         if (isList && shorten(list, size + NOTICE - limit)) {
             call.additions().put("truncated", true).put("returned", list.size()).put("total", total);
-            if (call.tool().spec().family() == Family.DATABASE && data instanceof ObjectNode page) {
+            if (family == Family.DATABASE && data instanceof ObjectNode page) {
                 page.remove("next"); // it stands after rows that were cut
             }
         } else if (hasWritten && data.isContainerNode()) {
@@ -72,23 +123,20 @@ class LimitResult {
             call.additions().put("truncated", true);
         } else {
             ObjectNode detail = JsonNodeFactory.instance.objectNode().put("bytes", size).put("limit", limit);
-            if (call.tool().spec().family() == Family.DATABASE) {
+            if (family == Family.DATABASE) {
                 detail.put("type", "query_error");
             }
             whole.ifPresent(uri -> detail.put("result", uri));
             call.outcome(new Outcome.Failure(ErrorCode.UPSTREAM_ERROR, Text.of("result.tooLarge", size, limit), detail));
         }
-        whole.ifPresent(uri -> {
-            call.additions().put("result", uri);
-            call.link(uri, size);
-        });
-        shapes.shape(call);
+        whole.ifPresent(uri -> call.additions().put("result", uri));
+        return whole;
     }
 
     /** Returns whether the tool may have committed a write. Then the result is cut, because an error would make its caller write again. */
-    private static boolean mayHaveWritten(ToolCall call) {
-        JsonNode readOnly = call.tool().spec().definition().at("/annotations/readOnlyHint");
-        return call.tool().spec().family() == Family.DATABASE ? !readOnly.booleanValue() : readOnly.isBoolean() && !readOnly.booleanValue();
+    private static boolean mayHaveWritten(ToolSpec spec) {
+        JsonNode readOnly = spec.definition().at("/annotations/readOnlyHint");
+        return spec.family() == Family.DATABASE ? !readOnly.booleanValue() : readOnly.isBoolean() && !readOnly.booleanValue();
     }
 
     /** Cuts rows of a transaction's statements, from the last statement on; then the ends of long texts; then items of any list. */

@@ -33,14 +33,16 @@ final class LinearPatterns implements RegularExpressionFactory {
                 return compiled.matcher(text).find();
             };
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: " + e.getDescription() + ": " + e.getPattern(), e);
+            throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: " + e.getDescription() + ": "
+                    + e.getPattern(), e);
         }
     }
 
     /** Limits the compiled size. RE2 would take seconds and 1 GB for {@code ((a{100}){100}){100}}. */
     private static void checkSize(String pattern) {
         if (pattern.length() > LONGEST) {
-            throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: it has more than " + LONGEST + " characters");
+            throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: it has more than " + LONGEST
+                    + " characters");
         }
         Deque<Long> groups = new ArrayDeque<>();
         long inner = 1;
@@ -72,13 +74,16 @@ final class LinearPatterns implements RegularExpressionFactory {
                 last = "*+?".indexOf(c) < 0 ? 1 : last;
             }
             if (inner > MOST_REPETITIONS || groups.size() > DEEPEST) {
-                throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: it repeats more than " + MOST_REPETITIONS + " times, or has more than "
+                throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: it repeats more than "
+                        + MOST_REPETITIONS + " times, or has more than "
                         + DEEPEST + " nested groups");
             }
         }
     }
 
-    /** Rewrites ECMAScript's {@code &#92;u4e00}, also in surrogate pairs, {@code &#92;u{1F600}} and {@code \p{Script=Han}} in RE2's syntax. */
+    /**
+     * Rewrites ECMAScript's {@code &#92;u4e00}, also in surrogate pairs, {@code &#92;u{1F600}} and {@code \p{Script=Han}} in RE2's syntax.
+     */
     private static String inWordsOfRe2(String pattern) {
         StringBuilder words = new StringBuilder(pattern.length() + 16);
         for (int i = 0; i < pattern.length(); i++) {

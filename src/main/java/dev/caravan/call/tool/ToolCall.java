@@ -2,25 +2,44 @@ package dev.caravan.call.tool;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Error;
 import dev.caravan.call.Audited;
 import dev.caravan.call.Call;
 import dev.caravan.call.CallContext;
+import dev.caravan.call.DefinitionConsumer;
+import dev.caravan.call.IdempotencyGuard;
+import dev.caravan.call.JsonValues;
 import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.NearestNames;
 import dev.caravan.envelope.Outcome;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.ToolRights;
+import dev.caravan.mcp.task.TaskProperties;
+import dev.caravan.observe.Refusals;
 import dev.caravan.routes.Gate;
+import java.io.InputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.apache.camel.AsyncCallback;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /** One {@code tools/call}. */
 public final class ToolCall extends Call implements Audited {
@@ -31,32 +50,36 @@ public final class ToolCall extends Call implements Audited {
      */
     public static final String META_PREFIX = "meta.";
 
+    private static final Logger LOG = LoggerFactory.getLogger(ToolCall.class);
     private static final int LONGEST_AUDITED_NAME = 128;
+    private static final int LONGEST_NAME = 64;
+    private static final int LONGEST_REASON = 300;
+
+    /** The result of a tool's route, and its additions to {@code meta}. */
+    private record Result(JsonNode data, ObjectNode additions) {
+    }
 
     private String name;
     private ObjectNode arguments;
-    private final ToolSteps steps;
+    private final Method method;
     private final ObjectNode meta = JsonNodeFactory.instance.objectNode();
     private boolean forwarded;
     private ToolCatalogue catalogue;
     private Tool tool;
     private Duration limit;
     private Outcome outcome;
-    private JsonNode result;
-    private String json;
     private boolean linkable;
-    private ObjectNode link;
 
-    ToolCall(String name, ObjectNode arguments, CallContext context, ToolSteps steps) {
+    ToolCall(String name, ObjectNode arguments, CallContext context, Method method) {
         super(context);
         this.name = name;
         this.arguments = arguments;
-        this.steps = steps;
+        this.method = method;
     }
 
     /** Returns the same call to run again as a task. */
     ToolCall again(CallContext anew, Duration limit) {
-        ToolCall again = new ToolCall(name, arguments.deepCopy(), anew, steps);
+        ToolCall again = new ToolCall(name, arguments.deepCopy(), anew, method);
         again.catalogue = catalogue;
         again.tool = tool;
         again.limit = limit;
@@ -65,14 +88,98 @@ public final class ToolCall extends Call implements Audited {
         return again;
     }
 
+    /**
+     * Finds the tool in the caller's catalogue and checks the arguments against the tool's schema. Headers of a modern HTTP request that
+     * mirror arguments must equal them.
+     */
     @Override
     protected void find(Exchange exchange) throws McpException, ToolException {
-        steps.find(exchange, this);
+        if (tool == null) {
+            catalogue = ToolCatalogue.of(exchange, method.gateways);
+            Tool found = catalogue.find(name).orElse(null);
+            if (found == null || !spec(found, name).discovery() && !ToolRights.of(exchange).check(found.spec().tags())) {
+                String refusal = catalogue.refusal(ShownName.of(name, LONGEST_NAME));
+                throw McpException.invalidParams(refusal + nearest(name, catalogue, ToolRights.of(exchange)));
+            }
+            tool = found;
+        }
+        ToolSpec spec = tool.spec();
+        if (isForwarded() && spec.family() == Family.CALL) {
+            throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("call.forwarded", name));
+        }
+        McpRequest request = McpRequest.of(exchange);
+        linkable = exchange.getProperty(McpRequest.API_KEY) == null && request.revision().hasResourceLinks();
+        boolean http = exchange.getMessage().getHeader(Exchange.HTTP_METHOD) != null;
+        if (http && !isForwarded() && request.revision().isModern()) {
+            spec.arguments().headers().check(arguments, exchange.getMessage());
+        }
+        spread(spec.spread(), arguments);
+        ValidateArguments.validate(spec, arguments, locale());
     }
 
+    /** Returns a sentence with the most similar names among the tools that the caller may call; empty if none is similar. */
+    private static String nearest(String name, ToolCatalogue catalogue, ToolRights rights) {
+        if (name.length() > LONGEST_NAME) {
+            return "";
+        }
+        Set<String> callable = catalogue.whole().definitions().keySet().stream()
+                .filter(other -> catalogue.find(other).filter(tool -> rights.see(tool.spec().tags())).isPresent())
+                        .collect(Collectors.toSet());
+        List<String> names = NearestNames.similar(name, callable);
+        return names.isEmpty() ? "" : ". Similar names: " + String.join(", ", names);
+    }
+
+    /**
+     * Moves the members of an argument beside it.
+     *
+     * @param name the argument; null if there is none
+     * @throws ToolException INVALID_ARGUMENT if a member stands beside it too, with another value
+     */
+    private static void spread(String name, ObjectNode arguments) throws ToolException {
+        if (name == null || !(arguments.get(name) instanceof ObjectNode members)) {
+            return;
+        }
+        for (Map.Entry<String, JsonNode> member : members.properties()) {
+            JsonNode beside = arguments.get(member.getKey());
+            if (beside != null && !beside.equals(member.getValue())) {
+                String twice = ShownName.of(member.getKey(), LONGEST_NAME);
+                throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("argument.twice", twice, name));
+            }
+        }
+        arguments.remove(name);
+        arguments.setAll(members);
+    }
+
+    /** @throws McpException if the store has a schema that can't be evaluated within limits */
+    private static ToolSpec spec(Tool tool, String name) throws McpException {
+        try {
+            return tool.spec();
+        } catch (IllegalArgumentException e) {
+            throw McpException.invalidParams("Tool " + ShownName.of(name, LONGEST_NAME) + " can't be called because of its schema: "
+                    + ShownName.of(e.getMessage().replace("argSchema", "its input_schema"), LONGEST_REASON));
+        }
+    }
+
+    /**
+     * Asks the user to confirm a destructive call. A redelivered call passes only if its tool is read-only or idempotent. A read-only tool
+     * needs no idempotency key.
+     */
     @Override
     protected boolean admit(Exchange exchange, AsyncCallback callback) {
-        return steps.admit(exchange, this, callback);
+        ToolSpec spec = tool.spec();
+        if (spec.family() == Family.CALL) {
+            callback.done(true); // the call that the route names is admitted by itself
+            return true;
+        }
+        return method.confirm.confirm(exchange, this, () -> {
+            if (!spec.hint("readOnlyHint")) {
+                beginOnce();
+            }
+            IdempotencyGuard idempotency = IdempotencyGuard.of(exchange);
+            if (idempotency != null && !spec.hint("readOnlyHint") && !spec.hint("idempotentHint")) {
+                idempotency.begin(exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class));
+            }
+        }, callback);
     }
 
     @Override
@@ -80,20 +187,77 @@ public final class ToolCall extends Call implements Audited {
         return tool.gate();
     }
 
+    /** Reads the tool again behind the gate, because it may have been replaced or withdrawn while the call waited. */
     @Override
     protected void refresh() throws ToolException {
-        steps.refresh(this);
+        Tool now = catalogue.find(name).orElse(null);
+        if (now == null) {
+            throw new ToolException(ErrorCode.NOT_FOUND, Text.of("call.withdrawn", name));
+        }
+        if (!now.equals(tool)) {
+            if (!isAdmittedAs(now.spec(), tool.spec())) {
+                throw new ToolException(ErrorCode.NOT_FOUND, Text.of("call.changed", name));
+            }
+            tool = now;
+            ValidateArguments.validate(tool.spec(), arguments, locale());
+        }
+    }
+
+    /** Whether rights, confirmation and repetition, which were checked for the former tool, are the same for the next one. */
+    private static boolean isAdmittedAs(ToolSpec next, ToolSpec former) {
+        return next.tags().equals(former.tags()) && next.definition().path("annotations").equals(former.definition().path("annotations"));
     }
 
     @Override
     public CompletableFuture<Object> run() {
         ran(true);
-        return steps.run(this);
+        ToolSpec spec = tool.spec();
+        return tool.run(arguments, context(), catalogue.whole())
+                .thenCompose(run -> DefinitionConsumer.result(run, () -> result(spec, run)));
+    }
+
+    private Result result(ToolSpec spec, Exchange run) throws JsonProcessingException {
+        ObjectNode additions = JsonNodeFactory.instance.objectNode();
+        run.getProperties().forEach((property, value) -> {
+            if (property.startsWith(META_PREFIX)) {
+                additions.set(property.substring(META_PREFIX.length()), method.values.json(inWords(value, locale())));
+            }
+        });
+        return new Result(data(spec, run), additions);
+    }
+
+    /** Writes a {@link Text}, alone or in a list, in the caller's language; other values stay. */
+    private static Object inWords(Object value, Locale locale) {
+        if (value instanceof Text text) {
+            return text.in(locale);
+        }
+        return value instanceof List<?> list ? list.stream().map(item -> inWords(item, locale)).toList() : value;
+    }
+
+    private JsonNode data(ToolSpec spec, Exchange run) throws JsonProcessingException {
+        Object body = run.getMessage().getBody();
+        if (body instanceof InputStream || body instanceof byte[]) {
+            body = run.getMessage().getBody(String.class);
+        }
+        JsonNode data = (spec.output() != null || spec.family() == Family.CALL) && body instanceof String text
+                ? method.mapper.readTree(text) : method.values.json(body);
+        if (spec.output() != null) {
+            JsonNode shown = spec.family() == Family.NONE && data.path("content").isArray() ? data.get("structuredContent") : data;
+            if (shown == null || data.path("isError").asBoolean() && spec.family() == Family.NONE) {
+                return data;
+            }
+            List<Error> errors = spec.output().validate(shown);
+            if (!errors.isEmpty()) {
+                throw new IllegalStateException("Tool " + spec.name() + " left a body that does not fit its outputSchema: "
+                        + errors.get(0).getInstanceLocation() + ": " + errors.get(0).getMessage());
+            }
+        }
+        return data;
     }
 
     @Override
     public void leave(Object result) {
-        ToolSteps.Result left = (ToolSteps.Result) result;
+        Result left = (Result) result;
         if (tool.spec().family() == Family.CALL) {
             forward(left.data());
             return;
@@ -119,14 +283,38 @@ public final class ToolCall extends Call implements Audited {
         return forwarded && outcome == null; // a task begins with the call that was named, and runs it once
     }
 
+    /**
+     * Sets the failure. A {@link ToolException} has its own code. The cause of any other exception goes to the log, and the caller reads
+     * one sentence without internals.
+     */
     @Override
-    protected void fail(Exception cause, String code, McpRequest request) {
-        outcome = steps.failure(this, cause, code);
+    protected void fail(Exception cause, String given, McpRequest request) {
+        if (cause instanceof ToolException foreseen) {
+            outcome = new Outcome.Failure(foreseen.code(), foreseen.text(), (ObjectNode) method.values.json(foreseen.detail()));
+            return;
+        }
+        ErrorCode code = given == null ? ErrorCode.INTERNAL_ERROR : ErrorCode.valueOf(given);
+        try (CallContext.CallScope scope = context().enter(name)) {
+            if (code == ErrorCode.INTERNAL_ERROR) {
+                LOG.error("Tool failed tool={} trace={}", name, context().traceId(), cause);
+            } else {
+                LOG.warn("Tool failed tool={} trace={} error={}", name, context().traceId(), rootMessage(cause));
+            }
+        }
+        outcome = new Outcome.Failure(code, Text.of("failure." + code.name()), JsonNodeFactory.instance.objectNode());
+    }
+
+    private static String rootMessage(Throwable cause) {
+        Throwable root = cause;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root.getClass().getSimpleName() + ": " + root.getMessage();
     }
 
     @Override
     protected ObjectNode answer(McpRequest request) throws JsonProcessingException {
-        return steps.answer(this);
+        return method.limits.answer(this);
     }
 
     @Override
@@ -170,34 +358,12 @@ public final class ToolCall extends Call implements Audited {
         return outcome == null ? "INTERNAL_ERROR" : outcome.label();
     }
 
-    String traceId() {
-        return context().traceId();
-    }
-
     Locale locale() {
         return context().locale();
     }
 
-    long tookMs() {
-        return context().tookMs();
-    }
-
-    /** Returns the tool that serves the call; null until it is found. */
-    Tool tool() {
-        return tool;
-    }
-
-    void tool(Tool found) {
-        this.tool = found;
-    }
-
-    /** Returns the catalogue in which the tool was found. */
-    ToolCatalogue catalogue() {
-        return catalogue;
-    }
-
-    void catalogue(ToolCatalogue callers) {
-        this.catalogue = callers;
+    ToolSpec spec() {
+        return tool.spec();
     }
 
     Outcome outcome() {
@@ -208,28 +374,9 @@ public final class ToolCall extends Call implements Audited {
         this.outcome = reached;
     }
 
-    /** Records that the call begins; see {@link #beginOnce}. */
-    void begin() throws Exception {
-        beginOnce();
-    }
-
     /** Returns whether the client can read resources, so that its result may contain a link. */
     boolean isLinkable() {
         return linkable;
-    }
-
-    void linkable(boolean readsResources) {
-        this.linkable = readsResources;
-    }
-
-    /** Returns the link to the whole result; null if the result is whole. */
-    ObjectNode link() {
-        return link;
-    }
-
-    void link(String uri, long bytes) {
-        link = JsonNodeFactory.instance.objectNode().put("type", "resource_link").put("uri", uri).put("name", name + " result")
-                .put("description", Text.of("result.link").in(locale())).put("mimeType", "application/json").put("size", bytes);
     }
 
     /** Returns the additions of the route and the gateway to {@code meta}. */
@@ -237,23 +384,70 @@ public final class ToolCall extends Call implements Audited {
         return meta;
     }
 
-    /** Returns the current {@code {traceId, tookMs, …}}. */
-    ObjectNode meta() {
-        ObjectNode full = JsonNodeFactory.instance.objectNode().put("traceId", traceId()).put("tookMs", tookMs());
-        return full.setAll(meta);
+    /** Implements {@code tools/call}. */
+    @Component
+    static class Method implements Call.CallMethod {
+
+        /** The members that are objects by the protocol, in either era. */
+        private static final Set<String> OBJECTS = Set.of("_meta", "task", "inputResponses");
+
+        private final ToolRegistry gateways;
+        private final ConfirmCall confirm;
+        private final LimitResult limits;
+        private final JsonValues values;
+        private final ObjectMapper mapper;
+
+        Method(CamelContext context, ConfirmCall confirm, LimitResult limits, JsonValues values, ObjectMapper mapper) {
+            this.gateways = ToolRegistry.of(context);
+            this.confirm = confirm;
+            this.limits = limits;
+            this.values = values;
+            this.mapper = mapper;
+        }
+
+        @Override
+        public String name() {
+            return "tools/call";
+        }
+
+        @Override
+        public Call read(McpRequest request, CallContext context) throws McpException {
+            String name = CallMethod.text(request.params(), name(), "name");
+            JsonNode arguments = request.params().get("arguments");
+            if (arguments == null) {
+                refuseOthers(request.params());
+            }
+            if (arguments != null && !arguments.isObject()) {
+                throw McpException.invalidParams("Invalid params: arguments must be an object");
+            }
+            return new ToolCall(name, arguments == null ? JsonNodeFactory.instance.objectNode() : (ObjectNode) arguments, context, this);
+        }
+
+        /** Refuses objects that the client may have meant as the arguments, such as {@code args}: the call would run without them. */
+        private static void refuseOthers(JsonNode params) throws McpException {
+            for (Map.Entry<String, JsonNode> member : params.properties()) {
+                if (member.getValue().isObject() && !OBJECTS.contains(member.getKey())) {
+                    throw McpException.invalidParams("Invalid params: tools/call takes the arguments of the tool as arguments, not as "
+                            + ShownName.of(member.getKey(), LONGEST_NAME));
+                }
+            }
+        }
     }
 
-    /** Returns the result in its family's shape; {@link #json} is the same as text. */
-    JsonNode result() {
-        return result;
-    }
+    /** Starts a call again as a task, with the task's timeout and conversation. */
+    @Component("repeatCall")
+    static class RepeatCall implements Processor {
 
-    String json() {
-        return json;
-    }
+        private final TaskProperties settings;
 
-    void result(JsonNode shaped, String text) {
-        this.result = shaped;
-        this.json = text;
+        RepeatCall(TaskProperties settings) {
+            this.settings = settings;
+        }
+
+        @Override
+        public void process(Exchange exchange) {
+            ((ToolCall) Call.of(exchange)).again(CallContext.of(exchange), settings.timeout()).leaveOn(exchange);
+            exchange.removeProperty(Refusals.TOLD); // the request that started the task writes its own event, which may exist already
+        }
     }
 }

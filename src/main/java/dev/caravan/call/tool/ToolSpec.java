@@ -3,9 +3,13 @@ package dev.caravan.call.tool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.call.Definition;
 import dev.caravan.call.InlineJson;
+import dev.caravan.call.OptionSchema;
+import dev.caravan.call.Options;
 import dev.caravan.json.SchemaKeyword;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.util.unit.DataSize;
@@ -21,22 +25,18 @@ import org.springframework.util.unit.DataSize;
  * @param family     family of the result's shape
  * @param timeout    null means the default
  * @param maxResult  limit of the JSON; null means the default
- * @param discovery  whether the tool leads to other tools, see {@link ToolEndpoint}
+ * @param discovery  whether the tool leads to other tools
  * @param spread     the argument whose members count as arguments; null if there is none
  */
 public record ToolSpec(String name, ObjectNode definition, Set<String> tags, CompiledSchema arguments, CompiledSchema output,
-                       Family family, Duration timeout, DataSize maxResult, boolean discovery, String spread) {
+                       Family family, Duration timeout, DataSize maxResult, boolean discovery, String spread) implements Definition {
 
     /** The member of a definition's {@code _meta} with the tool's tags, by which clients may group tools. */
     static final String TAGS = "dev.caravan/tags";
 
-    static ToolSpec of(ToolEndpoint endpoint) {
-        try {
-            return read(endpoint);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("Tool " + endpoint.getToolName() + ": " + e.getMessage(), e);
-        }
-    }
+    private static final List<String> KEYWORDS = List.of("description", "required", "enum", OptionSchema.HEADER);
+    private static final List<String> LIMITS = List.of("default", "maximum", "maxItems");
+    private static final List<String> HINTS = List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
 
     /**
      * Creates the definition of a tool without a route: standard family, default limits.
@@ -49,14 +49,10 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
                 null);
     }
 
-    private static ToolSpec read(ToolEndpoint endpoint) {
-        Family family = Family.of(endpoint.getEnvelope());
-        if (endpoint.getTimeout() != null && (endpoint.getTimeout().isZero() || endpoint.getTimeout().isNegative())) {
-            throw new IllegalArgumentException("timeout must be more than 0");
-        }
-        SchemaSource source = new SchemaSource(endpoint.getCamelContext());
-        ObjectNode given = source.read("definition", endpoint.getDefinition(), "", Map.of());
-        ObjectNode input = source.read("argSchema", endpoint.getArgSchema(), "parameter", endpoint.getParameters());
+    static ToolSpec of(String name, Options options) {
+        Family family = Family.of(options.text("envelope", ToolComponent.DEFAULT_ENVELOPE));
+        ObjectNode given = InlineJson.objectIfGiven("definition", options.resource("definition"));
+        ObjectNode input = schema(options, "argSchema", "parameter");
         boolean foreign = input == null && given != null && given.has("inputSchema");
         if (foreign) {
             input = member(given, "inputSchema");
@@ -66,25 +62,53 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         }
         SchemaKeyword.withoutBooleans(input);
         CompiledSchema arguments = foreign ? CompiledSchema.ofForeignArguments(input) : CompiledSchema.ofArguments(input);
-        ObjectNode data = source.read("outputSchema", endpoint.getOutputSchema(), "outputParameter", endpoint.getOutputParameters());
+        ObjectNode data = schema(options, "outputSchema", "outputParameter");
         if (data == null) {
             data = member(given, "outputSchema");
         }
         CompiledSchema output = data == null ? null : CompiledSchema.of("outputSchema", SchemaKeyword.withoutBooleans(data));
-        return new ToolSpec(endpoint.getToolName(), definition(endpoint, given == null ? JsonNodeFactory.instance.objectNode() : given, family, input, data), endpoint.tagSet(),
-                arguments, output, family, endpoint.getTimeout(), maxResult(endpoint.getMaxResult()), endpoint.isDiscovery(),
-                endpoint.getSpread());
+        ObjectNode definition = options.describe(JsonNodeFactory.instance.objectNode().put("name", name), name, given);
+        definition.set("inputSchema", input);
+        if (data != null) {
+            definition.set("outputSchema", family.schema(data));
+        }
+        addAnnotations(definition, options, given);
+        return new ToolSpec(name, definition, options.tags(), arguments, output, family, options.timeout(), options.maxResult(),
+                options.flag("discovery", false), options.text("spread"));
     }
 
-    private static DataSize maxResult(String option) {
-        if (option == null) {
-            return null;
+    /**
+     * Returns the schema of an option, inline or in the file or class path resource that it names, or of options such as {@code
+     * parameter.city=string}; null if there is none.
+     */
+    private static ObjectNode schema(Options options, String option, String prefix) {
+        ObjectNode schema = InlineJson.objectIfGiven(option, options.resource(option));
+        Map<String, String> parameters = options.startingWith(prefix + ".");
+        if (schema != null) {
+            limit(prefix, parameters, schema);
+            return schema;
         }
-        DataSize size = DataSize.parse(option);
-        if (size.toBytes() <= 0) {
-            throw new IllegalArgumentException("maxResult must be more than 0");
-        }
-        return size;
+        return parameters.isEmpty() ? null : OptionSchema.of(prefix, parameters, List.of(), KEYWORDS).put("additionalProperties", false);
+    }
+
+    /** Sets limits of a schema's arguments: {@code parameter.limit.maximum=100}. A default above the maximum is lowered to it. */
+    private static void limit(String prefix, Map<String, String> options, ObjectNode schema) {
+        options.forEach((option, value) -> {
+            int dot = option.lastIndexOf('.');
+            String keyword = option.substring(dot + 1);
+            JsonNode argument = dot < 0 || !LIMITS.contains(keyword) ? null : schema.path("properties").get(option.substring(0, dot));
+            if (!(argument instanceof ObjectNode property)) {
+                throw new IllegalArgumentException(prefix + "." + option + ": beside a schema, only " + LIMITS
+                        + " of its arguments are allowed");
+            }
+            if (!value.matches("[0-9]{1,9}")) {
+                throw new IllegalArgumentException(prefix + "." + option + " must be a whole number, got " + value);
+            }
+            property.put(keyword, Integer.parseInt(value));
+            if (property.path("default").isInt() && property.path("maximum").isInt()) {
+                property.put("default", Math.min(property.get("default").intValue(), property.get("maximum").intValue()));
+            }
+        });
     }
 
     private static ObjectNode member(ObjectNode given, String name) {
@@ -97,46 +121,53 @@ public record ToolSpec(String name, ObjectNode definition, Set<String> tags, Com
         throw new IllegalArgumentException("definition: " + name + " must be a JSON object");
     }
 
-    private static ObjectNode definition(ToolEndpoint endpoint, ObjectNode given, Family family, ObjectNode input, ObjectNode data) {
-        ObjectNode definition = JsonNodeFactory.instance.objectNode();
-        definition.put("name", endpoint.getToolName());
-        String title = endpoint.getTitle() == null ? given.path("title").textValue() : endpoint.getTitle();
-        if (title != null) {
-            definition.put("title", title);
+    private static void addAnnotations(ObjectNode definition, Options options, ObjectNode given) {
+        ObjectNode annotations = own(given, "annotations");
+        for (String hint : HINTS) {
+            Boolean value = options.flag(hint);
+            if (value != null) {
+                annotations.put(hint, value);
+            }
         }
-        String description = endpoint.getDescription() == null ? given.path("description").textValue() : endpoint.getDescription();
-        definition.put("description", description == null ? endpoint.getToolName() : description.strip());
-        definition.set("inputSchema", input);
-        if (data != null) {
-            definition.set("outputSchema", family.schema(data));
-        }
-        ObjectNode annotations = given.get("annotations") instanceof ObjectNode own ? own.deepCopy() : JsonNodeFactory.instance.objectNode();
-        put(annotations, "readOnlyHint", endpoint.getReadOnlyHint());
-        put(annotations, "destructiveHint", endpoint.getDestructiveHint());
-        put(annotations, "idempotentHint", endpoint.getIdempotentHint());
-        put(annotations, "openWorldHint", endpoint.getOpenWorldHint());
         if (!annotations.isEmpty()) {
             definition.set("annotations", annotations);
         }
-        ObjectNode meta = given.get("_meta") instanceof ObjectNode own ? own.deepCopy() : JsonNodeFactory.instance.objectNode();
-        ObjectNode option = InlineJson.objectIfGiven("meta", endpoint.getMeta());
+        ObjectNode meta = own(given, "_meta");
+        ObjectNode option = options.object("meta");
         if (option != null) {
             meta.setAll(option);
         }
-        Set<String> tags = endpoint.tagSet();
+        Set<String> tags = options.tags();
         if (!tags.isEmpty()) {
             tags.forEach(meta.putArray(TAGS)::add);
         }
         if (!meta.isEmpty()) {
             definition.set("_meta", meta);
         }
-        return definition;
     }
 
-    private static void put(ObjectNode annotations, String hint, Boolean value) {
-        if (value != null) {
-            annotations.put(hint, value);
-        }
+    private static ObjectNode own(ObjectNode given, String name) {
+        return given != null && given.get(name) instanceof ObjectNode object ? object.deepCopy() : JsonNodeFactory.instance.objectNode();
+    }
+
+    @Override
+    public String key() {
+        return name;
+    }
+
+    @Override
+    public boolean isListed() {
+        return !discovery;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return discovery;
+    }
+
+    /** Returns a hint of the annotations; a missing one is false. */
+    boolean hint(String name) {
+        return definition.path("annotations").path(name).asBoolean(false);
     }
 
     /** Returns the declared arguments and their schemas in order. */

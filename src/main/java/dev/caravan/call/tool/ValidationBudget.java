@@ -7,6 +7,10 @@ import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.annotation.Annotation;
 import com.networknt.schema.annotation.Annotations;
 import dev.caravan.json.BoundedNumbers;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /**
  * Limits the cost of one validation, in steps of about 100 ns. A schema may refer to itself or its parts repeatedly, so that a few bytes
@@ -35,6 +39,8 @@ final class ValidationBudget extends ExecutionContext {
 
     /** Limits the depth, because each level takes frames of the thread's stack. */
     private static final int DEEPEST = 1_000;
+    /** Limits the values of a list with the same hash code. Two ordinary values hardly ever collide. */
+    private static final int FEW = 64;
 
     /**
      * The annotations that {@code unevaluatedProperties} and {@code unevaluatedItems} read. Each evaluation reads all annotations of a
@@ -52,19 +58,17 @@ final class ValidationBudget extends ExecutionContext {
     private long left;
     private int depth;
     private boolean marked;
-    private int longest;
     private final boolean crowded;
 
     ValidationBudget(JsonNode value) {
         super(CONFIGURATION);
         left = FOR_ANY;
         grant(value);
-        crowded = longest > HashCrowds.FEW && HashCrowds.in(value);
+        crowded = hasHashCrowd(value);
     }
 
     private void grant(JsonNode value) {
         marked |= BoundedNumbers.isMark(value);
-        longest = value.isArray() ? Math.max(longest, value.size()) : longest;
         left += FOR_A_NODE + (value.isTextual() ? FOR_A_CHARACTER * value.textValue().length() : 0);
         for (JsonNode child : value) {
             grant(child);
@@ -143,5 +147,27 @@ final class ValidationBudget extends ExecutionContext {
     public void addError(Error error) {
         take(OF_AN_ERROR);
         super.addError(error);
+    }
+
+    /**
+     * Returns whether the value contains a list with many different values of the same hash code. JSON values have no order, so a hash
+     * table of them, as for {@code uniqueItems} and {@code enum}, compares each value with all others: half a minute for some thousand
+     * texts that an attacker made.
+     */
+    static boolean hasHashCrowd(JsonNode value) {
+        if (value.isArray() && value.size() > FEW) {
+            Map<Integer, List<JsonNode>> byHash = StreamSupport.stream(value.spliterator(), false)
+                    .collect(Collectors.groupingBy(JsonNode::hashCode));
+            if (byHash.values().stream().anyMatch(same -> same.size() > FEW && same.stream().map(JsonNode::toString).distinct()
+                    .count() > FEW)) {
+                return true;
+            }
+        }
+        for (JsonNode child : value) {
+            if (hasHashCrowd(child)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -1,101 +1,105 @@
 package dev.caravan.call;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.routes.Gate;
+import dev.caravan.routes.Gates;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.camel.Endpoint;
+import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.Processor;
 import org.apache.camel.spi.ReactiveExecutor;
 import org.apache.camel.support.DefaultConsumer;
 
-/** A consumer that is in a registry while its route runs, and not while the route is suspended or stopped. */
-public abstract class RegisteredConsumer extends DefaultConsumer {
+/**
+ * Runs the route of a tool, a resource or a prompt. It is in the registry of its kind while the route runs, and not while the route is
+ * suspended or stopped.
+ */
+public final class DefinitionConsumer<D extends Definition> extends DefaultConsumer {
 
-    /** Runs without a thread, which a later step continues. A route that stops drops such steps without a notice, so the consumer fails them. */
+    /**
+     * Runs without a thread, which a later step continues. A route that stops drops such steps without a notice, so the consumer fails
+     * them.
+     */
     private final Set<CompletableFuture<Exchange>> waiting = ConcurrentHashMap.newKeySet();
+    private final D definition;
+    private final DefinitionRegistry<D> registry;
+    private final Gate gate;
 
-    protected RegisteredConsumer(Endpoint endpoint, Processor processor) {
+    @SuppressWarnings("unchecked")
+    DefinitionConsumer(DefinitionComponent.DefinitionEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
+        this.definition = (D) endpoint.definition();
+        this.registry = DefinitionRegistry.of(endpoint.getCamelContext(), endpoint.kind());
+        this.gate = Gates.of(endpoint.getCamelContext()).gate(endpoint.getEndpointBaseUri());
     }
 
-    /** Returns the key by which clients ask for it. */
-    protected abstract String key();
-
-    /** Returns the tags of its route, which {@link dev.caravan.mcp.ToolRights} check. */
-    public Set<String> tags() {
-        return ((DefinitionEndpoint) getEndpoint()).tagSet();
+    public D definition() {
+        return definition;
     }
 
-    /** Returns the entry for lists. Do not change it. */
-    protected abstract JsonNode definition();
-
-    /** Returns whether lists show the entry to everybody who may use it. */
-    protected boolean isListed() {
-        return true;
+    /** Returns the gate for calls. It is closed while the route is replaced. */
+    public Gate gate() {
+        return gate;
     }
-
-    /** Returns whether every caller may use the entry, whatever its tags, because the route itself checks what it shows. */
-    public boolean isOpen() {
-        return false;
-    }
-
-    /** @throws IllegalStateException if another route serves the same key */
-    protected abstract void register();
-
-    protected abstract void withdraw();
 
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        register();
+        registry.register(this);
     }
 
     @Override
     protected void doResume() throws Exception {
         super.doResume();
-        register();
+        registry.register(this);
     }
 
     @Override
     protected void doSuspend() throws Exception {
-        withdraw();
+        registry.withdraw(this);
         super.doSuspend();
     }
 
     @Override
     protected void doStop() throws Exception {
-        withdraw();
+        registry.withdraw(this);
         super.doStop();
         waiting.forEach(this::fail);
     }
 
     private void fail(CompletableFuture<Exchange> run) {
-        run.completeExceptionally(new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.stopped", key())));
-    }
-
-    /** Creates an exchange for the route with the caller's properties. */
-    protected Exchange open(CallContext context) {
-        Exchange exchange = createExchange(false);
-        exchange.setPattern(ExchangePattern.InOut);
-        context.leaveOn(exchange);
-        context.running().on(exchange);
-        return exchange;
+        run.completeExceptionally(new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.stopped", definition.key())));
     }
 
     /**
      * Runs the route once, on this thread until a step waits. The exchange has the exception, if any.
      *
-     * @param last runs before streams and files of the exchange are closed, if the route did not fail
-     * @return the same exchange, when the route has ended
+     * @param body    arguments
+     * @param headers arguments that become headers too, unless a step would read a header of this name by itself
+     * @param input   sets further properties
+     * @param last    runs before streams and files of the exchange are closed, if the route did not fail
+     * @return the exchange of the route, when the route has ended
      */
-    protected CompletableFuture<Exchange> run(Exchange exchange, Processor last) {
+    public CompletableFuture<Exchange> run(CallContext context, Object body, Map<String, ?> headers, Consumer<Exchange> input,
+            Processor last) {
+        Exchange exchange = createExchange(false);
+        exchange.setPattern(ExchangePattern.InOut);
+        context.leaveOn(exchange);
+        context.running().on(exchange);
+        exchange.getIn().setBody(body);
+        headers.forEach((name, value) -> {
+            if (value != null && ArgumentName.isFree(name)) {
+                exchange.getIn().setHeader(name, value);
+            }
+        });
+        input.accept(exchange);
         CompletableFuture<Exchange> ended = new CompletableFuture<>();
         try {
             createUoW(exchange);

@@ -1,4 +1,4 @@
-package dev.caravan.call.completion;
+package dev.caravan.call;
 
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +48,7 @@ public record Suggestions(List<String> values, String route) {
     }
 
     /** Returns the fixed values that begin with the typed text, case-insensitive. */
-    List<String> beginningWith(String typed) {
+    public List<String> beginningWith(String typed) {
         String beginning = typed.toLowerCase(Locale.ROOT);
         return values.stream().filter(value -> value.toLowerCase(Locale.ROOT).startsWith(beginning)).toList();
     }
