@@ -141,6 +141,9 @@ public class CallChain {
         if (node.cycle()) {
             json.put("cycle", true);
         }
+        if (!node.certain()) {
+            json.put("certain", false).put("candidates", node.candidates());
+        }
         return json;
     }
 }

@@ -50,7 +50,7 @@ final class CkbChain {
         way.push(node.symbolId());
         List<ChainNode> up = direction == Direction.CALLEES ? List.of() : chain.next(node, way, chain.callers, true, 1);
         List<ChainNode> down = direction == Direction.CALLERS ? List.of() : chain.next(node, way, chain.callees, false, 1);
-        return Optional.of(new Chain(new ChainNode(node.symbolId(), node.path(), node.line(), 0, up, down, false), List.of(node.symbolId()), chain.truncated));
+        return Optional.of(new Chain(new ChainNode(node.symbolId(), node.path(), node.line(), 0, up, down, false, true, 1), List.of(node.symbolId()), chain.truncated));
     }
 
     private static boolean isPlaced(CkbNode node) {
@@ -72,7 +72,7 @@ final class CkbChain {
             way.push(node.symbolId());
             List<ChainNode> further = cycle ? List.of() : next(node, way, edges, up, level + 1);
             way.pop();
-            next.add(new ChainNode(node.symbolId(), node.path(), node.line(), level, up ? further : List.of(), up ? List.of() : further, cycle));
+            next.add(new ChainNode(node.symbolId(), node.path(), node.line(), level, up ? further : List.of(), up ? List.of() : further, cycle, true, 1));
         }
         return next;
     }

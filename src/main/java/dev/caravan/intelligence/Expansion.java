@@ -4,7 +4,7 @@ import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbNode;
 import dev.caravan.intelligence.code.CodeGraph;
 import dev.caravan.intelligence.code.Reach;
-import dev.caravan.intelligence.code.Reached;
+import dev.caravan.intelligence.code.Reach.Reached;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.index.CodeIndex;
 import dev.caravan.intelligence.index.CodeIndex.Place;

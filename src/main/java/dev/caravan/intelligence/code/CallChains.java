@@ -1,15 +1,13 @@
 package dev.caravan.intelligence.code;
 
+import dev.caravan.intelligence.code.CallResolver.Edge;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /** Finds call chains from a definition, level by level, so that each level needs only a few queries of the graph. */
@@ -19,9 +17,10 @@ public class CallChains {
     private static final int DEEPEST = 5;
 
     /**
-     * Finds the chain of the definition with that id; else with that qualified name or an end of it ({@code Type.method}); else with that simple
-     * name. Of several definitions it takes functions before types, then the most called one, then the first by id. Each overload is a definition.
-     * Parameter types after the name, such as {@code Type.method(int)}, choose an overload; they are ignored if no overload has them.
+     * Finds the chain of the definition with that id; else with that qualified name or an end of it ({@code Type.method}); else with that
+     * simple name. Of several definitions it takes functions before types, then the most called one, then the first by id. Each overload
+     * is a definition. Parameter types after the name, such as {@code Type.method(int)}, choose an overload; they are ignored if no
+     * overload has them.
      *
      * @param depth number of levels, 1 to 5
      * @param most  maximum number of nodes, the start included
@@ -37,7 +36,7 @@ public class CallChains {
             return Optional.empty();
         }
         Growth growth = new Growth(resolver, Math.max(1, most));
-        Branch root = new Branch(matches.get(0), null, 0, false);
+        Branch root = new Branch(matches.get(0), null, 0, false, new Edge(matches.get(0), true, 1));
         List<Branch> callers = direction.hasCallers() ? List.of(root) : List.of();
         List<Branch> callees = direction.hasCallees() ? List.of(root) : List.of();
         for (int level = 0; level < depth && !(callers.isEmpty() && callees.isEmpty()); level++) {
@@ -76,8 +75,9 @@ public class CallChains {
     }
 
     private static List<Symbol> ranked(List<Symbol> found, CallResolver resolver, String symbol) {
-        Map<String, List<CallSite>> callers = resolver.callers(found);
-        return found.stream().sorted(Comparator.comparing((Symbol one) -> !one.qualified().equals(symbol)).thenComparing(one -> one.kind() == SymbolKind.TYPE)
+        Map<String, List<Edge>> callers = resolver.callers(found, Integer.MAX_VALUE);
+        return found.stream().sorted(Comparator.comparing((Symbol one) -> !one.qualified().equals(symbol))
+                .thenComparing(one -> one.kind() == SymbolKind.TYPE)
                 .thenComparing(one -> -callers.get(one.id()).size()).thenComparing(Symbol::id)).toList();
     }
 
@@ -88,14 +88,16 @@ public class CallChains {
         private final Branch from;
         private final int depth;
         private final boolean cycle;
+        private final Edge edge;
         private final List<Branch> callers = new ArrayList<>();
         private final List<Branch> callees = new ArrayList<>();
 
-        Branch(Symbol symbol, Branch from, int depth, boolean cycle) {
+        Branch(Symbol symbol, Branch from, int depth, boolean cycle, Edge edge) {
             this.symbol = symbol;
             this.from = from;
             this.depth = depth;
             this.cycle = cycle;
+            this.edge = edge;
         }
 
         boolean isOnWay(Symbol other) {
@@ -108,8 +110,9 @@ public class CallChains {
         }
 
         ChainNode node() {
-            return new ChainNode(symbol.id(), symbol.path(), symbol.line(), depth, callers.stream().map(Branch::node).toList(), callees.stream()
-                    .map(Branch::node).toList(), cycle);
+            return new ChainNode(symbol.id(), symbol.path(), symbol.line(), depth, callers.stream().map(Branch::node).toList(),
+                    callees.stream()
+                    .map(Branch::node).toList(), cycle, edge.certain(), edge.candidates());
         }
     }
 
@@ -118,8 +121,8 @@ public class CallChains {
 
         private final CallResolver resolver;
         private final int most;
-        private final Map<String, List<Symbol>> callers = new HashMap<>();
-        private final Map<String, List<Symbol>> callees = new HashMap<>();
+        private final Map<String, List<Edge>> callers = new HashMap<>();
+        private final Map<String, List<Edge>> callees = new HashMap<>();
         private int nodes = 1;
         private boolean truncated;
 
@@ -129,33 +132,25 @@ public class CallChains {
         }
 
         void learn(Collection<Branch> upwards, Collection<Branch> downwards) {
-            List<Symbol> called = upwards.stream().map(branch -> branch.symbol).filter(symbol -> !callers.containsKey(symbol.id())).distinct().toList();
-            List<Symbol> calling = downwards.stream().map(branch -> branch.symbol).filter(symbol -> !callees.containsKey(symbol.id())).distinct().toList();
-            Map<String, List<CallSite>> calls = resolver.callers(called);
-            Map<String, Symbol> symbols = resolver.callersOf(calls.values().stream().flatMap(List::stream).toList());
-            calls.forEach((id, of) -> callers.put(id, of.stream().filter(call -> symbols.containsKey(call.caller()))
-                    .sorted(Comparator.comparing((CallSite call) -> symbols.get(call.caller()).path()).thenComparing(CallSite::line).thenComparing(CallSite::caller))
-                    .map(call -> symbols.get(call.caller())).distinct().toList()));
-            if (!calling.isEmpty()) {
-                Map<String, Set<Symbol>> found = new LinkedHashMap<>();
-                calling.forEach(symbol -> found.put(symbol.id(), new LinkedHashSet<>()));
-                resolver.callees(calling).entrySet().stream().sorted(Comparator.comparing(entry -> entry.getKey().line()))
-                        .forEach(entry -> found.get(entry.getKey().caller()).addAll(entry.getValue()));
-                found.forEach((id, targets) -> callees.put(id, List.copyOf(targets)));
-            }
+            callers.putAll(resolver.callers(unknown(upwards, callers), Integer.MAX_VALUE));
+            callees.putAll(resolver.callees(unknown(downwards, callees)));
+        }
+
+        private static List<Symbol> unknown(Collection<Branch> branches, Map<String, List<Edge>> known) {
+            return branches.stream().map(branch -> branch.symbol).filter(symbol -> !known.containsKey(symbol.id())).distinct().toList();
         }
 
         /** Returns the next level below these nodes, without nodes that are not followed. */
         List<Branch> grow(List<Branch> level, boolean upwards) {
             List<Branch> next = new ArrayList<>();
             for (Branch branch : level) {
-                for (Symbol neighbour : (upwards ? callers : callees).get(branch.symbol.id())) {
+                for (Edge neighbour : (upwards ? callers : callees).get(branch.symbol.id())) {
                     if (nodes == most) {
                         truncated = true;
                         return next;
                     }
                     nodes++;
-                    Branch grown = new Branch(neighbour, branch, branch.depth + 1, branch.isOnWay(neighbour));
+                    Branch grown = new Branch(neighbour.symbol(), branch, branch.depth + 1, branch.isOnWay(neighbour.symbol()), neighbour);
                     (upwards ? branch.callers : branch.callees).add(grown);
                     if (!grown.cycle) {
                         next.add(grown);

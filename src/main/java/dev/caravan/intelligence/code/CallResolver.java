@@ -1,504 +1,663 @@
 package dev.caravan.intelligence.code;
 
+import dev.caravan.intelligence.code.Modules.Fit;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Finds the definitions that calls mean in a workspace. If the receiver's type is known, these are the methods of the type or its supertypes, then
- * overriding methods in its subtypes. If nothing is known of the receiver, these are the definitions with that name, if there are at most three. It
- * prefers no answer to a wrong one. It keeps what it learns of the graph. Not thread-safe.
+ * Finds the definitions that calls mean, by name, nearness, and what the file itself says of the receiver. An edge is certain if the file
+ * says which definition it is: same function, type or package, {@code this}, an import, or a receiver whose type is written. Other calls
+ * go to all definitions with that name and a fitting number of arguments, as uncertain edges, the nearest first. It keeps what it learns
+ * of the graph. Not thread-safe.
  */
 public final class CallResolver {
 
-    private static final int MOST_ROUNDS = 25;
-    private static final int MOST_ANYWHERE = 3;
-    private static final int DEEPEST = 20;
-    private static final Pattern TYPE_NAME = Pattern.compile("\\p{Lu}\\w*");
+    private static final int MOST_ROUNDS = 12;
+    private static final int MOST_CANDIDATES = 50;
+    private static final int MOST_SHOWN = 3;
+    private static final int MOST_ANCESTORS = 30;
+    /** Names of methods that most code calls on things of libraries. A call on an unknown receiver says nothing then. */
+    private static final Set<String> EVERYDAY = everydayNames();
 
     private final CodeGraph graph;
     private final Lookup lookup;
-    private final Hierarchy hierarchy;
-    private final Overloads overloads;
-    private final Map<CallSite, Resolution> known = new HashMap<>();
-    private final Map<CallSite, Given> given = new HashMap<>();
-    /** Calls whose meaning is being determined, each for the one before. */
-    private final Set<CallSite> open = new HashSet<>();
-    /** Results of calls, as far as the open calls allow a conclusion. */
-    private final Map<CallSite, Given> tentative = new HashMap<>();
 
     public CallResolver(CodeGraph graph) {
         this.graph = graph;
         this.lookup = new Lookup(graph);
-        Visibility script = new ScriptVisibility(lookup);
-        Map<Language, Visibility> visibilities = new EnumMap<>(Map.of(Language.JAVA, new JavaVisibility(lookup), Language.PYTHON, new PythonVisibility(lookup),
-                Language.JAVASCRIPT, script, Language.TYPESCRIPT, script, Language.GO, new GoVisibility(lookup)));
-        Visibility near = new NearVisibility(lookup);
-        Arrays.stream(Language.values()).forEach(language -> visibilities.putIfAbsent(language, near));
-        this.hierarchy = new Hierarchy(lookup, visibilities);
-        this.overloads = new Overloads(hierarchy, this::argument);
     }
 
-    /** Returns the meanings of each call, the nearest first; none for calls that leave the workspace or are unclear. */
-    public Map<CallSite, List<Symbol>> targets(Collection<CallSite> calls) {
-        Map<CallSite, List<Symbol>> targets = new LinkedHashMap<>();
+    /**
+     * A definition that a call may mean, or that calls another.
+     *
+     * @param certain    whether the file itself says that the call means it
+     * @param candidates number of definitions that the call may mean
+     */
+    public record Edge(Symbol symbol, boolean certain, int candidates) {
+    }
+
+    /** Definitions for a name, and whether the file says which; certain without symbols means that it is outside the workspace. */
+    private record Found(List<Symbol> symbols, boolean certain) {
+
+        static final Found OUTSIDE = new Found(List.of(), true);
+        static final Found UNKNOWN = new Found(List.of(), false);
+    }
+
+    private static Set<String> everydayNames() {
+        try (InputStream file = CallResolver.class.getResourceAsStream("everyday-names.txt")) {
+            return Set.of(new String(file.readAllBytes(), StandardCharsets.UTF_8).split("\\s+"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the meanings of each call, certain ones first, then the nearest; none for calls that leave the workspace. */
+    public Map<CallSite, List<Edge>> targets(Collection<CallSite> calls) {
+        Map<CallSite, List<Edge>> targets = new LinkedHashMap<>();
         Set<CallSite> pending = new LinkedHashSet<>(calls);
         pending.forEach(call -> targets.put(call, List.of()));
-        pending.forEach(this::foresee);
-        lookup.fetch();
         for (int round = 0; round < MOST_ROUNDS && !pending.isEmpty(); round++) {
             pending.removeIf(call -> {
-                int before = lookup.misses();
-                List<Symbol> found = meaning(call).symbols().stream().distinct().toList();
-                targets.put(call, lookup.misses() == before ? found : List.of());
-                return lookup.misses() == before;
+                int before = lookup.misses;
+                List<Edge> found = meaning(call);
+                if (lookup.misses == before) {
+                    targets.put(call, found);
+                }
+                return lookup.misses == before;
             });
             lookup.fetch();
         }
         return targets;
     }
 
-    /** Requests what the meaning will need, as far as the call alone shows it, so that one query fetches it for all calls. */
-    private void foresee(CallSite call) {
-        lookup.named(call.name());
-        lookup.symbol(call.caller());
-        lookup.file(call.caller().substring(0, call.caller().indexOf('#')));
-        if (dependsOnCalls(call)) {
-            lookup.callsFrom(call.caller());
-        }
-        String type = call.receiverType().isEmpty() ? call.receiver() : call.receiverType();
-        String last = type.substring(type.lastIndexOf('.') + 1);
-        if (TYPE_NAME.matcher(last).matches()) {
-            lookup.named(last);
-        }
-    }
-
-    private static boolean dependsOnCalls(CallSite call) {
-        return call.receiver().endsWith("()") || call.argumentTypes().stream().anyMatch(type -> type.endsWith("()"));
-    }
-
-    /** Returns all calls in these definitions with their meanings. */
-    public Map<CallSite, List<Symbol>> callees(Collection<Symbol> symbols) {
-        List<String> ids = symbols.stream().map(Symbol::id).distinct().toList();
-        List<CallSite> calls = ids.isEmpty() ? List.of() : graph.callsFrom(ids);
+    /** Returns what each of these definitions calls, by line: {id: edges}. */
+    Map<String, List<Edge>> callees(Collection<Symbol> symbols) {
+        Map<String, Map<String, Edge>> callees = new LinkedHashMap<>();
+        symbols.forEach(symbol -> callees.put(symbol.id(), new LinkedHashMap<>()));
         symbols.forEach(lookup::know);
-        lookup.know(ids, calls);
-        return targets(calls);
-    }
-
-    /** Returns the calls of these definitions: {id: calls}. */
-    public Map<String, List<CallSite>> callers(Collection<Symbol> symbols) {
-        return callers(symbols, Integer.MAX_VALUE);
+        List<CallSite> calls = callees.isEmpty() ? List.of() : graph.callsFrom(List.copyOf(callees.keySet()));
+        targets(calls).entrySet().stream().sorted(Comparator.comparing(entry -> entry.getKey().line())).forEach(entry -> {
+            Map<String, Edge> edges = callees.get(entry.getKey().caller());
+            entry.getValue().stream().limit(Math.max(MOST_SHOWN, entry.getValue().stream().filter(Edge::certain).count()))
+                    .forEach(edge -> edges.merge(edge.symbol().id(), edge, CallResolver::better));
+        });
+        return lists(callees);
     }
 
     /**
-     * Works like {@link #callers(Collection)}, but considers only the calls of a name that are nearest to a definition, by folders.
+     * Returns what calls each of these definitions, by path and line: {id: edges}.
      *
-     * @param most maximum number of calls of a name to consider
+     * @param most maximum number of calls of a name to consider, the nearest by folders
      */
-    Map<String, List<CallSite>> callers(Collection<Symbol> symbols, int most) {
-        Map<String, List<CallSite>> callers = new LinkedHashMap<>();
-        symbols.forEach(symbol -> callers.put(symbol.id(), new ArrayList<>()));
+    Map<String, List<Edge>> callers(Collection<Symbol> symbols, int most) {
+        Map<String, Map<String, Edge>> callers = new LinkedHashMap<>();
+        symbols.forEach(symbol -> callers.put(symbol.id(), new LinkedHashMap<>()));
         if (callers.isEmpty()) {
-            return callers;
+            return Map.of();
         }
-        Map<String, List<Symbol>> names = symbols.stream().collect(Collectors.groupingBy(Symbol::name, LinkedHashMap::new, Collectors.toList()));
-        Map<String, List<CallSite>> calls = graph.callsTo(names.keySet()).stream().collect(Collectors.groupingBy(CallSite::name, LinkedHashMap::new, Collectors.toList()));
+        Map<String, List<Symbol>> names = symbols.stream().collect(Collectors.groupingBy(Symbol::name, LinkedHashMap::new,
+                Collectors.toList()));
+        Map<String, List<CallSite>> calls = graph.callsTo(names.keySet()).stream()
+                .collect(Collectors.groupingBy(CallSite::name, LinkedHashMap::new, Collectors.toList()));
         List<CallSite> asked = new ArrayList<>();
         calls.forEach((name, all) -> asked.addAll(all.size() <= most ? all : all.stream()
-                .sorted(Comparator.comparing((CallSite call) -> names.get(name).stream().mapToInt(symbol -> Nearness.of(call.caller(), symbol.path())).max().orElse(0)).reversed())
+                .sorted(Comparator.comparing((CallSite call) -> names.get(name).stream().mapToInt(symbol -> Modules.nearness(call.caller(),
+                        symbol.path())).max().orElse(0)).reversed())
                 .limit(most).toList()));
-        targets(asked).forEach((call, targets) -> targets.stream().filter(target -> callers.containsKey(target.id()))
-                .forEach(target -> callers.get(target.id()).add(call)));
-        return callers;
+        Map<CallSite, List<Edge>> targets = targets(asked);
+        targets.entrySet().stream().sorted(Comparator.comparing((Map.Entry<CallSite, List<Edge>> entry) -> path(entry.getKey()))
+                .thenComparing(entry -> entry.getKey().line())
+                .thenComparing(entry -> entry.getKey().caller())).forEach(entry -> {
+                    Symbol caller = lookup.symbol(entry.getKey().caller());
+                    entry.getValue().stream().filter(edge -> caller != null && callers.containsKey(edge.symbol().id())).forEach(edge ->
+                            callers.get(edge.symbol().id()).merge(caller.id(), new Edge(caller, edge.certain(), edge.candidates()),
+                                    CallResolver::better));
+                });
+        return lists(callers);
     }
 
-    /** Returns the definitions that contain these calls, by id. */
-    Map<String, Symbol> callersOf(Collection<CallSite> calls) {
-        calls.forEach(call -> lookup.symbol(call.caller()));
-        lookup.fetch();
-        Map<String, Symbol> found = new HashMap<>();
-        calls.forEach(call -> lookup.symbol(call.caller()).ifPresent(symbol -> found.put(symbol.id(), symbol)));
-        return found;
+    private static Edge better(Edge one, Edge other) {
+        return one.certain() || !other.certain() && one.candidates() <= other.candidates() ? one : other;
     }
 
-    private Resolution meaning(CallSite call) {
-        Resolution found = known.get(call);
-        if (found != null) {
-            return found;
-        }
-        int before = lookup.misses();
-        open.add(call);
-        found = find(call);
-        open.remove(call);
-        tentative.clear();
-        if (lookup.misses() == before) {
-            known.put(call, found);
-        }
-        return found;
+    private static Map<String, List<Edge>> lists(Map<String, Map<String, Edge>> edges) {
+        Map<String, List<Edge>> lists = new LinkedHashMap<>();
+        edges.forEach((id, found) -> lists.put(id, List.copyOf(found.values())));
+        return lists;
     }
 
-    private Resolution find(CallSite call) {
+    private static String path(CallSite call) {
+        return call.caller().substring(0, call.caller().indexOf('#'));
+    }
+
+    private List<Edge> meaning(CallSite call) {
         lookup.named(call.name());
-        if (dependsOnCalls(call)) {
-            lookup.callsFrom(call.caller());
+        Symbol caller = lookup.symbol(call.caller());
+        SourceFile file = lookup.file(path(call));
+        if (caller == null || file == null) {
+            return List.of();
         }
-        Symbol caller = lookup.symbol(call.caller()).orElse(null);
-        if (caller == null) {
-            return Resolution.UNKNOWN;
-        }
-        Place place = hierarchy.place(caller).orElse(null);
-        if (place == null) {
-            return Resolution.UNKNOWN;
-        }
+        String on = call.receiver();
         if (call.constructs()) {
-            boolean qualified = !call.receiver().isEmpty() && !call.receiver().equals("this");
-            return constructors(hierarchy.types(qualified ? call.receiver() + "." + call.name() : call.name(), caller), call, caller);
+            Found made = on.equals("this") ? new Found(enclosing(caller, file).stream().limit(1).toList(), true)
+                    : types(on.isEmpty() ? call.name() : on + "." + call.name(), caller, file);
+            return edges(constructors(made, call, caller), call, caller);
         }
-        if (call.receiver().isEmpty()) {
-            return alone(call, caller, place);
+        if (on.isEmpty()) {
+            return alone(call, caller, file);
         }
-        boolean named = call.receiverType().isEmpty() && isName(call.receiver());
-        Resolution imported = named ? hierarchy.visibility(caller).imported(call.receiver(), call.name(), place) : null;
-        if (imported != null) {
-            return imported.isEmpty() && !imported.sure() ? anywhere(call, caller) : called(imported, call, caller);
-        }
-        if (call.receiver().equals("this") && hierarchy.around(caller).isEmpty()) {
-            return sameObject(call, caller);
-        }
-        Receiver receiver = receiver(call, caller, place);
-        if (receiver.types().isEmpty()) {
-            return receiver.types().sure() ? Resolution.OUTSIDE : anywhere(call, caller);
-        }
-        return Resolution.of(methods(receiver.types().symbols(), call, caller, receiver.exact()));
-    }
-
-    private static boolean isName(String receiver) {
-        return !receiver.equals("this") && !receiver.equals("super") && !receiver.equals("?") && !receiver.endsWith("()") && !receiver.startsWith("this.");
-    }
-
-    /** Resolves a function of an object that names another function of the same object. */
-    private Resolution sameObject(CallSite call, Symbol caller) {
-        return Resolution.of(caller.owner().isEmpty() ? List.of() : lookup.named(call.name()).stream()
-                .filter(symbol -> symbol.path().equals(caller.path()) && symbol.owner().equals(caller.owner())).toList());
-    }
-
-    private Resolution alone(CallSite call, Symbol caller, Place place) {
-        if (hierarchy.language(caller) == Language.JAVA) {
-            for (Symbol type : hierarchy.around(caller)) {
-                boolean has = lookup.named(call.name()).stream()
-                        .anyMatch(method -> method.kind() == SymbolKind.METHOD && hierarchy.withAncestors(type).stream()
-                        .anyMatch(one -> hierarchy.visibility(one).defines(one, method)));
-                if (has) {
-                    return Resolution.of(methods(List.of(type), call, caller, false));
-                }
-            }
-        }
-        return called(hierarchy.visibility(caller).functions(call.name(), place), call, caller);
-    }
-
-    /** Of the functions and types that a name means, returns those that the call means. */
-    private Resolution called(Resolution meaning, CallSite call, Symbol caller) {
-        List<Symbol> functions = meaning.symbols().stream().filter(symbol -> symbol.kind() != SymbolKind.TYPE).toList();
-        List<Symbol> found = new ArrayList<>(chosen(functions, call, caller));
-        if (!caller.path().endsWith(".go")) {
-            found.addAll(constructors(meaning.only(SymbolKind.TYPE), call, caller).symbols());
-        }
-        return new Resolution(found, meaning.sure());
-    }
-
-    private List<Symbol> chosen(List<Symbol> candidates, CallSite call, Symbol caller) {
-        List<Symbol> chosen = overloads.choose(candidates, call, caller);
-        boolean lenient = chosen.isEmpty() && candidates.size() == 1 && !hierarchy.visibility(caller).countsArguments();
-        return lenient ? candidates : chosen;
-    }
-
-    private Resolution constructors(Resolution types, CallSite call, Symbol caller) {
-        List<Symbol> found = new ArrayList<>();
-        for (Symbol type : types.symbols()) {
-            List<Symbol> written = lookup.named(type.name()).stream()
-                    .filter(symbol -> symbol.kind() == SymbolKind.CONSTRUCTOR && symbol.path().equals(type.path())
-                            && !(call.receiver().equals("this") && symbol.equals(caller)) && symbol.qualified().startsWith(type.qualified() + ".")
-                            && symbol.qualified().lastIndexOf('.') == type.qualified().length()).toList();
-            List<Symbol> chosen = chosen(written, call, caller);
-            found.addAll(chosen.isEmpty() ? List.of(type) : chosen);
-        }
-        return new Resolution(found, types.sure());
-    }
-
-    /** Returns the nearest fitting definitions of each type, then those in its subtypes unless the type is exact. */
-    private List<Symbol> methods(List<Symbol> types, CallSite call, Symbol caller, boolean exact) {
-        List<Symbol> all = lookup.named(call.name()).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION
-                && !symbol.owner().isEmpty())
-                .filter(symbol -> family(symbol).equals(family(caller))).toList();
-        Set<Symbol> found = new LinkedHashSet<>();
-        for (Symbol type : types) {
-            for (Symbol holder : hierarchy.withAncestors(type)) {
-                List<Symbol> chosen = chosen(all.stream().filter(method -> hierarchy.visibility(holder).defines(holder, method)).toList(), call, caller);
-                if (!chosen.isEmpty()) {
-                    found.addAll(chosen);
-                    break;
-                }
-            }
-        }
-        if (!exact) {
-            Map<Symbol, List<Symbol>> below = new LinkedHashMap<>();
-            all.stream().filter(method -> !found.contains(method)).sorted(Comparator.comparing(Symbol::path).thenComparing(Symbol::line))
-                    .forEach(method -> hierarchy.ownerOf(method).filter(owner -> hierarchy.isBelow(owner, types))
-                            .ifPresent(owner -> below.computeIfAbsent(owner, none -> new ArrayList<>()).add(method)));
-            List<Symbol> declared = List.copyOf(found);
-            below.values().forEach(methods -> found.addAll(replacing(declared, methods, call, caller)));
-        }
-        return List.copyOf(found);
-    }
-
-    /** Returns the methods that override the given ones: those with equal parameters if any, else those that fit the call. */
-    private List<Symbol> replacing(List<Symbol> above, List<Symbol> methods, CallSite call, Symbol caller) {
-        List<Symbol> same = methods.stream().filter(method -> above.stream().anyMatch(one -> one.parameterTypes().equals(method.parameterTypes()))).toList();
-        return same.isEmpty() ? chosen(methods, call, caller) : same;
-    }
-
-    private Receiver receiver(CallSite call, Symbol caller, Place place) {
-        String receiver = call.receiver();
-        List<Symbol> around = hierarchy.around(caller);
-        if (receiver.equals("this")) {
-            boolean own = call.receiverType().isEmpty() || around.isEmpty() || around.get(0).name().equals(call.receiverType());
-            return new Receiver(own ? Resolution.of(around.stream().limit(1).toList()) : hierarchy.types(call.receiverType(), caller), false);
-        }
-        if (receiver.equals("super")) {
-            Stream<String> above = call.receiverType().isEmpty() ? around.stream().limit(1).flatMap(type -> type.supertypes().stream())
-                    : Stream.of(call.receiverType());
-            Symbol where = around.isEmpty() ? caller : around.get(0);
-            return new Receiver(Resolution.of(above.flatMap(type -> hierarchy.types(type, where).symbols().stream()).toList()), true);
+        if (on.equals("this") || on.equals("super")) {
+            return ofThis(call, caller, file);
         }
         if (!call.receiverType().isEmpty()) {
-            return Overloads.isVariable(call.receiverType()) ? Receiver.UNKNOWN : new Receiver(hierarchy.types(call.receiverType(), caller), false);
+            return ofTypes(types(call.receiverType(), caller, file), call, caller, true);
         }
-        if (receiver.equals("?")) {
-            return Receiver.UNKNOWN;
-        }
-        if (receiver.endsWith("()")) {
-            return new Receiver(result(receiver.substring(0, receiver.length() - 2), call, caller), false);
-        }
-        return dotted(List.of(receiver.split("\\.")), caller, place, around);
+        return on.equals("?") || on.endsWith("()") ? byName(call, caller) : ofName(call, caller, file);
     }
 
-    private Receiver dotted(List<String> names, Symbol caller, Place place, List<Symbol> around) {
-        String first = names.get(0);
-        boolean isJava = caller.path().endsWith(".java");
-        Resolution types;
-        int next = 1;
-        boolean exact = false;
-        if (first.equals("this")) {
-            types = Resolution.of(around.stream().limit(1).toList());
-        } else {
-            types = isJava ? field(first, place, around) : Resolution.UNKNOWN;
-            if (types.isEmpty() && !types.sure()) {
-                for (int length = names.size(); length > 0 && types.isEmpty(); length--) {
-                    types = hierarchy.types(String.join(".", names.subList(0, length)), caller);
-                    next = length;
+    private List<Edge> alone(CallSite call, Symbol caller, SourceFile file) {
+        List<Symbol> inFile = lookup.named(call.name()).stream().filter(symbol -> symbol.path().equals(caller.path())).toList();
+        int longest = inFile.stream().filter(symbol -> symbol.kind() != SymbolKind.CONSTRUCTOR
+                && isInside(symbol, caller)).mapToInt(symbol -> symbol.qualified().length()).max().orElse(0);
+        List<Symbol> nested = inFile.stream().filter(symbol -> symbol.qualified().length() == longest && isInside(symbol, caller)
+                && symbol.qualified().contains(".")
+                && symbol.kind() == SymbolKind.FUNCTION && symbol.owner().isEmpty()).toList();
+        if (!nested.isEmpty()) {
+            return edges(new Found(nested, true), call, caller);
+        }
+        if (file.language().hasImplicitThis()) {
+            for (Symbol type : enclosing(caller, file)) {
+                Found own = members(List.of(type), call.name());
+                if (!own.symbols().isEmpty()) {
+                    return withOverriding(own, List.of(type), call, caller);
                 }
-                exact = next == names.size();
             }
         }
-        if (types.isEmpty()) {
-            return new Receiver(unresolved(first, types, caller, place), false);
+        List<Symbol> local = inFile.stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE || symbol.kind() == SymbolKind.FUNCTION
+                && symbol.owner().isEmpty()
+                && (!symbol.qualified().contains(".") || file.language().hasImplicitThis())).toList();
+        Found found = local.isEmpty() ? imported(call.name(), "", file) : new Found(local, true);
+        if (found.symbols().isEmpty() && !found.certain()) {
+            Predicate<Symbol> plain = symbol -> symbol.owner().isEmpty() && symbol.kind() != SymbolKind.METHOD
+                    && symbol.kind() != SymbolKind.CONSTRUCTOR;
+            List<Symbol> all = candidates(call.name(), caller).stream().filter(plain).toList();
+            List<Symbol> near = all.stream().filter(symbol -> Modules.isSamePackage(file, symbol)).toList();
+            boolean open = !file.language().importsAll() || file.language() == Language.JAVASCRIPT || file.language() == Language.TYPESCRIPT
+                    || isRelative(call.name(), file);
+            found = !near.isEmpty() ? new Found(near, true) : open && !EVERYDAY.contains(call.name()) ? new Found(all, false)
+                    : Found.OUTSIDE;
         }
-        for (String name : names.subList(next, names.size())) {
-            types = hierarchy.fieldTypes(types.symbols(), name);
-            if (types.isEmpty()) {
-                return new Receiver(types, false);
+        List<Symbol> functions = found.symbols().stream().filter(symbol -> symbol.kind() != SymbolKind.TYPE
+                && symbol.kind() != SymbolKind.CONSTRUCTOR).toList();
+        List<Symbol> types = found.symbols().stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE).toList();
+        Found made = file.language() == Language.GO || types.isEmpty() ? Found.OUTSIDE
+                : constructors(new Found(types, found.certain()), call, caller);
+        return edges(new Found(Stream.concat(functions.stream(), made.symbols().stream()).toList(), found.certain()), call, caller);
+    }
+
+    /** Whether a definition is directly inside a function that contains the caller, or inside the caller. */
+    private static boolean isInside(Symbol symbol, Symbol caller) {
+        int dot = symbol.qualified().lastIndexOf('.');
+        return dot < 0 || (caller.qualified() + ".").startsWith(symbol.qualified().substring(0, dot + 1));
+    }
+
+    private static boolean isRelative(String name, SourceFile file) {
+        return file.imports().stream().anyMatch(one -> (one.name().equals(name) || one.member().equals(name) || one.name().equals("*"))
+                && one.module().matches("[.@~#]/?.*"));
+    }
+
+    private List<Edge> ofThis(CallSite call, Symbol caller, SourceFile file) {
+        List<Symbol> around = enclosing(caller, file);
+        if (around.isEmpty()) {
+            return caller.owner().isEmpty() ? List.of() : edges(new Found(candidates(call.name(), caller).stream()
+                    .filter(symbol -> symbol.path().equals(caller.path()) && symbol.owner().equals(caller.owner())).toList(), true), call,
+                            caller);
+        }
+        Symbol type = around.get(0);
+        if (call.receiver().equals("super")) {
+            Found above = above(type);
+            return edges(members(above.symbols(), call.name()), call, caller);
+        }
+        return ofTypes(new Found(List.of(type), true), call, caller, false);
+    }
+
+    /** @param byName whether a method that the types don't have may be any of that name */
+    private List<Edge> ofTypes(Found types, CallSite call, Symbol caller, boolean byName) {
+        if (types.symbols().isEmpty()) {
+            return types.certain() && !call.receiverType().matches("[A-Z]\\d?") ? List.of() : byName(call, caller);
+        }
+        Found methods = members(types.symbols(), call.name());
+        boolean certain = types.certain() && methods.certain();
+        return withOverriding(new Found(methods.symbols(), certain), types.symbols(), call, caller);
+    }
+
+    private List<Edge> withOverriding(Found methods, List<Symbol> types, CallSite call, Symbol caller) {
+        List<Edge> edges = new ArrayList<>(edges(methods, call, caller));
+        List<Symbol> overriding = methods.symbols().isEmpty() ? List.of() : overriding(methods.symbols(), types, call, caller).stream()
+                .collect(Collectors.groupingBy(method -> method.path() + method.owner(), LinkedHashMap::new, Collectors.toList()))
+                .values().stream().flatMap(of -> fitting(of, call, caller).stream()).toList();
+        overriding.forEach(method -> edges.add(new Edge(method, false, methods.symbols().size() + overriding.size())));
+        return edges;
+    }
+
+    private List<Edge> ofName(CallSite call, Symbol caller, SourceFile file) {
+        String on = call.receiver();
+        if (on.startsWith("this.")) {
+            return ofTypes(field(enclosing(caller, file).stream().limit(1).toList(), on.substring("this.".length())), call, caller, true);
+        }
+        Found imported = imported(on, call.name(), file);
+        if (!imported.symbols().isEmpty()) {
+            List<Symbol> types = imported.symbols().stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE).toList();
+            Found made = types.isEmpty() ? imported : constructors(new Found(types, imported.certain()), call, caller);
+            return edges(types.size() == imported.symbols().size() ? made : imported, call, caller);
+        }
+        Found types = types(on, caller, file);
+        if (!types.symbols().isEmpty()) {
+            return ofTypes(types, call, caller, true);
+        }
+        List<Symbol> ofObject = candidates(call.name(), caller).stream().filter(symbol -> symbol.path().equals(caller.path())
+                && symbol.owner().equals(on)).toList();
+        if (!ofObject.isEmpty()) {
+            return edges(new Found(ofObject, true), call, caller);
+        }
+        int dot = on.lastIndexOf('.');
+        Found holders = dot < 0 ? new Found(file.language().hasImplicitThis() ? enclosing(caller, file) : List.of(), true)
+                : types(on.substring(0, dot), caller, file);
+        Found field = field(holders.symbols(), on.substring(dot + 1));
+        if (!field.symbols().isEmpty() || field.certain()) {
+            return ofTypes(field, call, caller, true);
+        }
+        boolean outside = imported.certain() || !isRelative(on.replaceFirst("\\..*", ""), file)
+                && (Names.isTypeName(on) && !on.equals(on.toUpperCase()) || file.language() == Language.PYTHON
+                        || file.language().family() == Language.JAVASCRIPT);
+        return outside ? List.of() : byName(call, caller);
+    }
+
+    private List<Edge> byName(CallSite call, Symbol caller) {
+        if (EVERYDAY.contains(call.name())) {
+            return List.of();
+        }
+        List<Symbol> all = candidates(call.name(), caller).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD
+                || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty())
+                .filter(symbol -> call.arguments() < 0 || symbol.least() <= call.arguments() && call.arguments() <= symbol.most()).toList();
+        return edges(new Found(all, false), call, caller);
+    }
+
+    /** Returns the definitions with that name in the caller's language, the nearest first. */
+    private List<Symbol> candidates(String name, Symbol caller) {
+        Language family = family(caller);
+        return lookup.named(name).stream().filter(symbol -> family(symbol) == family)
+                .sorted(Comparator.comparing((Symbol symbol) -> -Modules.nearness(symbol.path(), caller.path()))
+                        .thenComparing(Symbol::path).thenComparing(Symbol::line)).toList();
+    }
+
+    private static Language family(Symbol symbol) {
+        return Language.of(symbol.path()).orElseThrow().family();
+    }
+
+    /** An overload rarely calls itself, so it is left out if there are others; what is left stays uncertain. */
+    private List<Edge> edges(Found found, CallSite call, Symbol caller) {
+        List<Symbol> fitting = fitting(found.symbols(), call, caller);
+        boolean certain = found.certain() && fitting.size() == 1;
+        List<Symbol> likely = fitting.size() < 2 || call.receiver().endsWith("()") ? fitting : kept(fitting, symbol -> !symbol.equals(caller));
+        return likely.stream().limit(MOST_CANDIDATES).map(symbol -> new Edge(symbol, certain, certain ? 1 : fitting.size())).toList();
+    }
+
+    /** Of overloads, returns those with a fitting number of arguments, then those whose types the file's types name. */
+    private List<Symbol> fitting(List<Symbol> found, CallSite call, Symbol caller) {
+        List<Symbol> all = found.stream().distinct().toList();
+        if (call.arguments() < 0 || all.size() < 2) {
+            return all;
+        }
+        List<Symbol> counted = kept(all, symbol -> symbol.least() <= call.arguments() && call.arguments() <= symbol.most());
+        List<Symbol> exact = counted.stream().filter(symbol -> takes(symbol, call, caller, false)).toList();
+        return exact.isEmpty() ? kept(counted, symbol -> takes(symbol, call, caller, true)) : exact;
+    }
+
+    private boolean takes(Symbol symbol, CallSite call, Symbol caller, boolean anything) {
+        for (int i = 0; i < Math.min(call.argumentTypes().size(), symbol.parameterTypes().size()); i++) {
+            String given = argument(call.argumentTypes().get(i), caller);
+            String wanted = symbol.parameterTypes().get(i);
+            if (!given.isEmpty() && !wanted.isEmpty() && !isNamed(given, wanted, anything)) {
+                return false;
             }
-        }
-        return new Receiver(types, exact);
-    }
-
-    /** Returns the type of a field of the surrounding types, or of an imported field. */
-    private Resolution field(String name, Place place, List<Symbol> around) {
-        for (Symbol type : around) {
-            Resolution found = hierarchy.fieldTypes(List.of(type), name);
-            if (!found.isEmpty() || found.sure()) {
-                return found;
-            }
-        }
-        for (Import one : place.file().imports()) {
-            if (one.name().equals(name) && one.module().matches(".*\\.[A-Z]\\w*")) {
-                return hierarchy.fieldTypes(hierarchy.types(one.module(), place.within()).symbols(), name);
-            }
-        }
-        return Resolution.UNKNOWN;
-    }
-
-    /**
-     * Resolves a name that is neither a variable of the file nor a type. In Java it is a field from outside the workspace, in Go a variable of the
-     * package, in other languages something built in.
-     */
-    private Resolution unresolved(String name, Resolution types, Symbol caller, Place place) {
-        boolean constant = name.equals(name.toUpperCase(Locale.ROOT));
-        return switch (hierarchy.language(caller)) {
-            case JAVA -> Character.isUpperCase(name.charAt(0)) && !constant ? Resolution.OUTSIDE : Resolution.UNKNOWN;
-            case GO -> Resolution.UNKNOWN;
-            default -> name.equals("this") || place.file().imports().stream().anyMatch(one -> one.name().equals("*")) ? Resolution.UNKNOWN : types.sure()
-                    ? Resolution.OUTSIDE : Resolution.UNKNOWN;
-        };
-    }
-
-    /** Returns the types that a call in the same definition gives: a call on the same line, else anywhere before. */
-    private Resolution result(String name, CallSite call, Symbol caller) {
-        List<CallSite> before = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() <= call.line()
-                && !one.equals(call)).toList();
-        List<CallSite> here = before.stream().filter(one -> one.line() == call.line()).toList();
-        List<CallSite> asked = !here.isEmpty() ? here : !before.isEmpty() ? before : List.of(new CallSite(call.caller(), name, false, -1, List.of(), "", "",
-                call.line()));
-        return types(common(asked, caller));
-    }
-
-    /** Returns the type of an argument that is a call: of the next call with that name. */
-    private Optional<Hierarchy.Typed> argument(String name, CallSite call, Symbol caller) {
-        List<CallSite> after = lookup.callsFrom(call.caller()).stream().filter(one -> one.name().equals(name) && one.line() >= call.line()
-                && !one.equals(call)).toList();
-        int next = after.stream().mapToInt(CallSite::line).min().orElse(0);
-        return common(after.stream().filter(one -> one.line() == next).toList(), caller).typed();
-    }
-
-    private Resolution types(Given given) {
-        return given.typed().map(typed -> hierarchy.types(typed.type(), typed.where())).orElse(given.outside() ? Resolution.OUTSIDE : Resolution.UNKNOWN);
-    }
-
-    /** Returns what all these calls give, except those that depend on an open call. */
-    private Given common(List<CallSite> calls, Symbol caller) {
-        Given common = null;
-        for (CallSite one : calls) {
-            if (open.contains(one) || open.size() >= DEEPEST) {
-                continue;
-            }
-            Given next = given(one, caller);
-            boolean same = common == null || common.equals(next) || next.typed().isPresent() && !types(next).isEmpty()
-                    && types(next).symbols().equals(types(common).symbols());
-            if (!same || next.equals(Given.UNKNOWN)) {
-                return Given.UNKNOWN;
-            }
-            common = next;
-        }
-        return common == null ? Given.UNKNOWN : common;
-    }
-
-    private Given given(CallSite call, Symbol caller) {
-        Given found = given.getOrDefault(call, tentative.get(call));
-        if (found != null) {
-            return found;
-        }
-        int before = lookup.misses();
-        open.add(call);
-        Resolution meaning = known.containsKey(call) ? known.get(call) : find(call);
-        found = meaning.isEmpty() ? accessed(call, caller) : of(meaning.symbols().get(0));
-        open.remove(call);
-        tentative.put(call, found);
-        if (lookup.misses() == before && found.typed().isPresent()) {
-            given.put(call, found);
-        }
-        return found;
-    }
-
-    private Given of(Symbol target) {
-        if (target.kind() == SymbolKind.TYPE) {
-            return Given.of(target.name(), target);
-        }
-        if (target.kind() == SymbolKind.CONSTRUCTOR) {
-            return hierarchy.around(target).stream().findFirst().map(type -> Given.of(type.name(), type)).orElse(Given.UNKNOWN);
-        }
-        return target.returns().isEmpty() || Overloads.isVariable(target.returns()) ? Given.UNKNOWN : Given.of(target.returns(), target);
-    }
-
-    /**
-     * Resolves something that is not a call of a definition but gives a type: a record's component, or a conversion. A static method from outside
-     * gives something from outside.
-     */
-    private Given accessed(CallSite call, Symbol caller) {
-        Place place = hierarchy.place(caller).orElse(null);
-        if (place == null || call.constructs()) {
-            return Given.UNKNOWN;
-        }
-        if (caller.path().endsWith(".go") && !call.receiver().endsWith("()")) {
-            String written = call.receiver().isEmpty() ? call.name() : call.receiver() + "." + call.name();
-            return hierarchy.types(written, caller).isEmpty() ? Given.UNKNOWN : Given.of(written, caller);
-        }
-        if (caller.path().endsWith(".java")) {
-            Resolution holders = call.receiver().isEmpty() ? Resolution.of(hierarchy.around(caller).stream().limit(1).toList())
-                    : receiver(call, caller, place).types();
-            if (holders.isEmpty() && holders.sure() && call.receiverType().isEmpty() && isName(call.receiver())) {
-                return Given.OUTSIDE;
-            }
-            return call.arguments() == 0 ? hierarchy.field(holders.symbols(), call.name())
-                    .map(field -> Given.of(field.type(), field.where())).orElse(Given.UNKNOWN) : Given.UNKNOWN;
-        }
-        return Given.UNKNOWN;
-    }
-
-    /** Without a known receiver, returns the fitting definitions with that name if they are few. A single word without arguments could be a component of any record. */
-    private Resolution anywhere(CallSite call, Symbol caller) {
-        Language language = hierarchy.language(caller);
-        boolean likeComponent = language == Language.JAVA && call.arguments() == 0 && call.name().chars().noneMatch(Character::isUpperCase);
-        if (call.arguments() < 0 || likeComponent || EverydayNames.contains(language, call.name())) {
-            return Resolution.UNKNOWN;
-        }
-        List<Symbol> all = lookup.named(call.name()).stream()
-                .filter(symbol -> symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty())
-                .filter(symbol -> family(symbol).equals(family(caller)) && overloads.isPossible(symbol, call, caller) && isInReach(symbol, caller))
-                .sorted(Comparator.comparing(Symbol::path).thenComparing(Symbol::line)).toList();
-        return all.size() > MOST_ANYWHERE ? Resolution.UNKNOWN : new Resolution(all, false);
-    }
-
-    /** In Java and Go, whether the file can name the type. Other languages need not name it. */
-    private boolean isInReach(Symbol method, Symbol caller) {
-        if (hierarchy.language(caller) == Language.JAVA) {
-            return hierarchy.ownerOf(method).filter(owner -> hierarchy.types(owner.name(), caller).symbols().contains(owner)).isPresent();
-        }
-        if (hierarchy.language(caller) == Language.GO) {
-            String directory = Place.directory(method.path());
-            return directory.equals(Place.directory(caller.path())) || hierarchy.place(caller).stream().flatMap(place -> place.file().imports().stream())
-                    .anyMatch(one -> ("/" + directory).endsWith("/" + one.module().substring(one.module().lastIndexOf('/') + 1) + "/"));
         }
         return true;
     }
 
-    private Language family(Symbol symbol) {
-        return hierarchy.language(symbol).family();
+    private static List<Symbol> kept(List<Symbol> all, Predicate<Symbol> test) {
+        List<Symbol> kept = all.stream().filter(test).toList();
+        return kept.isEmpty() ? all : kept;
+    }
+
+    private static boolean isNamed(String given, String wanted, boolean anything) {
+        String last = given.substring(given.lastIndexOf('.') + 1);
+        String bare = last.replace("[]", "");
+        boolean array = last.endsWith("[]");
+        return List.of(wanted.split("[^\\p{L}\\p{N}_\\[\\]]+")).stream().anyMatch(word -> word.equalsIgnoreCase(last) || array
+                && word.equalsIgnoreCase(bare)
+                || anything && word.matches("Object|any|unknown|[A-Z]"));
+    }
+
+    /** Returns an argument's type: of {@code Type.field} the field's type. */
+    private String argument(String written, Symbol caller) {
+        int dot = written.lastIndexOf('.');
+        SourceFile file = lookup.file(caller.path());
+        if (dot < 0 || file == null) {
+            return written;
+        }
+        return types(written.substring(0, dot), caller, file).symbols().stream().map(type -> member(type, written.substring(dot + 1)))
+                .findFirst().orElse("");
+    }
+
+    /** Returns the written constructors of these types, or the types themselves. */
+    private Found constructors(Found types, CallSite call, Symbol caller) {
+        List<Symbol> found = new ArrayList<>();
+        for (Symbol type : types.symbols()) {
+            List<Symbol> written = lookup.named(type.name()).stream().filter(symbol -> symbol.kind() == SymbolKind.CONSTRUCTOR
+                    && isOf(type, symbol)).toList();
+            List<Symbol> fitting = written.stream().filter(symbol -> !symbol.equals(caller)
+                    && (call.arguments() < 0 || symbol.least() <= call.arguments() && call.arguments() <= symbol.most())).toList();
+            boolean implicit = type.path().endsWith(".java") && type.most() > 0 && type.most() == call.arguments();
+            found.addAll(!fitting.isEmpty() ? fitting : written.isEmpty() || implicit ? List.of(type) : written);
+        }
+        return new Found(found, types.certain());
+    }
+
+    /** Whether the type's body, or an implementation elsewhere, has this method. */
+    private boolean isOf(Symbol type, Symbol method) {
+        if (!method.owner().equals(type.name()) || family(type) != family(method)) {
+            return false;
+        }
+        if (method.path().equals(type.path())) {
+            int dot = method.qualified().lastIndexOf('.');
+            String around = dot < 0 ? "" : method.qualified().substring(0, dot);
+            return around.equals(type.qualified()) || around.endsWith("." + type.name()) || around.equals(type.name());
+        }
+        boolean elsewhere = switch (Language.of(type.path()).orElseThrow()) {
+            case GO -> Modules.directory(type.path()).equals(Modules.directory(method.path()));
+            case RUST, C, CPP, CSHARP, RUBY -> true;
+            default -> false;
+        };
+        return elsewhere && lookup.named(type.name()).stream().noneMatch(other -> other.kind() == SymbolKind.TYPE
+                && other.path().equals(method.path()));
+    }
+
+    /** Returns the methods of the types with that name; of their supertypes, nearest first, if they have none. */
+    private Found members(List<Symbol> types, String name) {
+        Set<Symbol> seen = new LinkedHashSet<>(types);
+        List<Symbol> level = types;
+        boolean certain = true;
+        while (!level.isEmpty() && seen.size() < MOST_ANCESTORS) {
+            List<Symbol> at = level;
+            List<Symbol> methods = lookup.named(name).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD
+                    || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty())
+                    .filter(symbol -> at.stream().anyMatch(type -> isOf(type, symbol))).toList();
+            if (!methods.isEmpty()) {
+                return new Found(methods, certain);
+            }
+            List<Symbol> next = new ArrayList<>();
+            for (Symbol type : level) {
+                Found above = above(type);
+                certain &= above.certain();
+                above.symbols().stream().filter(seen::add).forEach(next::add);
+            }
+            level = next;
+        }
+        return new Found(List.of(), certain);
+    }
+
+    private Found above(Symbol type) {
+        SourceFile file = lookup.file(type.path());
+        List<Symbol> all = new ArrayList<>();
+        boolean certain = true;
+        for (String supertype : file == null ? List.<String>of() : type.supertypes()) {
+            Found found = types(supertype, type, file);
+            found.symbols().stream().filter(one -> !one.equals(type)).forEach(all::add);
+            certain &= found.certain();
+        }
+        return new Found(all, certain);
+    }
+
+    /** Returns methods of that name in types that name one of these types above them; in Go, methods like an interface's. */
+    private List<Symbol> overriding(List<Symbol> methods, List<Symbol> types, CallSite call, Symbol caller) {
+        Set<String> names = types.stream().map(Symbol::name).collect(Collectors.toSet());
+        boolean contract = methods.stream().anyMatch(method -> method.path().endsWith(".go") && types.stream().anyMatch(type ->
+                type.path().equals(method.path())
+                && type.firstLine() <= method.firstLine() && method.lastLine() <= type.lastLine()));
+        return candidates(call.name(), caller).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD && !methods.contains(symbol))
+                .limit(MOST_CANDIDATES)
+                .filter(symbol -> contract && symbol.parameterTypes().size() == methods.get(0).parameterTypes().size()
+                        || isBelow(symbol, names)).toList();
+    }
+
+    private boolean isBelow(Symbol method, Set<String> names) {
+        Set<String> seen = new HashSet<>();
+        List<Symbol> level = lookup.named(method.owner()).stream().filter(type -> type.kind() == SymbolKind.TYPE && isOf(type, method))
+                .toList();
+        while (!level.isEmpty() && seen.size() < MOST_ANCESTORS) {
+            List<Symbol> next = new ArrayList<>();
+            for (Symbol type : level) {
+                for (String supertype : type.supertypes()) {
+                    String simple = Names.last(supertype);
+                    if (names.contains(simple)) {
+                        return true;
+                    }
+                    if (seen.add(simple)) {
+                        lookup.named(simple).stream().filter(above -> above.kind() == SymbolKind.TYPE && family(above) == family(type))
+                                .forEach(next::add);
+                    }
+                }
+            }
+            level = next;
+        }
+        return false;
+    }
+
+    /** Returns the types around a definition, innermost first. */
+    private List<Symbol> enclosing(Symbol symbol, SourceFile file) {
+        List<Symbol> found = new ArrayList<>();
+        if (symbol.kind() == SymbolKind.TYPE) {
+            found.add(symbol);
+        }
+        String qualified = symbol.qualified();
+        while (qualified.contains(".")) {
+            qualified = qualified.substring(0, qualified.lastIndexOf('.'));
+            String around = qualified;
+            List<Symbol> types = lookup.named(around.substring(around.lastIndexOf('.') + 1)).stream()
+                    .filter(type -> type.kind() == SymbolKind.TYPE && family(type) == family(symbol)).toList();
+            List<Symbol> here = types.stream().filter(type -> type.path().equals(symbol.path()) && type.qualified().equals(around))
+                    .toList();
+            if (here.isEmpty() && around.endsWith(symbol.owner()) && !symbol.owner().isEmpty()) {
+                here = types(symbol.owner(), symbol, file).symbols();
+            }
+            found.addAll(here);
+        }
+        return found;
+    }
+
+    private Found field(List<Symbol> types, String name) {
+        Set<Symbol> seen = new LinkedHashSet<>(types);
+        List<Symbol> level = types;
+        while (!level.isEmpty() && seen.size() < MOST_ANCESTORS) {
+            for (Symbol type : level) {
+                SourceFile file = lookup.file(type.path());
+                if (!member(type, name).isEmpty() && file != null) {
+                    return types(member(type, name), type, file);
+                }
+            }
+            level = level.stream().flatMap(type -> above(type).symbols().stream()).filter(seen::add).toList();
+        }
+        return Found.UNKNOWN;
+    }
+
+    private static String member(Symbol type, String name) {
+        return type.members().stream().filter(member -> member.startsWith(name + ":")).map(member -> member.substring(name.length() + 1))
+                .findFirst().orElse("");
+    }
+
+    /** Returns the types that a written name means in a file. */
+    private Found types(String written, Symbol where, SourceFile file) {
+        String last = written.substring(written.lastIndexOf('.') + 1);
+        if (last.endsWith("[]") || last.isEmpty()) {
+            return Found.OUTSIDE;
+        }
+        List<Symbol> all = candidates(last, where).stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE).toList();
+        List<Symbol> here = all.stream().filter(type -> type.path().equals(where.path()) && (type.qualified().equals(written)
+                || ("." + type.qualified()).endsWith("." + written))).toList();
+        if (!here.isEmpty()) {
+            int nearest = here.stream().mapToInt(type -> Modules.nearness(type.qualified().replace('.', '/') + "/",
+                    where.qualified().replace('.', '/') + "/")).max().orElse(0);
+            return new Found(here.stream().filter(type -> Modules.nearness(type.qualified().replace('.', '/') + "/",
+                    where.qualified().replace('.', '/') + "/") == nearest).toList(), true);
+        }
+        Found imported = imported(written, "", file);
+        List<Symbol> types = imported.symbols().stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE).toList();
+        if (!types.isEmpty() || imported.certain()) {
+            return new Found(types, imported.certain());
+        }
+        List<Symbol> near = all.stream().filter(type -> Modules.isSamePackage(file, type) && type.qualified().equals(written)).toList();
+        if (!near.isEmpty()) {
+            return new Found(near, true);
+        }
+        if (written.contains(".")) {
+            List<Symbol> full = all.stream().filter(type -> Modules.fit(file, "", written, type) != Fit.NONE
+                    && (file.language() != Language.JAVA || type.qualified().length() < written.length()
+                    || Modules.isSamePackage(file, type))).toList();
+            return full.isEmpty() && file.language().importsAll() ? Found.UNKNOWN : new Found(full, full.size() == 1);
+        }
+        boolean stars = file.imports().stream().anyMatch(one -> one.name().equals("*"));
+        return isRelative(written, file) ? new Found(all, false) : file.language().importsAll() ? stars && file.language() != Language.JAVA
+                ? Found.UNKNOWN : Found.OUTSIDE
+                : new Found(all, all.size() == 1);
     }
 
     /**
-     * The result of a call.
+     * Returns what an imported name means.
      *
-     * @param typed   its type, if known
-     * @param outside whether it certainly comes from outside the workspace
+     * @param written the name as the file uses it, with members of the imported
+     * @param member  a further member; empty for the name itself
+     * @return certain if the import names exactly one place; unknown if nothing imports the name
      */
-    private record Given(Optional<Hierarchy.Typed> typed, boolean outside) {
-
-        private static final Given UNKNOWN = new Given(Optional.empty(), false);
-        private static final Given OUTSIDE = new Given(Optional.empty(), true);
-
-        static Given of(String type, Symbol where) {
-            return new Given(Optional.of(new Hierarchy.Typed(type, where)), false);
+    private Found imported(String written, String member, SourceFile file) {
+        Found outside = Found.UNKNOWN;
+        for (Import one : file.imports()) {
+            boolean named = !one.name().isEmpty() && (written.equals(one.name()) || written.startsWith(one.name() + ".")
+                    || written.equals(one.member()) && !one.member().equals("*"));
+            if (!named && !one.name().equals("*")) {
+                continue;
+            }
+            String rest = one.name().equals("*") ? "." + written : written.equals(one.member()) ? ""
+                    : written.substring(one.name().length());
+            String path = rest + (member.isEmpty() ? "" : "." + member);
+            boolean whole = one.member().isEmpty() || one.name().equals("*");
+            Found found = whole ? fitting(file, one.module(), path.isEmpty() ? "default" : path.substring(1))
+                    : fitting(file, one.module(), (one.member().equals("default") ? one.name() : one.member()) + path);
+            if (found.symbols().isEmpty() && one.member().equals("default")) {
+                found = fitting(file, one.module(), "default" + path);
+            }
+            if (found.symbols().isEmpty() && !whole && !path.isEmpty() && file.language() != Language.JAVA) {
+                found = fitting(file, one.module() + (one.module().endsWith(".") || one.module().isEmpty() ? "" : ".") + one.member(),
+                        path.substring(1));
+            }
+            if (!found.symbols().isEmpty()) {
+                return found;
+            }
+            if (named && file.language().importsAll() && !one.module().matches("[.@~#]/?.*")
+                    && !(file.language() == Language.JAVA && !member.isEmpty())) {
+                outside = Found.OUTSIDE;
+            }
         }
+        return outside;
     }
 
-    /** @param exact whether it is that type itself, not a subtype */
-    private record Receiver(Resolution types, boolean exact) {
+    private Found fitting(SourceFile file, String module, String member) {
+        String last = member.substring(member.lastIndexOf('.') + 1);
+        List<Symbol> all = lookup.named(last).stream().filter(symbol ->
+                Language.of(symbol.path()).orElseThrow().family() == file.language().family() && symbol.kind() != SymbolKind.CONSTRUCTOR)
+                .toList();
+        Map<Fit, List<Symbol>> fits = all.stream().collect(Collectors.groupingBy(symbol -> Modules.fit(file, module, member, symbol)));
+        List<Symbol> exact = fits.getOrDefault(Fit.EXACT, List.of());
+        List<Symbol> found = exact.isEmpty() ? fits.getOrDefault(Fit.BELOW, List.of()) : exact;
+        return new Found(found, !found.isEmpty() && (!exact.isEmpty() || found.size() == 1));
+    }
 
-        private static final Receiver UNKNOWN = new Receiver(Resolution.UNKNOWN, false);
+    /** Caches the graph's answers. It notes questions that it cannot answer; {@link #fetch} then asks them together. */
+    private static final class Lookup {
+
+        private final CodeGraph graph;
+        private final Map<String, List<Symbol>> byName = new HashMap<>();
+        private final Map<String, Symbol> byId = new HashMap<>();
+        private final Map<String, SourceFile> byPath = new HashMap<>();
+        private final Set<String> names = new HashSet<>();
+        private final Set<String> ids = new HashSet<>();
+        private final Set<String> paths = new HashSet<>();
+        /** Number of questions without an answer so far. Conclusions that were made while it grew are discarded. */
+        private int misses;
+
+        Lookup(CodeGraph graph) {
+            this.graph = graph;
+        }
+
+        List<Symbol> named(String name) {
+            List<Symbol> found = known(byName, names, name);
+            return found == null ? List.of() : found;
+        }
+
+        Symbol symbol(String id) {
+            return known(byId, ids, id);
+        }
+
+        SourceFile file(String path) {
+            return known(byPath, paths, path);
+        }
+
+        private <T> T known(Map<String, T> known, Set<String> missing, String key) {
+            if (!known.containsKey(key)) {
+                missing.add(key);
+                misses++;
+            }
+            return known.get(key);
+        }
+
+        void know(Symbol symbol) {
+            byId.put(symbol.id(), symbol);
+        }
+
+        void fetch() {
+            ask(names, graph::named, found -> found.collect(Collectors.groupingBy(Symbol::name)), byName);
+            names.forEach(name -> byName.putIfAbsent(name, List.of()));
+            byName.values().forEach(found -> found.forEach(this::know));
+            ask(ids, graph::symbols, found -> found.collect(Collectors.toMap(Symbol::id, symbol -> symbol)), byId);
+            ask(paths, graph::files, found -> found.collect(Collectors.toMap(SourceFile::path, file -> file)), byPath);
+            ids.forEach(id -> byId.putIfAbsent(id, null));
+            paths.forEach(path -> byPath.putIfAbsent(path, null));
+            names.clear();
+            ids.clear();
+            paths.clear();
+        }
+
+        private static <T, V> void ask(Set<String> keys, Function<Collection<String>, List<T>> ask, Function<Stream<T>, Map<String,
+                V>> read, Map<String, V> known) {
+            if (!keys.isEmpty()) {
+                known.putAll(read.apply(ask.apply(List.copyOf(keys)).stream()));
+            }
+        }
     }
 }

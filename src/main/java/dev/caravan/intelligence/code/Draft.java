@@ -10,65 +10,59 @@ import java.util.Set;
 /** A definition whose file is still being read. */
 final class Draft {
 
-    private final String id;
-    private final String path;
-    private final String name;
-    private final String qualified;
-    private final SymbolKind kind;
-    private final String owner;
+    /**
+     * The parameters of a definition.
+     *
+     * @param types     as written, one for each parameter; empty text if none is written
+     * @param least     minimum number of arguments
+     * @param most      maximum number of arguments
+     * @param variables {name: type's name} of the parameters
+     */
+    record Parameters(List<String> types, int least, int most, Map<String, String> variables) {
+
+        static final Parameters NONE = new Parameters(List.of(), 0, 0, Map.of());
+    }
+
+    final String id;
+    final String path;
+    final String name;
+    final String qualified;
+    final SymbolKind kind;
+    final String owner;
+    private final Parameters parameters;
+    private final int line;
+    private final int lastLine;
     private final Set<String> supertypes = new LinkedHashSet<>();
     private final Map<String, String> members = new LinkedHashMap<>();
-    private int least;
-    private int most;
-    private List<String> parameterTypes = new ArrayList<>();
-    private String returns = "";
     private int firstLine;
-    private int line;
-    private int lastLine;
-    private boolean withoutBody;
 
-    Draft(String id, String path, String name, String qualified, SymbolKind kind, String owner) {
+    Draft(String id, String path, String name, String qualified, SymbolKind kind, String owner, Parameters parameters, int firstLine,
+            int line, int lastLine) {
         this.id = id;
         this.path = path;
         this.name = name;
         this.qualified = qualified;
         this.kind = kind;
         this.owner = owner;
+        this.parameters = parameters;
+        this.firstLine = firstLine;
+        this.line = line;
+        this.lastLine = lastLine;
     }
 
-    Draft lines(int first, int named, int last) {
-        firstLine = first;
-        line = named;
-        lastLine = last;
-        return this;
-    }
-
-    Draft takes(Parameters parameters) {
-        least = parameters.least();
-        most = parameters.most();
-        parameterTypes = parameters.types();
-        return this;
-    }
-
-    Draft takesAtLeast(int arguments) {
-        least = arguments;
-        return this;
-    }
-
-    Draft returns(String type) {
-        returns = type;
-        return this;
-    }
-
-    Draft withoutBody() {
-        withoutBody = true;
-        return this;
+    boolean isType() {
+        return kind == SymbolKind.TYPE;
     }
 
     void supertype(String type) {
         if (!type.isEmpty()) {
             supertypes.add(type);
         }
+    }
+
+    /** Returns empty text if there is none. */
+    String firstSupertype() {
+        return supertypes.stream().findFirst().orElse("");
     }
 
     /** Adds a field. If the field occurs twice, the first type counts. */
@@ -78,51 +72,24 @@ final class Draft {
         }
     }
 
-    void beginAt(int line) {
-        firstLine = Math.min(firstLine, line);
-    }
-
-    String id() {
-        return id;
-    }
-
-    String name() {
-        return name;
-    }
-
-    String qualified() {
-        return qualified;
-    }
-
-    SymbolKind kind() {
-        return kind;
-    }
-
-    boolean isWithoutBody() {
-        return withoutBody;
-    }
-
-    boolean isType() {
-        return kind == SymbolKind.TYPE;
+    /** Returns the type of a field; empty if it is not evident. */
+    String memberType(String field) {
+        return members.getOrDefault(field, "");
     }
 
     int firstLine() {
         return firstLine;
     }
 
-    /** Returns the type of a field; empty if it is not evident. */
-    String memberType(String field) {
-        return members.getOrDefault(field, "");
-    }
-
-    /** Returns the first supertype; empty if there is none. */
-    String firstSupertype() {
-        return supertypes.stream().findFirst().orElse("");
+    void beginAt(int first) {
+        firstLine = Math.min(firstLine, first);
     }
 
     Symbol symbol() {
-        return new Symbol(id, path, name, qualified, kind, owner, List.copyOf(supertypes), least, most, List.copyOf(parameterTypes), returns, firstLine,
-                line, lastLine,
-                members.entrySet().stream().map(member -> member.getKey() + ":" + member.getValue()).toList());
+        List<String> fields = new ArrayList<>();
+        members.forEach((field, type) -> fields.add(field + ":" + type));
+        return new Symbol(id, path, name, qualified, kind, owner, List.copyOf(supertypes), parameters.least, parameters.most,
+                parameters.types, firstLine, line,
+                lastLine, fields);
     }
 }

@@ -31,6 +31,16 @@ public enum Language {
         return this == TYPESCRIPT ? JAVASCRIPT : this == C ? CPP : this;
     }
 
+    /** Whether methods and fields of the object itself are named without {@code this}. */
+    boolean hasImplicitThis() {
+        return this == JAVA || this == CSHARP || this == KOTLIN || this == CPP || this == RUBY;
+    }
+
+    /** Whether each name that a file uses is in the file, imported, or in the same package. */
+    boolean importsAll() {
+        return this == JAVA || this == PYTHON || this == JAVASCRIPT || this == TYPESCRIPT || this == GO;
+    }
+
     /** Returns the language of a file name's ending; empty if it is none of these. */
     public static Optional<Language> of(String path) {
         String ending = path.substring(path.lastIndexOf('.') + 1);

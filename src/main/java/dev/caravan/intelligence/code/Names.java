@@ -1,16 +1,26 @@
 package dev.caravan.intelligence.code;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the names in nodes of the languages that {@link RoleReader} reads. A part that a language lacks is {@link SyntaxNode#NONE} or empty. */
+/** Finds the names in nodes of all languages. A part that a language lacks is {@link SyntaxNode#NONE} or empty. */
 final class Names {
 
-    private static final String[] NAMES = {"type_identifier", "simple_identifier", "identifier", "name", "variable_name", "constant", "field_identifier"};
+    private static final String[] NAMES = {"type_identifier", "simple_identifier", "identifier", "name", "variable_name", "constant",
+            "field_identifier",
+        "property_identifier", "private_property_identifier", "shorthand_property_identifier_pattern"};
     private static final Pattern WORD = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(?:(?:::|\\.|\\\\)[\\p{L}_][\\p{L}\\p{N}_]*)*");
-    private static final Set<String> NO_TYPES = Set.of("const", "mut", "ref", "out", "in", "dyn", "impl", "struct", "enum", "union", "class", "unsigned", "signed",
-            "static", "auto", "var", "val", "let", "typename", "readonly", "params", "volatile", "global");
+    private static final Set<String> NO_TYPES = Set.of("const", "mut", "ref", "out", "in", "dyn", "impl", "struct", "enum", "union",
+            "class", "unsigned", "signed",
+            "static", "auto", "var", "val", "let", "typename", "readonly", "params", "volatile", "global", "final", "keyof", "typeof",
+                    "chan", "func", "interface");
+    private static final Pattern WRAPPED = Pattern.compile("(?s)(?:\\w+\\.)*"
+            + "(?:Optional|Annotated|Final|ClassVar|Type|Promise|Readonly|Partial|Rc|Arc|Box)[<\\[](.*)[>\\]]");
+    private static final Pattern SEVERAL = Pattern.compile("(?s)(?:\\w+\\.)*"
+            + "(?:(?:[Ll]ist|[Ss]et|Sequence|Iterable|Iterator|Collection|deque)\\[|(?:Array|ReadonlyArray|Vec)<)([\\w.]+)[>\\]]");
     private static final int DEEPEST = 50;
 
     private Names() {
@@ -21,7 +31,8 @@ final class Names {
         SyntaxNode at = node;
         for (int steps = 0; steps < DEEPEST && at.exists(); steps++) {
             SyntaxNode next = at.get("name").exists() ? at.get("name") : at.get("declarator").exists() ? at.get("declarator")
-                    : at.is("reference_declarator", "mut_pattern", "parenthesized_declarator") ? at.last() : at.get("pattern");
+                    : at.is("reference_declarator", "mut_pattern", "parenthesized_declarator", "rest_pattern") ? at.last()
+                    : at.is("field_definition") ? at.get("property") : at.is("assignment_pattern") ? at.get("left") : at.get("pattern");
             if (!next.exists()) {
                 return at.is(NAMES) || isOperator(at) ? at : at.first(NAMES);
             }
@@ -31,28 +42,49 @@ final class Names {
     }
 
     private static boolean isOperator(SyntaxNode node) {
-        return node.is("destructor_name", "operator_name", "operator_cast", "operator", "setter");
+        return node.is("destructor_name", "operator_name", "operator_cast", "operator", "setter", "string");
+    }
+
+    /** Returns the names that a pattern binds. */
+    static List<String> bound(SyntaxNode pattern) {
+        List<String> names = new ArrayList<>();
+        List<SyntaxNode> left = new ArrayList<>(List.of(pattern));
+        while (!left.isEmpty()) {
+            SyntaxNode at = left.remove(left.size() - 1);
+            if (at.is(NAMES) && !at.field().equals("key")) {
+                names.add(at.text());
+            } else if (!at.field().equals("right") && !at.field().equals("type") && !at.is("attribute", "member_expression", "subscript",
+                    "selector_expression")) {
+                left.addAll(at.children());
+            }
+        }
+        return names;
     }
 
     /** Whether the node is a name without parts that are expressions. */
     static boolean isName(SyntaxNode node) {
-        return node.is(NAMES) || node.is("scope_resolution", "qualified_name", "qualified_identifier", "scoped_identifier", "namespace_identifier",
-                "scoped_type_identifier", "instance_variable");
+        return node.is(NAMES) || node.is("scope_resolution", "qualified_name", "qualified_identifier", "scoped_identifier",
+                "namespace_identifier",
+                "scoped_type_identifier", "instance_variable", "generic_type");
     }
 
     static boolean isThis(SyntaxNode node) {
         return node.is("this", "this_expression", "self") || node.is("variable_name") && node.text().equals("$this")
-                || node.is("relative_scope") && !node.text().equals("parent") || node.is("identifier", "type_identifier") && node.text().equals("Self");
+                || node.is("relative_scope") && !node.text().equals("parent") || node.is("identifier", "type_identifier")
+                        && node.text().equals("Self");
     }
 
     static boolean isSuper(SyntaxNode node) {
         return node.is("super", "super_expression", "base", "base_expression") || node.is("relative_scope") && node.text().equals("parent");
     }
 
-    /** Returns the type whose method is defined outside of it: {@code Type::method} in C++, {@code impl Type} in Rust. */
+    /** Returns the type whose method is defined outside of it: {@code Type::method} in C++, {@code impl Type} in Rust, a receiver in Go. */
     static String owner(SyntaxNode function, SyntaxNode name) {
         if (name.parentIs("qualified_identifier")) {
             return last(type(name.parent().get("scope")));
+        }
+        if (function.get("receiver").exists()) {
+            return type(function.get("receiver").first().get("type"));
         }
         SyntaxNode around = function.parent().parent();
         return around.is("impl_item") ? last(type(around.get("type"))) : "";
@@ -60,7 +92,7 @@ final class Names {
 
     /** Returns the list of a function's parameters. */
     static SyntaxNode parameters(SyntaxNode function) {
-        SyntaxNode at = function;
+        SyntaxNode at = function.is("compact_constructor_declaration") ? function.parent().parent() : function;
         for (int steps = 0; steps < DEEPEST && at.exists(); steps++) {
             if (at.get("parameters").exists()) {
                 return at.get("parameters");
@@ -72,32 +104,53 @@ final class Names {
 
     /** Returns a parameter's type as written. */
     static String parameterType(SyntaxNode parameter) {
-        if (parameter.get("type").exists()) {
-            return parameter.get("type").text();
+        SyntaxNode type = parameter.get("type");
+        if (!type.exists() && parameter.is("spread_parameter", "catch_formal_parameter")) {
+            type = parameter.children().stream().filter(child -> !child.is("modifiers", "variable_declarator", "identifier"))
+                    .findFirst().orElse(SyntaxNode.NONE);
         }
-        SyntaxNode last = parameter.last();
-        return parameter.children().size() > 1 && last.type().endsWith("_type") ? last.text() : "";
+        if (!type.exists() && parameter.children().size() > 1 && parameter.last().type().endsWith("_type")) {
+            type = parameter.last();
+        }
+        String written = type.text().replaceFirst("^:\\s*", "").replaceAll("\\s+", " ").strip();
+        String rest = written.isEmpty() ? "" : "...";
+        return parameter.is("spread_parameter") ? written + rest : isRest(parameter) ? rest + written
+                : written + parameter.get("dimensions").text();
     }
 
-    /** Returns the name of a function's result type. */
-    static String result(SyntaxNode function) {
-        SyntaxNode type = function.get("return_type").exists() ? function.get("return_type") : function.get("returns").exists() ? function.get("returns") : function.get("type");
-        String name = type(type.exists() ? type : function.first("user_type", "nullable_type"));
-        boolean own = Set.of("Self", "self", "static").contains(name);
-        SyntaxNode around = function.parent().parent();
-        return own ? around.is("impl_item") ? last(type(around.get("type"))) : Names.of(around).text() : dotted(name);
+    /** Whether a parameter takes any number of arguments. */
+    static boolean isRest(SyntaxNode parameter) {
+        return parameter.is("spread_parameter", "variadic_parameter_declaration", "rest_pattern", "list_splat_pattern",
+                "dictionary_splat_pattern")
+                || parameter.get("pattern").is("rest_pattern") || parameter.first("list_splat_pattern",
+                        "dictionary_splat_pattern").exists();
     }
 
     static String type(SyntaxNode type) {
         return type.exists() ? type(type.text()) : "";
     }
 
-    /** Returns a type's name without type arguments, pointers and modifiers. */
+    /**
+     * Returns the only type that an annotation names, with its package, without type arguments, pointers and modifiers; {@code Type[]}
+     * for arrays and lists. Returns empty text for several types.
+     */
     static String type(String written) {
-        String bare = written.replaceAll("(?s)<.*>|\\[.*|\\(.*", " ");
+        String bare = written.replaceAll("^[:\\s\"']+|[\"']|@\\w+(?:\\([^)]*\\))?"
+                + "|\\b(?:None|null|undefined)\\b\\s*\\|?|\\|\\s*(?:None|null|undefined)\\b", "").strip();
+        Matcher wrapped = WRAPPED.matcher(bare);
+        bare = wrapped.matches() ? wrapped.group(1) : bare;
+        Matcher several = SEVERAL.matcher(bare);
+        if (several.matches()) {
+            return dotted(several.group(1)) + "[]";
+        }
+        boolean array = bare.matches("(?s)[^\\[]*\\[]|\\[]\\*?[\\w.]+|\\.\\.\\..*|.*\\.\\.\\.");
+        bare = bare.replaceFirst("^\\[[^\\]]*]|^map\\[.*", "").replaceAll("(?s)<.*>|\\[.*|\\(.*", " ");
+        if (bare.contains("|") || bare.contains("=>")) {
+            return "";
+        }
         for (Matcher word = WORD.matcher(bare); word.find(); ) {
             if (!NO_TYPES.contains(word.group())) {
-                return word.group();
+                return dotted(word.group()) + (array ? "[]" : "");
             }
         }
         return "";
@@ -111,5 +164,82 @@ final class Names {
     static String last(String name) {
         String dotted = dotted(name);
         return dotted.substring(dotted.lastIndexOf('.') + 1);
+    }
+
+    static boolean isTypeName(String name) {
+        String bare = last(name).replaceFirst("^_+", "");
+        return !bare.isEmpty() && Character.isUpperCase(bare.codePointAt(0));
+    }
+
+    /**
+     * The function that a call names.
+     *
+     * @param name   none if the function is the value of another expression
+     * @param on     what it is called on; none if it is called on nothing
+     * @param hidden whether it is called on something that is written elsewhere, as in {@code a?.b()} of C#
+     */
+    record Callee(SyntaxNode name, SyntaxNode on, boolean hidden) {
+
+        private static final Callee NONE = new Callee(SyntaxNode.NONE, SyntaxNode.NONE, false);
+
+        static Callee of(SyntaxNode call) {
+            if (call.get("function").exists()) {
+                return named(call.get("function"));
+            }
+            if (call.get("constructor").exists()) {
+                return new Callee(call.get("constructor"), SyntaxNode.NONE, false);
+            }
+            if (call.get("name").exists()) {
+                SyntaxNode name = call.get("name");
+                return name.is("member_expression") ? member(name)
+                        : new Callee(name, call.get("object").exists() ? call.get("object") : call.get("scope"), false);
+            }
+            return call.is("call") ? new Callee(call.get("method"), call.get("receiver"), false) : named(call.first());
+        }
+
+        private static Callee named(SyntaxNode function) {
+            SyntaxNode at = function.inmost(outer -> switch (outer.type()) {
+                case "generic_function" -> outer.get("function");
+                case "template_function", "template_method" -> outer.get("name");
+                case "index_expression" -> outer.get("operand");
+                case "parenthesized_expression", "non_null_expression", "await_expression", "instantiation_expression" ->
+                        outer.firstWithoutComments();
+                default -> outer;
+            });
+            if (at.is("member_binding_expression")) {
+                return new Callee(plain(at.get("name")), SyntaxNode.NONE, true);
+            }
+            if (at.is("generic_name") || isSuper(at) || isName(at) && !at.get("name").exists()) {
+                return new Callee(plain(at), SyntaxNode.NONE, false);
+            }
+            return member(at);
+        }
+
+        /** Returns a member and the expression that has it; none if the node is no member. */
+        static Callee member(SyntaxNode node) {
+            return switch (node.type()) {
+                case "field_expression" -> new Callee(plain(node.get("field")), node.get("argument").exists() ? node.get("argument")
+                        : node.get("value"), false);
+                case "member_access_expression", "nullsafe_member_access_expression" ->
+                    new Callee(plain(node.get("name")), node.get("expression").exists() ? node.get("expression") : node.get("object"),
+                            false);
+                case "qualified_identifier", "scoped_identifier" ->
+                    new Callee(plain(node.get("name")), node.get("scope").exists() ? node.get("scope") : node.get("path"), false);
+                case "navigation_expression" -> new Callee(node.last().first("simple_identifier"), node.first(), false);
+                case "attribute" -> new Callee(node.get("attribute"), node.get("object"), false);
+                case "member_expression" -> new Callee(node.get("property"), node.get("object"), false);
+                case "selector_expression" -> new Callee(node.get("field"), node.get("operand"), false);
+                case "field_access" -> new Callee(node.get("field"), node.get("object"), false);
+                default -> NONE;
+            };
+        }
+
+        private static SyntaxNode plain(SyntaxNode name) {
+            return name.inmost(outer -> switch (outer.type()) {
+                case "generic_name" -> outer.first("identifier");
+                case "template_function", "template_method", "qualified_identifier", "dependent_name" -> outer.get("name");
+                default -> outer;
+            });
+        }
     }
 }

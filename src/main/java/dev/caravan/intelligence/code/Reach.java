@@ -1,5 +1,6 @@
 package dev.caravan.intelligence.code;
 
+import dev.caravan.intelligence.code.CallResolver.Edge;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -9,12 +10,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
- * Finds definitions near some start definitions, over calls in both directions. Each call that leads from a start to a definition at distance n adds
- * the start's weight times 0.5 to the power of n. A start is a result too if another start leads to it. Of names that are called everywhere, only the
- * 200 calls nearest by folders count.
+ * Finds definitions near some start definitions, over calls in both directions. Each call that leads from a start to a definition at
+ * distance n adds the start's weight times 0.5 to the power of n, divided by the number of definitions that the last call may mean. A
+ * start is a result too if another start leads to it. Of names that are called everywhere, only the 200 calls nearest by folders count.
  */
 @Component
 public class Reach {
@@ -28,6 +30,15 @@ public class Reach {
             .thenComparing(found -> found.symbol().id());
 
     /**
+     * A definition that calls lead to.
+     *
+     * @param distance number of calls from the nearest start, at least 1
+     * @param weight   greater is better
+     */
+    public record Reached(Symbol symbol, int distance, double weight) {
+    }
+
+    /**
      * Returns at most 200 definitions, best first.
      *
      * @param starts with their weights
@@ -38,7 +49,7 @@ public class Reach {
             throw new IllegalArgumentException("depth must be 1 to " + DEEPEST + ", got " + depth);
         }
         CallResolver resolver = new CallResolver(graph);
-        Map<String, List<Symbol>> neighbours = new HashMap<>();
+        Map<String, List<Edge>> neighbours = new HashMap<>();
         Map<String, Reached> reached = new LinkedHashMap<>();
         List<Wave> waves = new ArrayList<>();
         starts.forEach((symbol, weight) -> waves.add(new Wave(symbol, weight)));
@@ -54,17 +65,17 @@ public class Reach {
         return reached.values().stream().sorted(BEST_FIRST).limit(MOST).toList();
     }
 
-    private static void learn(Collection<Symbol> symbols, CallResolver resolver, Map<String, List<Symbol>> neighbours) {
-        if (symbols.isEmpty()) {
-            return;
+    private static void learn(Collection<Symbol> symbols, CallResolver resolver, Map<String, List<Edge>> neighbours) {
+        Map<String, List<Edge>> callees = resolver.callees(symbols);
+        Map<String, List<Edge>> callers = resolver.callers(symbols, MOST_CALLS);
+        for (Symbol symbol : symbols) {
+            Map<String, Edge> near = new LinkedHashMap<>();
+            Stream.concat(callees.get(symbol.id()).stream(), callers.get(symbol.id()).stream())
+                    .filter(edge -> !edge.symbol().id().equals(symbol.id()))
+                    .forEach(edge -> near.merge(edge.symbol().id(), edge, (one, other) -> one.candidates() <= other.candidates() ? one
+                            : other));
+            neighbours.put(symbol.id(), near.values().stream().limit(MOST_NEIGHBOURS).toList());
         }
-        Map<String, Set<Symbol>> found = new LinkedHashMap<>();
-        symbols.forEach(symbol -> found.put(symbol.id(), new LinkedHashSet<>()));
-        resolver.callees(symbols).forEach((call, targets) -> found.get(call.caller()).addAll(targets));
-        Map<String, List<CallSite>> calls = resolver.callers(symbols, MOST_CALLS);
-        Map<String, Symbol> callers = resolver.callersOf(calls.values().stream().flatMap(List::stream).toList());
-        calls.forEach((id, of) -> of.stream().map(call -> callers.get(call.caller())).filter(caller -> caller != null).forEach(found.get(id)::add));
-        found.forEach((id, all) -> neighbours.put(id, all.stream().filter(symbol -> !symbol.id().equals(id)).limit(MOST_NEIGHBOURS).toList()));
     }
 
     /** Keeps only the best, so that only these are followed further. */
@@ -90,11 +101,13 @@ public class Reach {
             this.front.add(start);
         }
 
-        void advance(int distance, Map<String, List<Symbol>> neighbours, Map<String, Reached> reached) {
+        void advance(int distance, Map<String, List<Edge>> neighbours, Map<String, Reached> reached) {
             Set<Symbol> next = new LinkedHashSet<>();
-            double added = weight * Math.pow(FADING, distance);
+            double whole = weight * Math.pow(FADING, distance);
             for (Symbol symbol : front) {
-                for (Symbol neighbour : neighbours.get(symbol.id())) {
+                for (Edge edge : neighbours.get(symbol.id())) {
+                    Symbol neighbour = edge.symbol();
+                    double added = whole / edge.candidates();
                     if (distances.computeIfAbsent(neighbour.id(), none -> distance) == distance) {
                         next.add(neighbour);
                         reached.merge(neighbour.id(), new Reached(neighbour, distance, added),

@@ -2,6 +2,7 @@ package dev.caravan.intelligence.code;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
 /**
@@ -15,12 +16,7 @@ public class SourceParser {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private static final Map<Language, SyntaxReader> READERS = Map.of(Language.JAVA, new JavaReader(), Language.PYTHON, new PythonReader(),
-            Language.JAVASCRIPT, new ScriptReader(),
-            Language.TYPESCRIPT, new ScriptReader(), Language.GO, new GoReader());
-    private static final Map<Language, SyntaxReader> MORE_READERS = Map.of(Language.C, new RoleReader("c"), Language.CPP, new RoleReader("cpp"),
-            Language.CSHARP, new RoleReader("csharp"), Language.KOTLIN, new RoleReader("kotlin"), Language.RUST, new RoleReader("rust"),
-            Language.PHP, new RoleReader("php"), Language.RUBY, new RoleReader("ruby"));
+    private final Map<Language, SyntaxReader> readers = new ConcurrentHashMap<>();
 
     /**
      * @throws UnparsableException if the text is not UTF-8, parsing takes too long, or more than half of the text is errors: words outside any
@@ -30,7 +26,7 @@ public class SourceParser {
         Source source = Source.of(utf8);
         try (SyntaxTree tree = SyntaxTree.of(source, Grammar.of(path, language), LIMIT)) {
             ParseContext context = new ParseContext(path, language, source);
-            context.walk(tree.root(), READERS.getOrDefault(language, MORE_READERS.get(language)));
+            context.walk(tree.root(), readers.computeIfAbsent(language, SyntaxReader::new));
             ParsedFile parsed = context.finish();
             boolean useless = parsed.symbols().stream().allMatch(symbol -> symbol.name().equals(ParseContext.MODULE)) && tree.errorBytes() * 2 > source.length();
             if (useless || tree.strayBytes() * 2 > source.length()) {

@@ -140,7 +140,6 @@ class FileRecords {
         values.put("least", symbol.least());
         values.put("most", symbol.most());
         values.put("parameterTypes", symbol.parameterTypes());
-        values.put("returns", symbol.returns());
         values.put("firstLine", symbol.firstLine());
         values.put("line", symbol.line());
         values.put("lastLine", symbol.lastLine());

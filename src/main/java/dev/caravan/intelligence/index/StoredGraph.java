@@ -70,7 +70,7 @@ final class StoredGraph implements CodeGraph {
         Value s = found.get("s");
         return new Symbol(s.get("id").asString(), s.get("path").asString(), s.get("name").asString(), s.get("qualified").asString(),
                 SymbolKind.valueOf(s.get("kind").asString()), s.get("owner").asString(), texts(s.get("supertypes")), s.get("least").asInt(), s.get("most").asInt(),
-                texts(s.get("parameterTypes")), s.get("returns").asString(), s.get("firstLine").asInt(), s.get("line").asInt(), s.get("lastLine").asInt(), texts(s.get("members")));
+                texts(s.get("parameterTypes")), s.get("firstLine").asInt(), s.get("line").asInt(), s.get("lastLine").asInt(), texts(s.get("members")));
     }
 
     private static CallSite call(Record found) {

@@ -7,3 +7,4 @@
 (field_declaration) @field
 (declaration) @variable
 (call_expression) @call
+(compound_statement) @block

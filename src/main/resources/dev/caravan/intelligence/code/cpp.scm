@@ -10,3 +10,5 @@
 (declaration) @variable
 (call_expression) @call
 (new_expression) @construct
+(compound_statement) @block
+(lambda_expression) @lambda

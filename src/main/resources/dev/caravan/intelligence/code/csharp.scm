@@ -13,3 +13,6 @@
 (local_declaration_statement) @variable
 (invocation_expression) @call
 (object_creation_expression) @construct
+(using_directive) @import
+(block) @block
+(lambda_expression) @lambda

@@ -7,3 +7,6 @@
 (class_parameter) @field
 (property_declaration) @variable
 (call_expression) @call
+(package_header) @package
+(import_header) @import
+(lambda_literal) @block

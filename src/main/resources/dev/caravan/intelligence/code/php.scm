@@ -14,3 +14,4 @@
 (nullsafe_member_call_expression) @call
 (scoped_call_expression) @call
 (object_creation_expression) @construct
+(namespace_use_declaration) @import

@@ -6,3 +6,5 @@
 (singleton_method) @function
 (assignment) @variable
 (call) @call
+(do_block) @block
+(block) @block

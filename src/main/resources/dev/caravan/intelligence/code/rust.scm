@@ -8,3 +8,6 @@
 (field_declaration) @field
 (let_declaration) @variable
 (call_expression) @call
+(use_declaration) @import
+(block) @block
+(closure_expression) @lambda

@@ -2,6 +2,7 @@ package dev.caravan.intelligence.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.intelligence.code.CallResolver.Edge;
 import java.util.List;
 import java.util.Map;
 
@@ -14,12 +15,12 @@ abstract class CallTargetsTest {
         graph.add(path, text);
     }
 
-    /** Ids of what the definition's calls of the name mean. */
+    /** Ids of what the definition's calls of the name mean, with {@code ?} after uncertain ones. */
     List<String> targets(String caller, String name) {
         Symbol symbol = graph.all().stream().filter(one -> one.qualified().equals(caller) || one.id().equals(caller)).findFirst().orElseThrow();
-        Map<CallSite, List<Symbol>> targets = new CallResolver(graph).callees(List.of(symbol));
+        Map<CallSite, List<Edge>> targets = new CallResolver(graph).targets(graph.callsFrom(List.of(symbol.id())));
         assertThat(targets.keySet()).as("calls in " + caller).anyMatch(call -> call.name().equals(name));
         return targets.entrySet().stream().filter(entry -> entry.getKey().name().equals(name)).flatMap(entry -> entry.getValue().stream())
-                .map(Symbol::id).toList();
+                .map(edge -> edge.symbol().id() + (edge.certain() ? "" : " ?")).toList();
     }
 }

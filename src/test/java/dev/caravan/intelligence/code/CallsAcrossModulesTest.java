@@ -37,7 +37,7 @@ class CallsAcrossModulesTest extends CallTargetsTest {
         assertThat(targets("renamed", "begin")).containsExactly("tools/start.py#start()");
         assertThat(targets("outside", "start")).isEmpty();
         assertThat(targets("Disk.first", "Disk")).containsExactly("app/io/disk.py#Disk");
-        assertThat(new CallResolver(graph).callees(graph.all()).keySet()).noneMatch(call -> call.caller().contains("shadowed"));
+        assertThat(graph.callsFrom(graph.all().stream().map(Symbol::id).toList())).noneMatch(call -> call.caller().contains("shadowed"));
     }
 
     @Test
@@ -73,7 +73,7 @@ class CallsAcrossModulesTest extends CallTargetsTest {
     @Test
     void scriptModulesAreFollowedByPathIndexAliasAndRequire() {
         file("src/lib/index.ts", "export { make as build } from './make';\nexport * from './open';\n");
-        file("src/lib/make.ts", "export function make(): Tool { return new Tool(); }\nexport class Tool { use(): void {} }\n");
+        file("src/lib/make.ts", "export function make(): Tool { return new Tool(); }\nexport class Tool { sharpen(): void {} }\n");
         file("src/lib/open.js", "export function open() {}\n");
         file("src/other/open.js", "module.exports = function open() {};\n");
         file("src/plain.js", "export default function () {}\n");
@@ -83,7 +83,7 @@ class CallsAcrossModulesTest extends CallTargetsTest {
                 import plain from './plain';
                 import { open as away } from 'elsewhere';
                 const other = require('./other/open');
-                function one() { build().use(); }
+                function one() { build().sharpen(); }
                 function two() { open(); }
                 function three() { lib.make(); }
                 function four() { plain(); }
@@ -93,7 +93,7 @@ class CallsAcrossModulesTest extends CallTargetsTest {
         file("src/renamed.ts", "import { make as create } from './lib/make';\nfunction eight() { create(); }\n");
         file("src/deep/alias.ts", "import { make } from '@/lib/make';\nexport const seven = () => make();\n");
 
-        assertThat(targets("one", "use")).containsExactly("src/lib/make.ts#Tool.use()");
+        assertThat(targets("one", "sharpen")).containsExactly("src/lib/make.ts#Tool.sharpen() ?");
         assertThat(targets("two", "open")).containsExactly("src/lib/open.js#open()");
         assertThat(targets("three", "make")).containsExactly("src/lib/make.ts#make()");
         assertThat(targets("four", "plain")).containsExactly("src/plain.js#default()");
@@ -109,7 +109,7 @@ class CallsAcrossModulesTest extends CallTargetsTest {
         file("b.ts", "class Shoe { polish(): void {} }");
         file("c.py", "class Shoe:\n    def polish(self): pass\n");
 
-        assertThat(targets("use", "polish")).containsExactly("b.ts#Shoe.polish()");
+        assertThat(targets("use", "polish")).containsExactly("b.ts#Shoe.polish() ?");
     }
 
     @Test
@@ -132,7 +132,7 @@ class CallsAcrossModulesTest extends CallTargetsTest {
 
         assertThat(targets("run", "Marshal")).isEmpty();
         assertThat(targets("run", "New")).containsExactly("internal/store/store.go#New()");
-        assertThat(targets("run", "Save")).containsExactly("internal/store/store.go#Store.Save()");
+        assertThat(targets("run", "Save")).containsExactly("internal/store/store.go#Store.Save() ?");
         assertThat(targets("held", "Save")).containsExactly("internal/store/store.go#Store.Save()");
         assertThat(targets("helper", "New")).containsExactly("internal/store/store.go#New()");
     }

@@ -12,11 +12,11 @@ class GoCallChainTest {
     void directCallersAndCallees() {
         assertThat(chains.text("Checkout.Place", Direction.BOTH, 1)).isEqualTo("""
                 internal/checkout/checkout.go#Checkout.Place(Order)
-                  <- cmd/till/main.go#main()
+                  <- cmd/till/main.go#main() ?
                   -> internal/checkout/order.go#Order.check()
                   -> internal/pricing/pricing.go#Prices.Total([]Item)
                   -> internal/checkout/checkout.go#Saver.Save(string,int)
-                  -> internal/store/memory.go#Memory.Save(string,int)
+                  -> internal/store/memory.go#Memory.Save(string,int) ?
                 """);
     }
 
@@ -28,13 +28,13 @@ class GoCallChainTest {
                     -> internal/pricing/pricing.go#New()
                   -> internal/store/memory.go#NewMemory()
                     -> internal/store/memory.go#New()
-                  -> internal/checkout/checkout.go#Checkout.Place(Order)
+                  -> internal/checkout/checkout.go#Checkout.Place(Order) ?
                     -> internal/checkout/order.go#Order.check()
                     -> internal/pricing/pricing.go#Prices.Total([]Item)
                       -> internal/pricing/pricing.go#rounding.up(int)
                       -> internal/pricing/pricing.go#Item.total()
                     -> internal/checkout/checkout.go#Saver.Save(string,int)
-                    -> internal/store/memory.go#Memory.Save(string,int)
+                    -> internal/store/memory.go#Memory.Save(string,int) ?
                 """);
     }
 

@@ -29,11 +29,11 @@ class JavaCallChainTest {
                     -> shop/EmptyOrderException.java#EmptyOrderException.EmptyOrderException(String)
                   -> shop/pricing/Prices.java#Prices.total(Order,Discount)
                     -> shop/pricing/Discount.java#Discount.apply(long)
-                    -> shop/pricing/NoDiscount.java#NoDiscount.apply(long)
-                    -> shop/pricing/PercentDiscount.java#PercentDiscount.apply(long)
+                    -> shop/pricing/NoDiscount.java#NoDiscount.apply(long) ?
+                    -> shop/pricing/PercentDiscount.java#PercentDiscount.apply(long) ?
                       -> shop/pricing/Rounding.java#Rounding.up(long)
                     -> shop/pricing/Prices.java#Prices.total(Order)
-                      -> shop/pricing/Prices.java#Prices.total(List<Item>)
+                      -> shop/pricing/Prices.java#Prices.total(List<Item>) ?
                   -> shop/Ledger.java#Ledger.book(String,long)
                     -> shop/Ledger.java#Ledger.append(String)
                   -> shop/Receipt.java#Receipt
@@ -45,11 +45,11 @@ class JavaCallChainTest {
         assertThat(chains.text("Rounding.up", Direction.CALLERS, 3)).isEqualTo("""
                 shop/pricing/Rounding.java#Rounding.up(long)
                   <- shop/pricing/PercentDiscount.java#PercentDiscount.apply(long)
-                    <- shop/pricing/Prices.java#Prices.total(Order,Discount)
+                    <- shop/pricing/Prices.java#Prices.total(Order,Discount) ?
                       <- shop/Checkout.java#Checkout.place(Order,Discount)
                   <- shop/pricing/Prices.java#Prices.of(Item)
                     <- shop/pricing/Prices.java#Prices.total(List<Item>)
-                      <- shop/pricing/Prices.java#Prices.total(Order)
+                      <- shop/pricing/Prices.java#Prices.total(Order) ?
                 """);
     }
 
@@ -68,7 +68,7 @@ class JavaCallChainTest {
                 shop/export/TreeWriter.java#TreeWriter.write(Object)
                   -> shop/export/TreeWriter.java#TreeWriter.writeList(List<?>)
                     -> shop/export/TreeWriter.java#TreeWriter.write(Object) (cycle)
-                  -> shop/export/TreeWriter.java#TreeWriter.write(String)
+                  -> shop/export/TreeWriter.java#TreeWriter.write(String) ?
                 """);
     }
 
@@ -78,11 +78,11 @@ class JavaCallChainTest {
                 shop/pricing/Prices.java#Prices.total(Order)
                   <- shop/Checkout.java#Checkout.quote(Order)
                   <- shop/pricing/Prices.java#Prices.total(Order,Discount)
-                  -> shop/pricing/Prices.java#Prices.total(List<Item>)
+                  -> shop/pricing/Prices.java#Prices.total(List<Item>) ?
                 """);
         assertThat(chains.text("shop/pricing/Prices.java#Prices.total(List<Item>)", Direction.BOTH, 1)).isEqualTo("""
                 shop/pricing/Prices.java#Prices.total(List<Item>)
-                  <- shop/pricing/Prices.java#Prices.total(Order)
+                  <- shop/pricing/Prices.java#Prices.total(Order) ?
                   -> shop/pricing/Prices.java#Prices.of(Item)
                 """);
         assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order,Discount)", Direction.CALLERS, 1)).isEqualTo("""

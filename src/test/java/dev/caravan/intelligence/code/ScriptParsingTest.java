@@ -38,7 +38,7 @@ class ScriptParsingTest extends ParsingTest {
                 export default () => def();
                 """);
 
-        assertThat(symbols(file)).containsExactly("TYPE Till 0..0 6/7/18", "METHOD Till.open 0..1 9/9/9", "CONSTRUCTOR Till.constructor 0..* 11/11/14",
+        assertThat(symbols(file)).containsExactlyInAnyOrder("TYPE Till 0..0 6/7/18", "METHOD Till.open 0..1 9/9/9", "CONSTRUCTOR Till.constructor 0..* 11/11/14",
                 "METHOD Till.size 0..0 16/16/16",
                 "METHOD Till.items 0..2 17/17/17", "FUNCTION total 0..1 20/20/20", "FUNCTION other 0..1 20/20/20", "FUNCTION walk 0..0 21/21/21",
                 "FUNCTION price 0..1 22/22/22",
@@ -86,8 +86,6 @@ class ScriptParsingTest extends ParsingTest {
                 "FUNCTION outside 1..1 17/17/17", "FUNCTION twice 1..1 18/18/18", "FUNCTION (module) 0..0 1/1/18");
         assertThat(symbol(file, "Till").supertypes()).containsExactly("Base", "Open", "shop.Closed");
         assertThat(symbol(file, "Till").members()).containsExactly("limit:Limit[]", "drawer:Drawer", "name:string");
-        assertThat(symbol(file, "Till.pull").returns()).isEqualTo("Item");
-        assertThat(symbol(file, "Till.chain").returns()).isEqualTo("Till");
         assertThat(symbol(file, "Both").supertypes()).containsExactly("Open", "Item");
         assertThat(symbol(file, "Open").members()).containsExactly("state:State");
         assertThat(calls(file)).contains("Till.find -> this.drawer.get/1", "Size -> size/0", "Till.constructor -> new Base/0", "(module) -> Injectable/0");

@@ -1,0 +1,24 @@
+; What the reader looks for in Go. Each pattern is one node, so that a search takes time in proportion to the file.
+(package_clause) @package
+(import_spec) @import
+(type_spec) @type
+(type_alias) @type
+(field_declaration) @field
+(method_elem) @function
+(function_declaration) @function
+(method_declaration) @function
+(func_literal) @lambda
+(short_var_declaration) @variable
+(var_spec) @variable
+(const_spec) @variable
+(range_clause) @variable
+(block) @block
+(if_statement) @block
+(for_statement) @block
+(expression_case) @block
+(default_case) @block
+(type_case) @block
+(communication_case) @block
+(call_expression) @call
+(argument_list) @values
+(literal_element) @values

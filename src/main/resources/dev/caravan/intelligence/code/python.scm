@@ -1,0 +1,22 @@
+; What the reader looks for in Python. Each pattern is one node, so that a search takes time in proportion to the file.
+(import_statement) @import
+(import_from_statement) @import
+(class_definition) @type
+(function_definition) @function
+(lambda) @lambda
+(assignment) @variable
+(named_expression) @variable
+(as_pattern) @variable
+(for_statement) @variable
+(for_in_clause) @variable
+(list_comprehension) @block
+(set_comprehension) @block
+(dictionary_comprehension) @block
+(generator_expression) @block
+(call) @call
+(decorator) @values
+(argument_list) @values
+(keyword_argument) @values
+(pair) @values
+(list) @values
+(tuple) @values
