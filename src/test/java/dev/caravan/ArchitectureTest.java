@@ -55,13 +55,6 @@ class ArchitectureTest {
     static final ArchRule completionDependsOnNothingItCompletes = noClasses().that().resideInAPackage("dev.caravan.call.completion..")
             .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.call.tool..", "dev.caravan.call.resource..", "dev.caravan.call.prompt..");
 
-    @ArchTest
-    static void everySimpleNameIsUnique(com.tngtech.archunit.core.domain.JavaClasses classes) {
-        Map<String, List<String>> names = classes.stream().filter(JavaClass::isTopLevelClass).filter(each -> !each.getSimpleName().equals("package-info"))
-                .collect(Collectors.groupingBy(JavaClass::getSimpleName, Collectors.mapping(JavaClass::getName, Collectors.toList())));
-        assertThat(names).isNotEmpty().allSatisfy((name, full) -> assertThat(full).hasSize(1));
-    }
-
     /** Camel calls a getter by its property's name too. Beside a method of that name, it depends on the JVM's order of methods which one Camel finds. */
     @ArchTest
     static void noMethodIsNamedAsAProperty(com.tngtech.archunit.core.domain.JavaClasses classes) {

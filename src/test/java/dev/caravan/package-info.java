@@ -49,7 +49,7 @@
  * </table>
  *
  * <h2>Rules</h2>
- * A test class shows one promised behaviour in at most 150 lines. A test waits for conditions, never for a fixed time. Its deadlines are ten times
+ * A test class shows one promised behaviour in at most 150 lines, imports and blank lines apart. A test waits for conditions, never for a fixed time. Its deadlines are ten times
  * what a quiet machine needs. Gateways of tests have longer timeouts than others ({@link dev.caravan.embedded.Patience}); a test of a timeout sets its
  * own. Each test uses its own names of tables, topics and queues, because tests share servers.
  */
