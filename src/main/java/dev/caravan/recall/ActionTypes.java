@@ -17,20 +17,12 @@ import org.springframework.stereotype.Component;
 
 /** Lists knowledge networks and their action types, which Ontology Manager knows. */
 @Component("actionTypes")
-public class ActionTypes {
+public record ActionTypes(Services services, RecallProperties properties) {
 
     private static final String NETWORKS = "/api/ontology-manager/in/v1/knowledge-networks";
     private static final String NETWORK = "kn_id";
     private static final String OFFSET = "offset";
     private static final int PAGE = 20;
-
-    private final Services services;
-    private final long timeout;
-
-    ActionTypes(Services services, RecallProperties properties) {
-        this.services = services;
-        this.timeout = properties.timeout().toMillis();
-    }
 
     /**
      * Builds the request from {@code {kn_id?, name?, object_type?, offset?, limit?}}. Without {@code kn_id}, it is for the networks.
@@ -60,7 +52,7 @@ public class ActionTypes {
         Map<String, String> ids = new LinkedHashMap<>(asked);
         ids.putAll(about);
         return new ServiceCall(Service.ONTOLOGY_MANAGER, RecallException.Kind.SERVICE_FAILED, "GET", path, query.toString(), about,
-                Recalls.headersOfTool(caller, exchange), timeout, ids, null, System.nanoTime());
+                Recalls.headersOfTool(caller, exchange), properties.timeout().toMillis(), ids, null, System.nanoTime());
     }
 
     /** Writes a number without a fraction, which JSON allows as 20.0 too. */

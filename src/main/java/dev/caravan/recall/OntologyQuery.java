@@ -14,19 +14,11 @@ import org.springframework.stereotype.Component;
 
 /** Asks Ontology Query for the source of an action, and for its fixed values on each object. */
 @Component("ontologyQuery")
-public class OntologyQuery {
+public record OntologyQuery(Services services, RecallProperties properties) {
 
     private static final String NONE = "";
     /** Maximum number of actions in an answer, as many as a caller may name objects. */
     private static final int MOST_ACTIONS = 100;
-
-    private final Services services;
-    private final String key;
-
-    OntologyQuery(Services services, RecallProperties properties) {
-        this.services = services;
-        this.key = properties.identitiesKey();
-    }
 
     /** Builds the request for an action. */
     public ServiceCall request(@Variable("recall") Recall recall) {
@@ -34,7 +26,7 @@ public class OntologyQuery {
         String path = "/api/ontology-query/in/v1/knowledge-networks/" + PercentCode.of(recall.network()) + "/action-types/"
                 + PercentCode.of(recall.actionType());
         ObjectNode body = JsonNodeFactory.instance.objectNode();
-        body.set(key, recall.identities());
+        body.set(properties.identitiesKey(), recall.identities());
         return new ServiceCall(Service.ONTOLOGY_QUERY, RecallException.Kind.SERVICE_FAILED, "POST", path, ids, recall.headers(),
                 recall.millisLeft(), ids, body);
     }

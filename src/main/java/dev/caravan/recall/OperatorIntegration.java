@@ -20,22 +20,12 @@ import org.springframework.stereotype.Component;
 
 /** Asks AOI (agent operator integration) for definitions of tools, and calls MCP tools through it. */
 @Component("operatorIntegration")
-public class OperatorIntegration {
+public record OperatorIntegration(Services services, ObjectMapper mapper, RecallProperties properties) {
 
     /** Path prefix of AOI's endpoints. */
     static final String BASE = "/api/agent-operator-integration/internal-v1";
 
     private static final int LONGEST_NAME = 128;
-
-    private final Services services;
-    private final ObjectMapper mapper;
-    private final long callTimeout;
-
-    OperatorIntegration(Services services, ObjectMapper mapper, RecallProperties properties) {
-        this.services = services;
-        this.mapper = mapper;
-        this.callTimeout = properties.callTimeout().toMillis();
-    }
 
     /** Builds the request for the definition of a toolbox's tool. */
     public ServiceCall tool(@Variable("recall") Recall recall) throws RecallException {
@@ -77,7 +67,8 @@ public class OperatorIntegration {
         body.set("parameters", parameters);
         return new ServiceCall(Service.MCP_PROXY, RecallException.Kind.MCP_CALL_FAILED, "POST", BASE + "/mcp/proxy/"
                 + PercentCode.of(server) + "/tool/call",
-                Map.of("mcp_id", server, "tool_name", tool), CallContext.ofHeaders(exchange).passed(), callTimeout, Map.of("mcp_id", server), body);
+                Map.of("mcp_id", server, "tool_name", tool), CallContext.ofHeaders(exchange).passed(),
+                properties.callTimeout().toMillis(), Map.of("mcp_id", server), body);
     }
 
     /** Sets the subject of the audit event: the MCP server, the tool and its parameters. */

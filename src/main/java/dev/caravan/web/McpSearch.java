@@ -21,18 +21,10 @@ import org.springframework.stereotype.Component;
  * the text, or as blocks of {@code Title:}, {@code URL:} and {@code Content:} lines, which older versions write.
  */
 @Component("mcpSearch")
-public class McpSearch {
+public record McpSearch(ObjectMapper mapper, WebSearchProperties properties) {
 
     private static final Set<String> CONTENT = Set.of("Content", "Description", "Snippet");
     private static final Pattern NOTHING = Pattern.compile("\\bno results\\b", Pattern.CASE_INSENSITIVE);
-
-    private final ObjectMapper mapper;
-    private final String source;
-
-    McpSearch(ObjectMapper mapper, WebSearchProperties properties) {
-        this.mapper = mapper;
-        this.source = properties.mcpServer();
-    }
 
     /**
      * Makes the tool's arguments. For a server with other arguments, edit {@code routes/upstream/web-search-mcp.camel.yaml}.
@@ -55,7 +47,7 @@ public class McpSearch {
     public Search.Page page(@Body JsonNode result) throws UpstreamException {
         JsonNode structured = list(result.path("structuredContent"));
         if (structured != null) {
-            return new Search.Page(FoundItems.read(structured, source), List.of(), true);
+            return new Search.Page(FoundItems.read(structured, properties.mcpServer()), List.of(), true);
         }
         StringBuilder text = new StringBuilder();
         result.path("content").forEach(content -> text.append(content.path("text").asText("")).append('\n'));
@@ -66,7 +58,7 @@ public class McpSearch {
         if (results.isEmpty() && !NOTHING.matcher(text).find() && list(json(text.toString())) == null) {
             throw new UpstreamException(Text.of("web.garbage"));
         }
-        return new Search.Page(FoundItems.read(results, source), List.of(), true);
+        return new Search.Page(FoundItems.read(results, properties.mcpServer()), List.of(), true);
     }
 
     private static JsonNode list(JsonNode answer) {

@@ -18,19 +18,11 @@ import org.springframework.stereotype.Component;
 
 /** SearXNG's JSON API, {@code /search?format=json}: makes the query string of a request, and reads the answer. */
 @Component("searxng")
-public class Searxng {
+public record Searxng(ObjectMapper mapper, WebSearchProperties properties) {
 
     private static final String SOURCE = "searxng";
     private static final int FIRST_PAGE_ONLY = 1;
     private static final int LONGEST_WORDS = 100;
-
-    private final ObjectMapper mapper;
-    private final long timeout;
-
-    Searxng(ObjectMapper mapper, WebSearchProperties properties) {
-        this.mapper = mapper;
-        this.timeout = properties.timeout().toMillis();
-    }
 
     /**
      * Returns {@code q=…&format=json&…}, percent-encoded.
@@ -54,6 +46,7 @@ public class Searxng {
 
     /** Returns the timeout in milliseconds. A later page gets at most {@code laterPages}, less than the remaining time of the call. */
     public long timeout(@Variable("search") Search search, @Variable("laterPageTimeout") Duration laterPages) {
+        long timeout = properties.timeout().toMillis();
         return search.page() > FIRST_PAGE_ONLY ? Math.min(timeout, laterPages.toMillis()) : timeout;
     }
 

@@ -14,17 +14,7 @@ import org.springframework.stereotype.Component;
 
 /** Ontology Query for the knowledge networks in {@code config/knowledge-networks/}. */
 @Component("localOntologyQuery")
-public class LocalOntologyQuery {
-
-    private final StrictJson json;
-    private final String key;
-    private final LocalFiles files;
-
-    LocalOntologyQuery(StrictJson json, LocalFiles.LocalProperties properties, LocalFiles files) {
-        this.json = json;
-        this.key = properties.identitiesKey();
-        this.files = files;
-    }
+public record LocalOntologyQuery(StrictJson json, LocalFiles.LocalProperties properties, LocalFiles files) {
 
     /** Returns {@code {action_source, actions, total_count, overall_ms}}, with an action for each existing object, in the requested order. */
     public JsonNode query(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, @Header("x-http-method-override") String method)
@@ -62,13 +52,13 @@ public class LocalOntologyQuery {
 
     private JsonNode identities(byte[] body) throws LocalReply.Failure {
         try {
-            JsonNode identities = json.read(body).path(key);
+            JsonNode identities = json.read(body).path(properties.identitiesKey());
             if (identities.isArray()) {
                 return identities;
             }
         } catch (MalformedJsonException e) {
             throw new LocalReply.Failure(400, "The body must be JSON: " + e.getMessage());
         }
-        throw new LocalReply.Failure(400, key + " must be a list of objects");
+        throw new LocalReply.Failure(400, properties.identitiesKey() + " must be a list of objects");
     }
 }
