@@ -51,7 +51,6 @@ import org.springframework.stereotype.Component;
 @Component("cypher")
 public class Cypher {
 
-
     private static final Pattern PLACE = Pattern.compile("<(\\w+)(?: (\\w+))?>");
 
     /** Size of a node or a relationship: a constant for each property, plus the length of its text or of the texts in its list. */
