@@ -56,7 +56,7 @@
  * Ground
  *   http                 the HTTP port: Host, Origin, TLS, sizes, shares, draining
  *   retrieval            index engine: chunks, embeddings, rankings and their fusion, progress
- *   store                PostgreSQL that all gateways share: pools, migrations, notifications
+ *   store                values that all gateways share, in PostgreSQL or in memory; pools, notifications
  *   observe              who did what, metrics, health of dependencies, OpenTelemetry spans, log lines
  *   routes               live reload of the routes directory and of other files
  *   security             who calls, how often, and with which scopes and tags

@@ -10,7 +10,6 @@ import dev.caravan.security.PublicAddress;
 import dev.caravan.security.Right;
 import java.util.Set;
 import org.apache.camel.Exchange;
-import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
@@ -18,7 +17,6 @@ import org.springframework.stereotype.Component;
  * request (429).
  */
 @Component
-@Order(MessageCheck.RIGHTS)
 class AuthorizeMessage implements MessageCheck {
 
     private static final Set<String> OPENING = Set.of("initialize", "ping", "server/discover", "logging/setLevel");

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
-import dev.caravan.mcp.input.InputRequiredException;
+import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.routes.Gate;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -124,8 +124,8 @@ public abstract class Call {
         if (key == null || earlier != null) {
             return;
         }
-        ObjectNode first = ending instanceof InterimResultException interim && !(ending instanceof InputRequiredException)
-                ? interim.result() : answer;
+        boolean isAsked = ending instanceof ClientInput.InputRequiredException;
+        ObjectNode first = ending instanceof InterimResultException interim && !isAsked ? interim.result() : answer;
         if (ran && first != null) {
             key.keep(first);
         } else {

@@ -15,8 +15,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * Remembers the calls with an idempotency key and their first answers, for all gateways. No key is forgotten early: when the memory of a gateway
- * without a store is full, new keys are refused. Its oldest answers make room for new ones.
+ * Remembers the calls with an idempotency key and their first answers, for all gateways. No key is forgotten early: when the memory of a
+ * gateway without a store is full, new keys are refused. Its oldest answers make room for new ones.
  */
 @Component
 class CallKeys {
@@ -72,7 +72,8 @@ class CallKeys {
             before = calls.add(new KeyValue.Entry(key, owner, (request + " " + run).getBytes(StandardCharsets.UTF_8)), remember);
         } catch (Budget.FullException e) {
             throw e.isOfOwner() ? McpException.refused(429, "The call was not run. You have reached the limit of " + mostPerOwner
-                    + " idempotency keys for one caller. Wait until old keys expire, or send a key only with calls that must not run twice", Map.of())
+                    + " idempotency keys for one caller. Wait until old keys expire, "
+                    + "or send a key only with calls that must not run twice", Map.of())
                     : McpException.unavailable("The call was not run because the gateway remembers " + MOST_IN_MEMORY
                     + " idempotency keys and can't remember more. Send it again later");
         }

@@ -14,7 +14,6 @@ import java.util.Set;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
-import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
@@ -22,7 +21,6 @@ import org.springframework.stereotype.Component;
  * other modes it is the owner of the key or token. Also sets the caller's rights and account.
  */
 @Component("identifyCaller")
-@Order(MessageCheck.CALLER)
 class IdentifyCaller implements Processor, MessageCheck {
 
     private static final int LONGEST = 128;

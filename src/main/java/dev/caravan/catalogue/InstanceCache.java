@@ -3,7 +3,6 @@ package dev.caravan.catalogue;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.call.tool.CatalogueMode;
-import dev.caravan.mcp.InstanceTopics;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
@@ -31,7 +30,7 @@ import org.springframework.stereotype.Component;
  * <p>Clients may listen for changes of an instance. The topic is the hash of its key, so replacing the key ends the subscription.
  */
 @Component
-class InstanceCache implements Notifications.Listener, InstanceTopics {
+class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopics {
 
     private static final Logger LOG = LoggerFactory.getLogger(InstanceCache.class);
     private static final String CHANNEL = "caravan_instances";

@@ -9,12 +9,10 @@ import dev.caravan.security.Caller;
 import dev.caravan.security.FailedLogins;
 import dev.caravan.store.StoreException;
 import org.apache.camel.Exchange;
-import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /** For a message to an MCP instance, makes its tools the caller's catalogue. The exchange property {@value McpRequest#API_KEY} has the key. */
 @Component
-@Order(MessageCheck.INSTANCE)
 record OpenInstance(InstanceCache instances, FailedLogins wrongKeys) implements MessageCheck {
 
     @Override

@@ -1,7 +1,7 @@
 package dev.caravan.database;
 
 import dev.caravan.envelope.ErrorCode;
-import dev.caravan.mcp.ListenableResources;
+import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.SubscribedResources;
 import java.net.URI;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 
 /** Says to which tables clients can subscribe, and finds those with subscribers whose columns have changed since the last look. */
 @Component("schemaWatch")
-public class SchemaWatch implements ListenableResources.Check {
+public class SchemaWatch implements ListenSubscription.ListenableResources.Check {
 
     private static final Logger LOG = LoggerFactory.getLogger(SchemaWatch.class);
     private static final int MOST = 1_000;

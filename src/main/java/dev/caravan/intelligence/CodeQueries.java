@@ -76,8 +76,8 @@ public class CodeQueries {
     /** Returns the weights of a route that also follows calls. Tests and documentation have full weight if the query asks for them. */
     public FusionWeights weights(@Variable("query") CodeQuery query, @Variable("words") double words, @Variable("meaning") double meaning,
             @Variable("calls") double calls, @Variable("testsByWords") double testsByWords, @Variable("testsByMeaning") double testsByMeaning,
-            @Variable("testsByCalls") double testsByCalls, @Variable("docsByWords") double docsByWords, @Variable("docsByMeaning") double docsByMeaning,
-            @Variable("rankConstant") int k) {
+            @Variable("testsByCalls") double testsByCalls, @Variable("docsByWords") double docsByWords,
+            @Variable("docsByMeaning") double docsByMeaning, @Variable("rankConstant") int k) {
         String text = query.text();
         TestSources tests = new TestSources(TestSources.isAskedFor(text), testsByWords, testsByMeaning, testsByCalls);
         Documentation docs = new Documentation(Documentation.isAskedFor(text), docsByWords, docsByMeaning);

@@ -28,11 +28,11 @@ class AnswerError implements Processor {
         exchange.getExchangeExtension().setFailureHandled(false); // else Camel takes a later failure, such as that of sending the answer, for handled
         exchange.getExchangeExtension().setErrorHandlerHandled(null);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        JsonNode id = exchange.getProperty(RecogniseMessage.ID, JsonNode.class);
+        JsonNode id = exchange.getProperty(AdmitRequest.RecogniseMessage.ID, JsonNode.class);
         McpRequest request = McpRequest.of(exchange);
         Revision revision = request == null ? null : request.revision();
         if (cause instanceof InterimResultException interim) {
-            exchange.getMessage().setBody(new Reply(revision, id, interim.result(), null));
+            exchange.getMessage().setBody(new WriteReply.Reply(revision, id, interim.result(), null));
             return;
         }
         if (!(cause instanceof McpException)) {
@@ -40,6 +40,6 @@ class AnswerError implements Processor {
         }
         McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
         refusals.tellAtLast(exchange, request == null || request.method() == null ? "message" : request.method(), "JSON_RPC_" + error.code());
-        exchange.getMessage().setBody(new Reply(revision, id, null, error));
+        exchange.getMessage().setBody(new WriteReply.Reply(revision, id, null, error));
     }
 }

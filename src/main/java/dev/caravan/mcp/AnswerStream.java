@@ -1,6 +1,8 @@
 package dev.caravan.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import org.apache.camel.Exchange;
 
@@ -59,4 +61,39 @@ public interface AnswerStream {
      * already so.
      */
     void whenClosed(Runnable action);
+
+    /** Cancels requests of a transport's only client. Exchange property {@value #PROPERTY}. Other transports find requests by session. */
+    public interface RequestCanceller {
+
+        String PROPERTY = "mcpRequestCanceller";
+
+        /** Returns the canceller, or null. */
+        static RequestCanceller of(Exchange exchange) {
+            return exchange.getProperty(PROPERTY, RequestCanceller.class);
+        }
+
+        /**
+         * Cancels a request. Does nothing when the request has ended or never existed.
+         *
+         * @param id id of the request
+         */
+        void cancel(JsonNode id);
+    }
+
+    /**
+     * A request from the server to a legacy client.
+     *
+     * @param params parameters; null if there are none
+     */
+    public record ServerRequest(String id, String method, ObjectNode params) {
+
+        /** Returns the request as JSON-RPC on one line. */
+        public String json() {
+            ObjectNode message = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0").put("id", id).put("method", method);
+            if (params != null) {
+                message.set("params", params);
+            }
+            return message.toString();
+        }
+    }
 }

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.apache.camel.Exchange;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.info.BuildProperties;
 import org.springframework.stereotype.Component;
 
 /** Answers what the server is and can do: {@code initialize} and {@code ping} for legacy clients, {@code server/discover} for modern ones. */
@@ -66,6 +68,26 @@ public class Discovery {
     private void addInstructions(ObjectNode result) {
         if (!properties.instructions().isBlank()) {
             result.put("instructions", properties.instructions());
+        }
+    }
+
+    /** Describes the server: {@code {name, title, version}}. */
+    @Component
+    static class ServerInfo {
+
+        private final ObjectNode identity;
+
+        ServerInfo(McpProperties properties, ObjectProvider<BuildProperties> build) {
+            BuildProperties known = build.getIfAvailable();
+            this.identity = JsonNodeFactory.instance.objectNode()
+                    .put("name", properties.name())
+                    .put("title", properties.title())
+                    .put("version", known == null ? "development" : known.getVersion());
+        }
+
+        /** Returns a shared object. Do not change it. */
+        ObjectNode identity() {
+            return identity;
         }
     }
 }

@@ -1,6 +1,8 @@
 package dev.caravan.mcp;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,7 +37,8 @@ public class ListChanges implements DisposableBean {
     /** Receives changes on the thread of this class. Implementations must return quickly. */
     public interface Listener {
 
-        void changed(String topic, String list);
+        default void changed(String topic, String list) {
+        }
 
         /** The content at this URI has changed. */
         default void updated(String uri) {
@@ -45,8 +48,22 @@ public class ListChanges implements DisposableBean {
         default void changedFor(String session, String list) {
         }
 
+        /** Returns whether a client subscribes to this task. */
+        default boolean hears(String task) {
+            return false;
+        }
+
+        /**
+         * A task has changed.
+         *
+         * @param state the task with its questions, result or error; do not change it
+         */
+        default void changed(String task, ObjectNode state) {
+        }
+
         /** The topic has ended; nothing more is sent on it. */
-        void closed(String topic);
+        default void closed(String topic) {
+        }
     }
 
     /** A change of a list or of the resource at a URI; the other one is null. The topic may be a session. */
@@ -65,6 +82,11 @@ public class ListChanges implements DisposableBean {
     /** Adds a listener for the life of this object. */
     public void addListener(Listener listener) {
         listeners.add(listener);
+    }
+
+    /** Returns the listeners of this task. */
+    public List<Listener> hearing(String task) {
+        return listeners.stream().filter(listener -> listener.hears(task)).toList();
     }
 
     /** Reports a changed list. Returns at once. */
@@ -109,5 +131,12 @@ public class ListChanges implements DisposableBean {
     @Override
     public void destroy() {
         clock.shutdownNow();
+    }
+
+    /** Finds the topic of {@link ListChanges} for the MCP instance with a given API key. There is one bean or none. */
+    public interface InstanceTopics {
+
+        /** Returns the topic; empty when no enabled instance has this key. May block. */
+        Optional<String> topic(String apiKey);
     }
 }

@@ -138,6 +138,15 @@ public class McpException extends Exception {
         return new McpException(200, INTERNAL_ERROR, "Internal error", null);
     }
 
+    /** Returns the JSON-RPC error: {@code {code, message, data?}}. */
+    public ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("code", code).put("message", getMessage());
+        if (data != null) {
+            json.set("data", data);
+        }
+        return json;
+    }
+
     /** Returns the JSON-RPC error code. */
     public int code() {
         return code;
@@ -151,10 +160,5 @@ public class McpException extends Exception {
     /** Returns the HTTP headers of the reply. */
     public Map<String, String> headers() {
         return headers;
-    }
-
-    /** Returns further data for the caller, or null. */
-    public JsonNode data() {
-        return data;
     }
 }

@@ -12,10 +12,11 @@ import org.springframework.stereotype.Component;
 class OpenSubscription implements Processor {
 
     private final List<ServerCapability> capabilities;
-    private final ObjectProvider<ListenableResources> resources;
-    private final ObjectProvider<ListenableTasks> tasks;
+    private final ObjectProvider<ListenSubscription.ListenableResources> resources;
+    private final ObjectProvider<ListenSubscription.ListenableTasks> tasks;
 
-    OpenSubscription(List<ServerCapability> capabilities, ObjectProvider<ListenableResources> resources, ObjectProvider<ListenableTasks> tasks) {
+    OpenSubscription(List<ServerCapability> capabilities, ObjectProvider<ListenSubscription.ListenableResources> resources,
+            ObjectProvider<ListenSubscription.ListenableTasks> tasks) {
         this.capabilities = capabilities;
         this.resources = resources;
         this.tasks = tasks;
@@ -24,24 +25,24 @@ class OpenSubscription implements Processor {
     @Override
     public void process(Exchange exchange) throws McpException {
         McpRequest request = McpRequest.of(exchange);
-        ListenStream stream = ListenStream.of(exchange);
+        ListenSubscription.ListenStream stream = ListenSubscription.ListenStream.of(exchange);
         if (stream == null) {
             throw McpException.notAcceptable("subscriptions/listen answers with an event stream: use HTTP with Accept: text/event-stream");
         }
-        Subscription asked = Subscription.of(request.params().get("notifications"));
+        ListenSubscription.Subscription asked = ListenSubscription.Subscription.of(request.params().get("notifications"));
         boolean instance = exchange.getProperty(McpRequest.API_KEY) != null;
         ToolRights rights = ToolRights.of(exchange);
-        ListenableResources known = instance ? null : resources.getIfAvailable();
+        ListenSubscription.ListenableResources known = instance ? null : resources.getIfAvailable();
         Set<String> own = asked.tasks().isEmpty() ? Set.of() : ownTasks(exchange, asked.tasks());
         stream.open(new ListenSubscription(request.id(), asked.only(
                 list -> capabilities.stream().anyMatch(capability -> capability.name().equals(list) && (capability.isOfInstances() || !instance)),
                 uri -> known != null && known.has(uri, rights),
                 own::contains)));
-        exchange.getMessage().setBody(Reply.ACCEPTED);
+        exchange.getMessage().setBody(WriteReply.Reply.ACCEPTED);
     }
 
     private Set<String> ownTasks(Exchange exchange, Set<String> ids) throws McpException {
-        ListenableTasks known = tasks.getIfAvailable();
+        ListenSubscription.ListenableTasks known = tasks.getIfAvailable();
         return known == null ? Set.of() : known.of(exchange, ids);
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.mcp;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
@@ -24,9 +25,9 @@ import org.springframework.stereotype.Component;
 class WriteReply implements Processor {
 
     private final ObjectMapper mapper;
-    private final ServerInfo server;
+    private final Discovery.ServerInfo server;
 
-    WriteReply(ObjectMapper mapper, ServerInfo server) {
+    WriteReply(ObjectMapper mapper, Discovery.ServerInfo server) {
         this.mapper = mapper;
         this.server = server;
     }
@@ -92,21 +93,11 @@ class WriteReply implements Processor {
             json.writeTree(reply.id());
         }
         if (reply.error() != null) {
-            writeError(reply.error(), json);
+            json.writeFieldName("error");
+            json.writeTree(reply.error().json());
         } else {
             json.writeFieldName("result");
             json.writeTree(reply.revision().isModern() ? modern(reply.result()) : reply.result());
-        }
-        json.writeEndObject();
-    }
-
-    private static void writeError(McpException error, JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart("error");
-        json.writeNumberField("code", error.code());
-        json.writeStringField("message", error.getMessage());
-        if (error.data() != null) {
-            json.writeFieldName("data");
-            json.writeTree(error.data());
         }
         json.writeEndObject();
     }
@@ -118,5 +109,43 @@ class WriteReply implements Processor {
         ObjectNode meta = result.get("_meta") instanceof ObjectNode given ? given : result.putObject("_meta");
         meta.set(Headers.META_SERVER_INFO, server.identity());
         return result;
+    }
+
+    /**
+     * The reply to one message before it is written. Neither result nor error means accepted without an answer (202).
+     *
+     * @param revision revision of the request; null if unknown
+     * @param id       id of the request; null for a notification or if it could not be read
+     * @param result   the result, or null
+     * @param error    the error, or null
+     */
+    record Reply(Revision revision, JsonNode id, ObjectNode result, McpException error) {
+
+        static final Reply ACCEPTED = new Reply(null, null, null, null);
+
+        boolean isSilent() {
+            return result == null && error == null;
+        }
+
+        int status() {
+            if (isSilent()) {
+                return 202;
+            }
+            return error == null ? 200 : error.status();
+        }
+    }
+
+    /** Accepts a notification or a response without answering it. Refuses a request whose method has no handler. */
+    @Component("acceptMessage")
+    static class AcceptMessage implements Processor {
+
+        @Override
+        public void process(Exchange exchange) throws McpException {
+            McpRequest request = McpRequest.of(exchange);
+            if (request.kind() == McpRequest.Kind.REQUEST) {
+                throw McpException.methodNotFound(request.method(), request.revision());
+            }
+            exchange.getMessage().setBody(WriteReply.Reply.ACCEPTED);
+        }
     }
 }

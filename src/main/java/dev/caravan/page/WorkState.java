@@ -6,7 +6,7 @@ import dev.caravan.intelligence.index.IndexState;
 import dev.caravan.intelligence.index.IndexStates;
 import dev.caravan.intelligence.index.Workspaces;
 import dev.caravan.mcp.ToolRights;
-import dev.caravan.mcp.task.OwnTasks;
+import dev.caravan.mcp.task.Tasks;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
 import java.util.List;
@@ -48,12 +48,12 @@ public class WorkState {
     }
 
     private final Store store;
-    private final OwnTasks tasks;
+    private final Tasks tasks;
     private final IndexTasks indexes;
     private final Workspaces workspaces;
     private final IndexStates states;
 
-    WorkState(Store store, OwnTasks tasks, IndexTasks indexes, Workspaces workspaces, IndexStates states) {
+    WorkState(Store store, Tasks tasks, IndexTasks indexes, Workspaces workspaces, IndexStates states) {
         this.store = store;
         this.tasks = tasks;
         this.indexes = indexes;

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
@@ -55,48 +56,61 @@ public interface KeyValue {
         }
     }
 
-    Optional<byte[]> get(String key);
-
     /** Returns {key: value} of the keys that have one. */
     Map<String, byte[]> get(Collection<String> keys);
+
+    default Optional<byte[]> get(String key) {
+        return Optional.ofNullable(get(List.of(key)).get(key));
+    }
 
     List<Entry> list();
 
     /**
-     * Adds a value, unless the key has one. At most one of several gateways adds it.
+     * Changes a value. No gateway changes it at the same time.
      *
-     * @param ttl null for a value that stays
-     * @return the value that the key has already; empty if the given one was added
-     * @throws Budget.FullException if a limit is reached; nothing is added then
-     */
-    Optional<byte[]> add(Entry entry, Duration ttl);
-
-    /**
-     * Adds or replaces a value.
-     *
-     * @param ttl null for a value that stays
-     * @throws Budget.FullException if a limit is reached; nothing changes then
-     */
-    void put(Entry entry, Duration ttl);
-
-    /** Removes a value and returns it, to one caller only. */
-    Optional<byte[]> take(String key);
-
-    /**
-     * Changes a value. No gateway changes it at the same time. A value that was there keeps its time limit.
-     *
-     * @param owner of a value that was not there; the same as before otherwise
-     * @param ttl   of a value that was not there; null for one that stays
+     * @param owner of a value that was not there
+     * @param ttl   from now on; null for the time limit that the value has, and for none if it was not there
      * @throws Budget.FullException if a limit is reached; nothing changes then
      */
     <E extends Exception> void change(String key, String owner, Duration ttl, Change<E> change) throws E;
 
     /**
-     * Adds a listener, which receives the keys of values that were written or removed at any gateway. Call this before the gateway starts.
-     * From then on, a writer waits until every gateway has heard of its change.
+     * Adds or replaces a value.
+     *
+     * @throws Budget.FullException if a limit is reached; nothing changes then
      */
-    void watch(Notifications.Listener listener);
+    default void put(Entry entry, Duration ttl) {
+        this.<RuntimeException>change(entry.key(), entry.owner(), ttl, before -> entry.value());
+    }
 
-    /** Returns whether listeners hear of every change at this moment. */
-    boolean isWatching();
+    /**
+     * Adds a value, unless the key has one. At most one of several gateways adds it.
+     *
+     * @return the value that the key has already; empty if the given one was added
+     * @throws Budget.FullException if a limit is reached; nothing is added then
+     */
+    default Optional<byte[]> add(Entry entry, Duration ttl) {
+        byte[][] found = new byte[1][];
+        this.<RuntimeException>change(entry.key(), entry.owner(), ttl, before -> {
+            found[0] = before;
+            return before == null ? entry.value() : before;
+        });
+        return Optional.ofNullable(found[0]);
+    }
+
+    /** Removes a value and returns it, to one caller only. */
+    default Optional<byte[]> take(String key) {
+        byte[][] found = new byte[1][];
+        this.<RuntimeException>change(key, null, null, before -> {
+            found[0] = before;
+            return null;
+        });
+        return Optional.ofNullable(found[0]);
+    }
+
+    /**
+     * Adds a listener, which receives the key of each value that changed at any gateway. Call this before the gateway starts. From then
+     * on, a writer waits until every gateway has heard of its change.
+     */
+    void watch(Consumer<String> listener);
 }

@@ -1,30 +1,35 @@
 package dev.caravan.store;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Opens kinds of values: in the store if there is one, otherwise in memory. */
+/** Opens kinds of values: in the table {@code key_value} if there is a store, otherwise in memory. */
 @Component
 public class KeyValues implements Notifications.Listener {
 
+    private static final Logger LOG = LoggerFactory.getLogger(KeyValues.class);
     private static final String CHANNEL = "caravan_values";
     private static final long SWEEP = Duration.ofMinutes(1).toNanos();
 
     private final Store store;
     private final Notifications notifications;
-    private final Map<String, List<Notifications.Listener>> listeners = new ConcurrentHashMap<>();
+    /** By kind. */
+    private final Map<String, List<Consumer<String>>> listeners = new ConcurrentHashMap<>();
+    private final List<Cached> caches = new CopyOnWriteArrayList<>();
     private final AtomicLong swept = new AtomicLong(System.nanoTime() - SWEEP);
 
     KeyValues(Store store, Notifications notifications) {
@@ -38,15 +43,23 @@ public class KeyValues implements Notifications.Listener {
         return store.isSet() ? new InStore(kind, limits) : new MemoryValues(limits);
     }
 
+    /**
+     * Opens a kind whose values rarely change. Reads come from memory as long as this gateway hears of every change. While the store is
+     * unavailable, they answer what was known before, or nothing.
+     */
+    public KeyValue openCached(String kind, KeyValue.Limits limits) {
+        return store.isSet() ? new Cached(kind, limits) : new MemoryValues(limits);
+    }
+
     @Override
     public void told(String change) {
         int space = change.indexOf(' ');
-        listeners.getOrDefault(change.substring(0, space), List.of()).forEach(listener -> listener.told(change.substring(space + 1)));
+        listeners.getOrDefault(change.substring(0, space), List.of()).forEach(listener -> listener.accept(change.substring(space + 1)));
     }
 
     @Override
     public void missed() {
-        listeners.values().forEach(each -> each.forEach(Notifications.Listener::missed));
+        caches.forEach(Cached::missed);
     }
 
     /** Deletes expired values of all kinds, once a minute. */
@@ -58,14 +71,19 @@ public class KeyValues implements Notifications.Listener {
         }
     }
 
-    /** Values in the table {@code key_value}. Time limits are by the database's clock. */
-    private final class InStore implements KeyValue {
+    /** Values in the store. Time limits are by the database's clock. */
+    private class InStore implements KeyValue {
 
-        private static final String SELECT = "select key, owner, value from key_value where kind = :kind and (expires_at is null or expires_at > now())";
-        private static final String ADD = "insert into key_value (kind, key, owner, value, size, expires_at) "
-                + "values (:kind, :key, :owner, :value, :size, now() + make_interval(secs => :ttl / 1000.0)) on conflict (kind, key) do update "
-                + "set owner = excluded.owner, value = excluded.value, size = excluded.size, expires_at = excluded.expires_at";
-        private static final String UNLESS_THERE = " where key_value.expires_at <= now()";
+        private static final String UNEXPIRED = " from key_value where kind = :kind and (expires_at is null or expires_at > now())";
+        private static final String EXPIRES = "now() + make_interval(secs => :ttl / 1000.0)";
+        private static final String DELETE = "delete from key_value where kind = :kind and key = :key";
+        /** Replaces an expired value. */
+        private static final String INSERT = "insert into key_value values (:kind, :key, :owner, :value, :size, " + EXPIRES + ") "
+                + "on conflict (kind, key) do update set owner = excluded.owner, value = excluded.value, size = excluded.size, "
+                + "expires_at = excluded.expires_at where key_value.expires_at <= now()";
+        private static final String UPDATE = "update key_value set value = :value, size = :size, "
+                + "expires_at = coalesce(" + EXPIRES + ", expires_at) where kind = :kind and key = :key";
+        private static final String SUM = "select coalesce(sum(size), 0)" + UNEXPIRED + " and owner = :owner";
 
         private final String kind;
         private final Limits limits;
@@ -76,113 +94,49 @@ public class KeyValues implements Notifications.Listener {
         }
 
         @Override
-        public Optional<byte[]> get(String key) {
-            return store.run(jdbc -> find(jdbc, key, ""));
-        }
-
-        @Override
         public Map<String, byte[]> get(Collection<String> keys) {
             Map<String, byte[]> values = new HashMap<>();
-            store.run(jdbc -> sql(jdbc, SELECT + " and key = any(:keys)").param("keys", keys.toArray(String[]::new))
-                    .query((row, number) -> values.put(row.getString("key"), row.getBytes("value"))).list());
+            store.run(jdbc -> sql(jdbc, "select key, value" + UNEXPIRED + " and key = any(:keys)")
+                    .param("keys", keys.toArray(String[]::new))
+                    .query((row, number) -> values.put(row.getString(1), row.getBytes(2))).list());
             return values;
         }
 
         @Override
         public List<Entry> list() {
-            return store.run(jdbc -> sql(jdbc, SELECT).query(InStore::entry).list());
-        }
-
-        private static Entry entry(ResultSet row, int number) throws SQLException {
-            return new Entry(row.getString("key"), row.getString("owner"), row.getBytes("value"));
-        }
-
-        @Override
-        public Optional<byte[]> add(Entry entry, Duration ttl) {
-            sweep();
-            Optional<byte[]> before = store.<Optional<byte[]>, RuntimeException>transact(jdbc -> {
-                if (write(jdbc, entry, ttl, UNLESS_THERE)) {
-                    return Optional.empty();
-                }
-                return Optional.of(find(jdbc, entry.key(), "").orElseThrow(() -> new ConcurrencyFailureException("The value was removed meanwhile")));
-            });
-            if (before.isEmpty()) {
-                settle();
-            }
-            return before;
-        }
-
-        @Override
-        public void put(Entry entry, Duration ttl) {
-            sweep();
-            store.<Boolean, RuntimeException>transact(jdbc -> write(jdbc, entry, ttl, ""));
-            settle();
-        }
-
-        @Override
-        public Optional<byte[]> take(String key) {
-            Optional<byte[]> taken = store.<Optional<byte[]>, RuntimeException>transact(jdbc -> {
-                Optional<byte[]> value = sql(jdbc, "delete from key_value where kind = :kind and key = :key "
-                        + "and (expires_at is null or expires_at > now()) returning value").param("key", key).query(byte[].class).optional();
-                value.ifPresent(removed -> tell(jdbc, key));
-                return value;
-            });
-            if (taken.isPresent()) {
-                settle();
-            }
-            return taken;
+            return store.run(jdbc -> sql(jdbc, "select key, owner, value" + UNEXPIRED)
+                    .query((row, number) -> new Entry(row.getString(1), row.getString(2), row.getBytes(3))).list());
         }
 
         @Override
         public <E extends Exception> void change(String key, String owner, Duration ttl, Change<E> change) throws E {
             sweep();
             boolean changed = store.<Boolean, E>transact(jdbc -> {
-                byte[] before = find(jdbc, key, " for update").orElse(null);
+                byte[] before = sql(jdbc, "select value" + UNEXPIRED + " and key = :key for update").param("key", key)
+                        .query((row, number) -> row.getBytes(1)).optional().orElse(null);
                 byte[] after = change.apply(before);
-                if (after == before) {
-                    return false;
+                if (after != before) {
+                    write(jdbc, key, owner, before == null, after, ttl);
                 }
-                if (after == null) {
-                    sql(jdbc, "delete from key_value where kind = :kind and key = :key").param("key", key).update();
-                    tell(jdbc, key);
-                } else if (before == null && !write(jdbc, new Entry(key, owner, after), ttl, UNLESS_THERE)) {
-                    throw new ConcurrencyFailureException("The value was added meanwhile");
-                } else if (before != null) {
-                    sql(jdbc, "update key_value set value = :value, size = :size where kind = :kind and key = :key")
-                            .param("key", key).param("value", after).param("size", limits.size().applyAsLong(after)).update();
-                    written(jdbc, key, owner);
-                }
-                return true;
+                return after != before;
             });
-            if (changed) {
-                settle();
+            if (changed && listeners.containsKey(kind)) {
+                notifications.settle();
             }
         }
 
-        private Optional<byte[]> find(JdbcClient jdbc, String key, String lock) {
-            return sql(jdbc, SELECT + " and key = :key" + lock).param("key", key).query((row, number) -> row.getBytes("value")).optional();
-        }
-
-        private boolean write(JdbcClient jdbc, Entry entry, Duration ttl, String condition) {
-            boolean written = sql(jdbc, ADD + condition).param("key", entry.key()).param("owner", entry.owner()).param("value", entry.value())
-                    .param("size", limits.size().applyAsLong(entry.value())).param("ttl", ttl == null ? null : ttl.toMillis()).update() == 1;
-            if (written) {
-                written(jdbc, entry.key(), entry.owner());
+        private void write(JdbcClient jdbc, String key, String owner, boolean isNew, byte[] value, Duration ttl) {
+            String statement = value == null ? DELETE : isNew ? INSERT : UPDATE;
+            int written = sql(jdbc, statement).param("key", key).param("owner", owner).param("value", value)
+                    .param("size", value == null ? 0 : limits.size().applyAsLong(value))
+                    .param("ttl", ttl == null ? null : ttl.toMillis()).update();
+            if (written == 0) {
+                throw new ConcurrencyFailureException("The value was changed meanwhile");
             }
-            return written;
-        }
-
-        /** Checks the owner's limit in the transaction of the write. */
-        private void written(JdbcClient jdbc, String key, String owner) {
             long most = limits.budget().perOwner();
-            if (owner != null && most > 0 && sql(jdbc, "select coalesce(sum(size), 0) from key_value where kind = :kind and owner = :owner "
-                    + "and (expires_at is null or expires_at > now())").param("owner", owner).query(Long.class).single() > most) {
+            if (value != null && owner != null && most > 0 && sql(jdbc, SUM).param("owner", owner).query(Long.class).single() > most) {
                 throw new Budget.FullException(true);
             }
-            tell(jdbc, key);
-        }
-
-        private void tell(JdbcClient jdbc, String key) {
             if (listeners.containsKey(kind)) {
                 jdbc.sql("select pg_notify(?, ?)").params(CHANNEL, kind + " " + key).query((row, number) -> number).list();
             }
@@ -192,20 +146,71 @@ public class KeyValues implements Notifications.Listener {
             return jdbc.sql(statement).param("kind", kind);
         }
 
-        private void settle() {
-            if (listeners.containsKey(kind)) {
-                notifications.settle();
+        @Override
+        public void watch(Consumer<String> listener) {
+            listeners.computeIfAbsent(kind, none -> new CopyOnWriteArrayList<>()).add(listener);
+        }
+    }
+
+    /** Values in the store that this gateway keeps in memory as long as it hears of every change. */
+    private final class Cached extends InStore {
+
+        private static final byte[] NONE = {};
+        private static final int OVERHEAD = 200;
+        private static final long MOST_BYTES = 32L << 20;
+        private static final long PAUSE = Duration.ofSeconds(2).toNanos();
+
+        private final String kind;
+        private final Cache<String, byte[]> cache = Caffeine.newBuilder().maximumWeight(MOST_BYTES).expireAfterWrite(Duration.ofHours(1))
+                .weigher((String key, byte[] value) -> key.length() + value.length + OVERHEAD).build();
+        private final AtomicLong changes = new AtomicLong();
+        private volatile long failed = System.nanoTime() - PAUSE;
+
+        Cached(String kind, Limits limits) {
+            super(kind, limits);
+            this.kind = kind;
+            caches.add(this);
+            watch(key -> {
+                changes.incrementAndGet();
+                cache.invalidate(key);
+            });
+        }
+
+        /** Keeps values while the store is unavailable, and reads them again afterwards. */
+        void missed() {
+            changes.incrementAndGet();
+            if (notifications.isListening()) {
+                cache.invalidateAll();
             }
         }
 
         @Override
-        public void watch(Notifications.Listener listener) {
-            listeners.computeIfAbsent(kind, none -> new CopyOnWriteArrayList<>()).add(listener);
+        public Map<String, byte[]> get(Collection<String> keys) {
+            Map<String, byte[]> found = new HashMap<>(cache.getAllPresent(keys));
+            if ((!notifications.isListening() || found.size() < keys.size()) && System.nanoTime() - failed > PAUSE) {
+                try {
+                    read(keys.stream().filter(key -> !notifications.isListening() || !found.containsKey(key)).toList(), found);
+                } catch (StoreException e) {
+                    failed = System.nanoTime();
+                    LOG.warn("Values unknown because the store is unavailable kind={} error={}", kind, e.getMessage());
+                }
+            }
+            found.values().removeIf(value -> value == NONE);
+            return found;
         }
 
-        @Override
-        public boolean isWatching() {
-            return notifications.isListening();
+        private void read(List<String> keys, Map<String, byte[]> found) {
+            long before = changes.get();
+            Map<String, byte[]> stored = super.get(keys);
+            keys.forEach(key -> {
+                found.put(key, stored.getOrDefault(key, NONE));
+                if (notifications.isListening() && changes.get() == before) {
+                    cache.put(key, found.get(key));
+                    if (changes.get() != before) {
+                        cache.invalidate(key);
+                    }
+                }
+            });
         }
     }
 }

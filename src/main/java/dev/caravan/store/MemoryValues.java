@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Values in the memory of this gateway. They end with it. */
@@ -25,13 +25,13 @@ public final class MemoryValues implements KeyValue {
     private final Limits limits;
     private final LongSupplier clock;
     private final long began;
-    /** By key, the oldest first. It is the lock of the three fields. */
+    /** By key, the oldest first. It is the lock of the two fields after it. */
     private final Map<String, Held> held = new LinkedHashMap<>();
     private final NavigableSet<Held> expiring = new TreeSet<>(Comparator.comparingLong(Held::expires).thenComparingLong(Held::number));
     private long numbers;
     /** One for each key, as long as somebody holds it. A change may wait for another server, and must stop no other key. */
     private final LoadingCache<String, Object> locks = Caffeine.newBuilder().weakValues().build(key -> new Object());
-    private final List<Notifications.Listener> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
     public MemoryValues(Limits limits) {
         this(limits, System::nanoTime);
@@ -45,17 +45,13 @@ public final class MemoryValues implements KeyValue {
     }
 
     @Override
-    public Optional<byte[]> get(String key) {
-        synchronized (held) {
-            return Optional.ofNullable(find(key)).map(found -> found.entry().value());
-        }
-    }
-
-    @Override
     public Map<String, byte[]> get(Collection<String> keys) {
-        Map<String, byte[]> values = new HashMap<>();
-        keys.forEach(key -> get(key).ifPresent(value -> values.put(key, value)));
-        return values;
+        synchronized (held) {
+            dropExpired();
+            Map<String, byte[]> values = new HashMap<>();
+            keys.stream().filter(held::containsKey).forEach(key -> values.put(key, held.get(key).entry().value()));
+            return values;
+        }
     }
 
     @Override
@@ -67,120 +63,62 @@ public final class MemoryValues implements KeyValue {
     }
 
     @Override
-    public Optional<byte[]> add(Entry entry, Duration ttl) {
-        Optional<byte[]> before = write(entry, ttl, false);
-        if (before.isEmpty()) {
-            tell(entry.key());
-        }
-        return before;
-    }
-
-    @Override
-    public void put(Entry entry, Duration ttl) {
-        write(entry, ttl, true);
-        tell(entry.key());
-    }
-
-    private Optional<byte[]> write(Entry entry, Duration ttl, boolean replaces) {
-        synchronized (locks.get(entry.key())) {
-            synchronized (held) {
-                Held before = find(entry.key());
-                if (before != null && !replaces) {
-                    return Optional.of(before.entry().value());
-                }
-                keep(entry, ttl == null ? Long.MAX_VALUE : now() + Math.max(0, ttl.toNanos()));
-                return Optional.empty();
-            }
-        }
-    }
-
-    @Override
-    public Optional<byte[]> take(String key) {
-        Held taken;
-        synchronized (locks.get(key)) {
-            synchronized (held) {
-                dropExpired();
-                taken = remove(key);
-            }
-        }
-        if (taken != null) {
-            tell(key);
-        }
-        return Optional.ofNullable(taken).map(removed -> removed.entry().value());
-    }
-
-    @Override
     public <E extends Exception> void change(String key, String owner, Duration ttl, Change<E> change) throws E {
         synchronized (locks.get(key)) {
-            Held before;
-            synchronized (held) {
-                before = find(key);
-            }
-            byte[] value = before == null ? null : before.entry().value();
-            byte[] after = change.apply(value);
-            if (after == value) {
+            byte[] before = get(key).orElse(null);
+            byte[] after = change.apply(before);
+            if (after == before) {
                 return;
             }
             synchronized (held) {
-                if (after == null) {
-                    remove(key);
-                } else if (before == null) {
-                    write(new Entry(key, owner, after), ttl, true);
-                } else {
-                    keep(new Entry(key, before.entry().owner(), after), before.expires());
-                }
+                replace(key, owner, after, ttl);
             }
         }
-        tell(key);
+        listeners.forEach(listener -> listener.accept(key));
     }
 
-    private void keep(Entry entry, long expires) {
-        Held next = new Held(entry, limits.size().applyAsLong(entry.value()), expires, numbers++);
-        Held former = remove(entry.key());
+    private void replace(String key, String owner, byte[] value, Duration ttl) {
+        Held former = remove(key);
+        if (value == null) {
+            return;
+        }
+        Entry entry = new Entry(key, former == null ? owner : former.entry().owner(), value);
+        long kept = former == null ? Long.MAX_VALUE : former.expires();
+        long expires = ttl == null ? kept : clock.getAsLong() - began + Math.max(0, ttl.toNanos());
         try {
-            makeRoom(entry.owner(), next.size());
+            hold(new Held(entry, limits.size().applyAsLong(value), expires, numbers++));
         } catch (Budget.FullException e) {
             if (former != null) {
-                limits.budget().take(former.entry().owner(), former.size());
                 hold(former);
             }
             throw e;
         }
-        hold(next);
     }
 
     private void hold(Held next) {
-        held.put(next.entry().key(), next);
-        expiring.add(next);
-    }
-
-    private void makeRoom(String owner, long size) {
-        while (true) {
+        String owner = next.entry().owner();
+        for (boolean fits = false; !fits; ) {
             try {
-                limits.budget().take(owner, size);
-                return;
+                limits.budget().take(owner, next.size());
+                fits = true;
             } catch (Budget.FullException e) {
                 if (!limits.dropsOldest() || !dropOldest(e.isOfOwner() ? owner : null)) {
                     throw e;
                 }
             }
         }
+        held.put(next.entry().key(), next);
+        expiring.add(next);
     }
 
     /** @param owner null for any owner */
     private boolean dropOldest(String owner) {
-        Optional<Held> oldest = held.values().stream().filter(each -> owner == null || owner.equals(each.entry().owner())).findFirst();
-        oldest.ifPresent(each -> remove(each.entry().key()));
-        return oldest.isPresent();
-    }
-
-    private Held find(String key) {
-        dropExpired();
-        return held.get(key);
+        return held.values().stream().map(Held::entry).filter(each -> owner == null || owner.equals(each.owner())).findFirst()
+                .map(oldest -> remove(oldest.key())).isPresent();
     }
 
     private void dropExpired() {
-        while (!expiring.isEmpty() && expiring.first().expires() <= now()) {
+        while (!expiring.isEmpty() && expiring.first().expires() <= clock.getAsLong() - began) {
             remove(expiring.first().entry().key());
         }
     }
@@ -194,21 +132,8 @@ public final class MemoryValues implements KeyValue {
         return removed;
     }
 
-    private long now() {
-        return clock.getAsLong() - began;
-    }
-
-    private void tell(String key) {
-        listeners.forEach(listener -> listener.told(key));
-    }
-
     @Override
-    public void watch(Notifications.Listener listener) {
+    public void watch(Consumer<String> listener) {
         listeners.add(listener);
-    }
-
-    @Override
-    public boolean isWatching() {
-        return true;
     }
 }

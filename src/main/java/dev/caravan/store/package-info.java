@@ -1,5 +1,7 @@
 /**
- * What the stores of several capabilities share, and the PostgreSQL database that gateways share.
+ * What gateways share: values with owners and time limits ({@link dev.caravan.store.KeyValue}), notices of changes
+ * ({@link dev.caravan.store.Notifications}), messages to one gateway ({@link dev.caravan.store.NodeMessaging}) and claims, all in one
+ * PostgreSQL database ({@link dev.caravan.store.Store}). Without a database, values are in memory and there is one gateway.
  *
  * <p>Claims with a lease are our own code ({@link dev.caravan.store.Claims}, {@link dev.caravan.store.Heartbeat}; in Neo4j {@code retrieval.Leases}),
  * not db-scheduler's. Its version 16.7.1, tried on PostgreSQL 17, cannot keep these promises:

@@ -104,18 +104,8 @@ class KeyValueTest {
     void changesComeOneAfterTheOtherAndAreTold(String where) {
         KeyValue values = open(where, Limits.refusing(0, 100));
         Set<String> told = ConcurrentHashMap.newKeySet();
-        values.watch(new Notifications.Listener() {
-            @Override
-            public void told(String key) {
-                told.add(key);
-            }
-
-            @Override
-            public void missed() {
-                // nothing is cached
-            }
-        });
-        Awaitility.await().until(values::isWatching);
+        values.watch(told::add);
+        Awaitility.await().until(() -> where.equals("memory") || gateway.bean(Notifications.class).isListening());
         IntStream.range(0, 20).parallel().forEach(i -> values.change("n", null, DAY, before -> bytes((before == null ? "" : text(before)) + "x")));
 
         assertThat(values.get("n").orElseThrow()).hasSize(20);
@@ -126,6 +116,21 @@ class KeyValueTest {
         values.change("n", null, DAY, before -> null);
         assertThat(told).containsExactly("n");
         assertThat(values.get("n")).isEmpty();
+    }
+
+    @Test
+    void cachedValueIsReadAgainAfterAChangeElsewhere() {
+        open("store", Limits.newest(1));
+        Awaitility.await().until(() -> gateway.bean(Notifications.class).isListening());
+        KeyValue cached = gateway.bean(KeyValues.class).openCached("cached", Limits.newest(1));
+        KeyValue elsewhere = gateway.bean(KeyValues.class).open("cached", Limits.newest(1));
+        for (String value : List.of("v", "w")) {
+            assertThat(cached.get("k").map(KeyValueTest::text).orElse("")).isNotEqualTo(value);
+            elsewhere.put(entry("k", null, value), DAY);
+            assertThat(cached.get("k").map(KeyValueTest::text)).contains(value);
+        }
+        elsewhere.take("k");
+        assertThat(cached.get("k")).isEmpty();
     }
 
     @Test

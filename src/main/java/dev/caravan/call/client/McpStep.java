@@ -15,7 +15,6 @@ import dev.caravan.mcp.ResourceUpdates;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.InputException;
 import dev.caravan.mcp.input.TaskInput;
-import dev.caravan.mcp.task.TaskBegunException;
 import dev.caravan.mcp.task.TaskOffer;
 import dev.caravan.mcp.task.TasksExtension;
 import java.math.BigDecimal;
@@ -175,7 +174,7 @@ interface McpStep {
             if (input instanceof TaskOffer offer) {
                 try {
                     offer.begin();
-                } catch (TaskBegunException e) {
+                } catch (TaskOffer.TaskBegunException e) {
                     // no doCatch of the route may continue
                     exchange.setRouteStop(true);
                     throw e;

@@ -16,9 +16,7 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.InputException;
-import dev.caravan.mcp.input.InputKind;
 import dev.caravan.mcp.input.InputRequest;
-import dev.caravan.mcp.input.InputRequiredException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -54,13 +52,13 @@ final class Question implements McpStep {
         Object of(ObjectNode answer) throws ToolException;
     }
 
-    private final InputKind kind;
+    private final InputRequest.InputKind kind;
     private final Expression key;
     private final boolean wait;
     private final Params params;
     private final Body body;
 
-    private Question(InputKind kind, Options options, Params params, Body body) {
+    private Question(InputRequest.InputKind kind, Options options, Params params, Body body) {
         this.kind = kind;
         this.key = options.expression("key");
         this.wait = options.flag("wait", true);
@@ -85,7 +83,7 @@ final class Question implements McpStep {
             return url == null ? asked.set("requestedSchema", form) : asked.put("mode", "url")
                     .put("url", url.evaluate(exchange, String.class));
         };
-        return new Question(InputKind.ELICIT, options, params, answer -> {
+        return new Question(InputRequest.InputKind.ELICIT, options, params, answer -> {
             String action = answer.get("action").textValue();
             if (failOnDecline && !"accept".equals(action)) {
                 throw new ToolException(ErrorCode.FORBIDDEN, Text.of("input." + action));
@@ -132,12 +130,12 @@ final class Question implements McpStep {
             }
             return asked.put("maxTokens", maxTokens);
         };
-        return new Question(InputKind.SAMPLE, options, params, JsonValues::map);
+        return new Question(InputRequest.InputKind.SAMPLE, options, params, JsonValues::map);
     }
 
     /** Asks for the folders that the client works in. The body is a list of {@code {uri, name?}}. */
     static Question roots(Options options) {
-        return new Question(InputKind.ROOTS, options, exchange -> JsonNodeFactory.instance.objectNode(), answer -> JsonValues.map(answer)
+        return new Question(InputRequest.InputKind.ROOTS, options, exchange -> JsonNodeFactory.instance.objectNode(), answer -> JsonValues.map(answer)
                 .get("roots"));
     }
 
@@ -170,7 +168,7 @@ final class Question implements McpStep {
             answers = input.ask();
         } catch (InputException e) {
             throw failure(e);
-        } catch (InputRequiredException e) {
+        } catch (ClientInput.InputRequiredException e) {
             // no doCatch of the route may continue without the answer
             exchange.setRouteStop(true);
             throw e;

@@ -20,7 +20,6 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
@@ -28,7 +27,6 @@ import org.springframework.stereotype.Component;
  * instance, the caller, {@code caravan.mcp.mode}.
  */
 @Component
-@Order(MessageCheck.CATALOGUE)
 class ChooseCatalogue implements MessageCheck {
 
     private static final String MODE = "mode";

@@ -9,7 +9,7 @@ import dev.caravan.call.DefinitionList;
 import dev.caravan.call.DefinitionRegistry;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListPages;
-import dev.caravan.mcp.ListenableResources;
+import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
@@ -26,7 +26,7 @@ import org.springframework.stereotype.Component;
 
 /** The resources whose routes run. Clients may subscribe to those that they may read. */
 @Component
-class Resources implements ListenableResources {
+class Resources implements ListenSubscription.ListenableResources {
 
     /**
      * The resource that a URI names.
@@ -41,9 +41,9 @@ class Resources implements ListenableResources {
     }
 
     private final DefinitionRegistry<ResourceSpec> registry;
-    private final ObjectProvider<Check> checks;
+    private final ObjectProvider<ListenSubscription.ListenableResources.Check> checks;
 
-    Resources(CamelContext context, ObjectProvider<Check> checks) {
+    Resources(CamelContext context, ObjectProvider<ListenSubscription.ListenableResources.Check> checks) {
         this.registry = DefinitionRegistry.of(context, DefinitionKind.RESOURCE);
         this.checks = checks;
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.OptionSchema;
 import dev.caravan.call.ShownName;
-import dev.caravan.mcp.HeaderValue;
+import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.McpException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -142,7 +142,7 @@ final class ArgumentHeaders {
             if (sent != null && !given) {
                 throw McpException.headerMismatch("Header " + header + " repeats an argument that the body does not have");
             }
-            if (given && !isSame(value, HeaderValue.decode(header, sent.trim()))) {
+            if (given && !isSame(value, Headers.decode(header, sent.trim()))) {
                 throw McpException.headerMismatch("Header " + header
                         + " differs from the argument in the body. Send the same value in both");
             }

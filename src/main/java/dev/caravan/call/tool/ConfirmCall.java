@@ -10,7 +10,6 @@ import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.InputException;
-import dev.caravan.mcp.input.InputKind;
 import dev.caravan.mcp.input.InputRequest;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -65,7 +64,7 @@ class ConfirmCall {
     }
 
     private boolean ask(ToolCall call, ClientInput input, Exchange exchange, Then then, AsyncCallback callback) throws Exception {
-        input.add(new InputRequest(KEY, InputKind.ELICIT, form(call), answer -> true));
+        input.add(new InputRequest(KEY, InputRequest.InputKind.ELICIT, form(call), answer -> true));
         CompletableFuture<Map<String, ObjectNode>> answers = input.ask();
         if (answers.isDone()) {
             take(answers.join().get(KEY), exchange, then);

@@ -1,15 +1,25 @@
 package dev.caravan.mcp.http;
 
+import dev.caravan.http.AdmittedRequest;
+import dev.caravan.http.HttpGuard;
 import dev.caravan.mcp.Headers;
+import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.mcp.session.Session;
+import dev.caravan.mcp.session.SessionResources;
+import dev.caravan.mcp.session.SessionStore;
+import dev.caravan.mcp.session.Sessions;
+import dev.caravan.security.Caller;
 import dev.caravan.security.HttpRefusal;
+import dev.caravan.store.StoreException;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Methods;
+import io.undertow.util.PathTemplateMatch;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
+import org.springframework.stereotype.Component;
 
 /**
  * Stands before the guard of an endpoint. Passes POST requests on and answers the other methods itself: GET with an event stream, DELETE by
@@ -20,13 +30,13 @@ import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 class EventStreamHandler implements CamelUndertowHttpHandler {
 
     private final CamelUndertowHttpHandler guard;
-    private final StreamTopics topics;
+    private final OpenStreams.StreamTopics topics;
     private final OpenStreams connections;
     private final ClientStreams streams;
     private final HttpSessions sessions;
     private HttpHandler next;
 
-    EventStreamHandler(CamelUndertowHttpHandler guard, StreamTopics topics, OpenStreams connections, ClientStreams streams,
+    EventStreamHandler(CamelUndertowHttpHandler guard, OpenStreams.StreamTopics topics, OpenStreams connections, ClientStreams streams,
             HttpSessions sessions) {
         this.guard = guard;
         this.topics = topics;
@@ -79,12 +89,12 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
     private void open(HttpServerExchange exchange, Session session) throws HttpRefusal {
         String topic = topics.of(exchange);
         String last = exchange.getRequestHeaders().getFirst(Headers.LAST_EVENT);
-        Optional<ClientStream> known = last == null ? Optional.empty() : streams.find(session.id(), last);
+        Optional<ClientStreams.ClientStream> known = last == null ? Optional.empty() : streams.find(session.id(), last);
         if (known.isPresent()) {
             connect(exchange, known::get, ClientStreams.number(last));
             return;
         }
-        ClientStream stream = connect(exchange, () -> streams.standing(session, topic), 0);
+        ClientStreams.ClientStream stream = connect(exchange, () -> streams.standing(session, topic), 0);
         if (session.revision().hasPrimingEvents()) {
             stream.mark();
         }
@@ -96,14 +106,72 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
     }
 
     /** @param wanted the stream; not asked for if the limit of connections is reached */
-    private ClientStream connect(HttpServerExchange exchange, Supplier<ClientStream> wanted, long after) throws HttpRefusal {
-        AtomicReference<ClientStream> taken = new AtomicReference<>();
+    private ClientStreams.ClientStream connect(HttpServerExchange exchange, Supplier<ClientStreams.ClientStream> wanted, long after)
+            throws HttpRefusal {
+        AtomicReference<ClientStreams.ClientStream> taken = new AtomicReference<>();
         EventStream connection = connections.ofSession(exchange, gone -> Optional.ofNullable(taken.get()).ifPresent(stream -> stream.left(gone)));
-        ClientStream stream = wanted.get();
+        ClientStreams.ClientStream stream = wanted.get();
         taken.set(stream);
         streams.connected(stream);
         stream.connect(connection, after);
         connection.start();
         return stream;
+    }
+
+    /** Finds the sessions of requests that no route sees. */
+    @Component
+    static class HttpSessions {
+
+        private final Sessions sessions;
+        private final SessionStore notes;
+        private final SessionResources resources;
+        private final SubscribedResources subscribed;
+
+        HttpSessions(Sessions sessions, SessionStore notes, SessionResources resources, SubscribedResources subscribed) {
+            this.subscribed = subscribed;
+            this.sessions = sessions;
+            this.notes = notes;
+            this.resources = resources;
+        }
+
+        /**
+         * Returns the session of the request; null if it names none. May block.
+         *
+         * @throws HttpRefusal 404, if the session isn't the caller's, has ended or never existed; 503, if the store can't be asked
+         */
+        Session of(HttpServerExchange exchange) throws HttpRefusal {
+            String id = exchange.getRequestHeaders().getFirst(Headers.SESSION);
+            if (id == null) {
+                return null;
+            }
+            try {
+                return sessions.read(id).filter(session -> session.owner().equals(owner(exchange)) && !notes.isEnded(session))
+                        .orElseThrow(() -> new HttpRefusal(404, "The session does not exist or has ended. Send initialize again"));
+            } catch (StoreException e) {
+                throw new HttpRefusal(503, "The session can't be checked now. Try again later");
+            }
+        }
+
+        private String owner(HttpServerExchange exchange) {
+            Caller caller = AdmittedRequest.caller(exchange);
+            PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
+            return sessions.owner(caller == null ? null : caller.name(),
+                    match == null ? null : match.getParameters().get(OpenStreams.StreamTopics.API_KEY));
+        }
+
+        /**
+         * Ends a session.
+         *
+         * @throws HttpRefusal 503, if it can't be ended now
+         */
+        void end(Session session) throws HttpRefusal {
+            try {
+                notes.end(session);
+                resources.end(session);
+                subscribed.changed();
+            } catch (StoreException e) {
+                throw new HttpRefusal(503, "The session can't be ended now. Try again later");
+            }
+        }
     }
 }

@@ -2,13 +2,11 @@ package dev.caravan.mcp.http;
 
 import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.Notification;
-import dev.caravan.mcp.ServerRequest;
+import dev.caravan.mcp.OpenAnswer;
 import dev.caravan.mcp.session.Session;
 import io.undertow.server.HttpServerExchange;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -20,7 +18,7 @@ import org.xnio.IoUtils;
  * Turns the answer to a POST into an event stream when the first message is sent before the answer. Without such a message the answer is
  * plain JSON.
  */
-final class HttpAnswerStream implements AnswerStream {
+final class HttpAnswerStream extends OpenAnswer {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpAnswerStream.class);
 
@@ -30,11 +28,7 @@ final class HttpAnswerStream implements AnswerStream {
     private final Duration retry;
     private final Supplier<Session> session;
     private final BooleanSupplier leavingCancels;
-    private final List<Runnable> whenClosed = new ArrayList<>();
-    private final List<Runnable> whenCancelled = new ArrayList<>();
-    private ClientStream stream;
-    private boolean closed;
-    private boolean silent;
+    private ClientStreams.ClientStream stream;
     private boolean left;
 
     /**
@@ -61,7 +55,7 @@ final class HttpAnswerStream implements AnswerStream {
     }
 
     @Override
-    public synchronized void send(ServerRequest request) {
+    public synchronized void send(AnswerStream.ServerRequest request) {
         if (!closed && !silent) {
             begun().send(ServerSentEvent.message(request.json()));
         }
@@ -75,36 +69,6 @@ final class HttpAnswerStream implements AnswerStream {
         Duration pause = after == null ? retry : after;
         begun().mark(pause);
         stream.interrupt();
-    }
-
-    @Override
-    public void silence() {
-        synchronized (this) {
-            silent = true;
-        }
-        run(whenCancelled);
-    }
-
-    @Override
-    public void whenClosed(Runnable action) {
-        boolean late;
-        synchronized (this) {
-            late = closed || !whenClosed.add(action);
-        }
-        if (late) {
-            action.run();
-        }
-    }
-
-    @Override
-    public void whenCancelled(Runnable action) {
-        boolean late;
-        synchronized (this) {
-            late = silent || !whenCancelled.add(action);
-        }
-        if (late) {
-            action.run();
-        }
     }
 
     @Override
@@ -137,7 +101,7 @@ final class HttpAnswerStream implements AnswerStream {
         LOG.debug("Client disconnected before its answer");
         http.setPersistent(false);
         IoUtils.safeClose(http.getConnection());
-        run(whenClosed);
+        runWhenClosed();
         silence();
     }
 
@@ -146,7 +110,7 @@ final class HttpAnswerStream implements AnswerStream {
         return left;
     }
 
-    private ClientStream begun() {
+    private ClientStreams.ClientStream begun() {
         if (stream == null) {
             Session known = session.get();
             stream = streams.ofAnswer(known, this::lost);
@@ -162,7 +126,7 @@ final class HttpAnswerStream implements AnswerStream {
 
     /** Handles a client that has left for good. */
     private void lost() {
-        run(whenClosed);
+        runWhenClosed();
         boolean answered;
         synchronized (this) {
             answered = closed;
@@ -173,21 +137,10 @@ final class HttpAnswerStream implements AnswerStream {
         }
     }
 
-    private void run(List<Runnable> kept) {
-        List<Runnable> actions;
-        synchronized (this) {
-            actions = List.copyOf(kept);
-            kept.clear();
-        }
-        actions.forEach(Runnable::run);
-    }
-
     /** Stops further messages. Returns true for an event stream, whose answer {@link #end} sends. */
     boolean close() {
-        run(whenClosed);
+        closeForAnswer();
         synchronized (this) {
-            closed = true;
-            whenCancelled.clear();
             return stream != null;
         }
     }

@@ -4,9 +4,11 @@ import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.http.MediaTypes;
 import dev.caravan.mcp.AnswerStream;
-import dev.caravan.mcp.ListenStream;
+import dev.caravan.mcp.ListenSubscription;
+import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.session.Session;
+import dev.caravan.security.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import java.io.IOException;
@@ -39,14 +41,14 @@ class JsonRpcBinding extends GuardedBinding {
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
             exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange),
                     () -> McpRequest.of(exchange) != null && McpRequest.of(exchange).revision().isModern())); // a batch has no request
-            exchange.setProperty(ListenStream.PROPERTY, new HttpListenStream(http, listening));
+            exchange.setProperty(ListenSubscription.ListenStream.PROPERTY, new HttpListenStream(http, listening));
         }
         return message;
     }
 
     @Override
     protected void answer(HttpServerExchange http, Exchange exchange) {
-        HttpListenStream listening = exchange.getProperty(ListenStream.PROPERTY, HttpListenStream.class);
+        HttpListenStream listening = exchange.getProperty(ListenSubscription.ListenStream.PROPERTY, HttpListenStream.class);
         if (listening != null && listening.start(exchange)) {
             return;
         }
@@ -58,6 +60,52 @@ class JsonRpcBinding extends GuardedBinding {
             stream.end(body(exchange));
         } else {
             super.answer(http, exchange);
+        }
+    }
+
+    /** Keeps the answer to a POST open, unless a later step of the route leaves an error. */
+    static final class HttpListenStream implements ListenSubscription.ListenStream {
+
+        private final HttpServerExchange http;
+        private final ListenStreams streams;
+        private EventStream opened;
+
+        HttpListenStream(HttpServerExchange http, ListenStreams streams) {
+            this.http = http;
+            this.streams = streams;
+        }
+
+        @Override
+        public void open(ListenSubscription subscription) throws McpException {
+            try {
+                EventStream stream = streams.open(subscription, http);
+                http.addExchangeCompleteListener((ended, next) -> {
+                    stream.forget();
+                    next.proceed();
+                });
+                opened = stream;
+            } catch (HttpRefusal refusal) {
+                throw McpException.refused(refusal.status(), refusal.getMessage(), refusal.headers());
+            }
+        }
+
+        /** Returns true if the stream is open and answers by itself. Returns false if there is none or it was dropped. */
+        boolean start(Exchange exchange) {
+            if (opened == null) {
+                return false;
+            }
+            if (hasAnswer(exchange)) {
+                opened.forget();
+                return false;
+            }
+            opened.start();
+            GuardedBinding.forgetBody(http);
+            return true;
+        }
+
+        /** Returns whether a step after the opening has failed. */
+        private static boolean hasAnswer(Exchange exchange) {
+            return exchange.getException() != null || exchange.getMessage().getBody() != null;
         }
     }
 }

@@ -22,9 +22,9 @@ class JsonRpcConfiguration {
 
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
-    EventStreamHandler eventStreams(HttpGuard guard, StreamTopics topics, OpenStreams connections, ClientStreams streams,
-            HttpSessions sessions) {
-        return new EventStreamHandler(guard.of(new StreamRules()), topics, connections, streams, sessions);
+    EventStreamHandler eventStreams(HttpGuard guard, OpenStreams.StreamTopics topics, OpenStreams connections, ClientStreams streams,
+            EventStreamHandler.HttpSessions sessions) {
+        return new EventStreamHandler(guard.of(new JsonRpcRules.StreamRules()), topics, connections, streams, sessions);
     }
 
     @Bean

@@ -4,23 +4,31 @@ import dev.caravan.http.AdmittedRequest;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.security.Caller;
+import dev.caravan.security.FailedLogins;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.security.Shares;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.undertow.server.HttpServerExchange;
+import io.undertow.util.PathTemplateMatch;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -186,5 +194,73 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     @Override
     public int getPhase() {
         return Integer.MAX_VALUE;
+    }
+
+    /** Notifies legacy clients of the resources that they subscribed to, on the GET streams of their sessions at this gateway. */
+    @Component
+    static class ResourceStreams implements ListChanges.Listener, DisposableBean {
+
+        private static final int MOST_WAITING = 10_000;
+
+        private final ClientStreams streams;
+        private final SessionResources subscriptions;
+        private final ThreadPoolExecutor messenger = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(MOST_WAITING), new CamelThreadFactory("#name#", "resource-streams", true),
+                new ThreadPoolExecutor.DiscardOldestPolicy());
+
+        ResourceStreams(ClientStreams streams, SessionResources subscriptions, ListChanges changes) {
+            this.streams = streams;
+            this.subscriptions = subscriptions;
+            changes.addListener(this);
+        }
+
+        @Override
+        public void updated(String uri) {
+            if (!streams.standingSessions().isEmpty()) {
+                messenger.execute(() -> tell(uri));
+            }
+        }
+
+        private void tell(String uri) {
+            ServerSentEvent event = ServerSentEvent.message(Notification.resourceUpdated(uri));
+            subscriptions.subscribers(uri, streams.standingSessions())
+                    .forEach(session -> streams.standing(session).ifPresent(stream -> stream.send(event)));
+        }
+
+        @Override
+        public void destroy() {
+            messenger.shutdownNow();
+        }
+    }
+
+    /** Finds the topic of a stream: the MCP instance that the path names as {@code {api_key}}, else the gateway. */
+    @Component
+    static class StreamTopics {
+
+        static final String API_KEY = "api_key";
+
+        private final ObjectProvider<ListChanges.InstanceTopics> instances;
+        private final FailedLogins wrongKeys;
+
+        StreamTopics(ObjectProvider<ListChanges.InstanceTopics> instances, FailedLogins wrongKeys) {
+            this.instances = instances;
+            this.wrongKeys = wrongKeys;
+        }
+
+        /**
+         * Returns the topic. May block.
+         *
+         * @throws HttpRefusal 404, if no such instance exists; 429, if too many wrong keys came from the address
+         */
+        String of(HttpServerExchange exchange) throws HttpRefusal {
+            PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
+            String key = match == null ? null : match.getParameters().get(API_KEY);
+            if (key == null) {
+                return ListChanges.GATEWAY;
+            }
+            return Optional.ofNullable(instances.getIfAvailable()).flatMap(known -> known.topic(key))
+                    .orElseThrow(() -> wrongKeys.count(AdmittedRequest.address(exchange))
+                            .orElseGet(() -> new HttpRefusal(404, "No MCP endpoint at this address. Check the path and the API key")));
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.mcp.input;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.ClientCapabilities;
+import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +24,7 @@ public interface ClientInput {
     boolean isModern();
 
     /** Returns a key for a question that has none. The key is the same in each round. */
-    String nextKey(InputKind kind);
+    String nextKey(InputRequest.InputKind kind);
 
     /**
      * Adds a question, which the next {@link #ask} sends.
@@ -68,4 +69,13 @@ public interface ClientInput {
      * @throws Exception              another exception that ends the request with its own result
      */
     void check() throws Exception;
+
+    /** Ends a request that needs the client's input. The answer lists the questions. */
+    public static final class InputRequiredException extends InterimResultException {
+
+        /** @param result {@code {resultType:"input_required", inputRequests, requestState}} */
+        InputRequiredException(ObjectNode result) {
+            super("The client's input is required", "INPUT_REQUIRED", result);
+        }
+    }
 }

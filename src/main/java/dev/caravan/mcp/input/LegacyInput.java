@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.Notification;
-import dev.caravan.mcp.ServerRequest;
 import dev.caravan.mcp.session.Session;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -79,7 +78,7 @@ final class LegacyInput extends AskedInput {
         if (question.capability().equals("elicitation.url")) {
             params = params.deepCopy().put("elicitationId", id);
         }
-        stream.send(new ServerRequest(id, question.kind().method(), params));
+        stream.send(new AnswerStream.ServerRequest(id, question.kind().method(), params));
         return response.thenCompose(answered -> keep(question, id, answered));
     }
 
@@ -91,7 +90,7 @@ final class LegacyInput extends AskedInput {
         CompletableFuture<ObjectNode> response = new CompletableFuture<>();
         String id = questions.open(session, response);
         waiting.put(id, response);
-        stream.send(new ServerRequest(id, "ping", null));
+        stream.send(new AnswerStream.ServerRequest(id, "ping", null));
         return response.thenRun(() -> answered(id));
     }
 

@@ -9,11 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** Reads answers from the request. If an answer is missing, the answer to the request is the question. */
-final class ModernInput extends AnsweredInput {
+final class ModernInput extends AskedInput.AnsweredInput {
 
     private final RequestState states;
     private final Supplier<String> binding;
-    private InputRequiredException required;
+    private ClientInput.InputRequiredException required;
 
     /**
      * Creates the input.
@@ -28,21 +28,21 @@ final class ModernInput extends AnsweredInput {
     }
 
     @Override
-    public synchronized CompletableFuture<Map<String, ObjectNode>> ask() throws InputRequiredException, McpException {
+    public synchronized CompletableFuture<Map<String, ObjectNode>> ask() throws ClientInput.InputRequiredException, McpException {
         Map<String, ObjectNode> given = given();
         ObjectNode open = open();
         if (!open.isEmpty()) {
             ObjectNode result = JsonNodeFactory.instance.objectNode().put("resultType", "input_required");
             result.set("inputRequests", open);
             result.put("requestState", states.seal(JsonNodeFactory.instance.objectNode().setAll(given), binding.get()));
-            required = new InputRequiredException(result);
+            required = new ClientInput.InputRequiredException(result);
             throw required;
         }
         return CompletableFuture.completedFuture(given);
     }
 
     @Override
-    public synchronized void check() throws InputRequiredException {
+    public synchronized void check() throws ClientInput.InputRequiredException {
         if (required != null) {
             throw required;
         }

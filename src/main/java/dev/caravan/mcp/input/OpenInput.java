@@ -10,15 +10,15 @@ import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
 import dev.caravan.mcp.session.Session;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
-import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /** Sets the {@link ClientInput} of a request that may need input, with the answers that a modern request carries. */
 @Component
-@Order(MessageCheck.INPUT)
 class OpenInput implements MessageCheck {
 
     private static final Set<String> METHODS = Set.of("tools/call", "prompts/get", "resources/read");
@@ -76,5 +76,39 @@ class OpenInput implements MessageCheck {
             input.end(InputException.Reason.GONE);
         });
         return input;
+    }
+
+    /** The input of a legacy client that can't be asked: it has no session, or accepts no event stream. */
+    static final class NoInput implements ClientInput {
+
+        @Override
+        public boolean isModern() {
+            return false;
+        }
+
+        @Override
+        public ClientCapabilities capabilities() {
+            return ClientCapabilities.NONE;
+        }
+
+        @Override
+        public String nextKey(InputRequest.InputKind kind) {
+            return kind.name();
+        }
+
+        @Override
+        public void add(InputRequest question) throws InputException {
+            throw new InputException(InputException.Reason.UNSUPPORTED, question.capability());
+        }
+
+        @Override
+        public CompletableFuture<Map<String, ObjectNode>> ask() {
+            return CompletableFuture.completedFuture(Map.of());
+        }
+
+        @Override
+        public void check() {
+            // there are no questions
+        }
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.session.HmacSigner;
 import dev.caravan.mcp.session.Session;
 import dev.caravan.store.NodeMessaging;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -113,6 +116,25 @@ class Questions implements SmartLifecycle {
         CompletableFuture<ObjectNode> waiting = open.remove(response.get("id").textValue());
         if (waiting != null) {
             waiting.complete((ObjectNode) response);
+        }
+    }
+
+    /** Delivers a legacy client's response to the question's sender. A response without a session is dropped. */
+    @Component("takeResponse")
+    static class TakeResponse implements Processor {
+
+        private final Questions questions;
+
+        TakeResponse(Questions questions) {
+            this.questions = questions;
+        }
+
+        @Override
+        public void process(Exchange exchange) throws McpException {
+            Session session = Session.of(exchange);
+            if (session != null) {
+                questions.answered(session, McpRequest.of(exchange).params());
+            }
         }
     }
 }

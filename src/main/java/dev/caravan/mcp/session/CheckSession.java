@@ -1,15 +1,21 @@
 package dev.caravan.mcp.session;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
+import dev.caravan.mcp.Revision;
 import dev.caravan.security.Caller;
+import dev.caravan.store.StoreException;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
-import org.springframework.core.annotation.Order;
+import org.apache.camel.Processor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -17,7 +23,6 @@ import org.springframework.stereotype.Component;
  * request without a session is served too, but its client can't be asked for input. Modern clients have no sessions.
  */
 @Component
-@Order(MessageCheck.SESSION)
 class CheckSession implements MessageCheck {
 
     /** The exchange property that says that the store can't be asked for the request's session now. */
@@ -65,5 +70,63 @@ class CheckSession implements MessageCheck {
     private String owner(Exchange exchange) {
         Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
         return sessions.owner(caller == null ? null : caller.name(), exchange.getProperty(McpRequest.API_KEY, String.class));
+    }
+
+    /** Reads the session of the request, which decides the revision. {@link CheckSession} checks later whether the caller may use it. */
+    @Component("readSession")
+    static class ReadSession implements Processor {
+
+        private final Sessions sessions;
+
+        ReadSession(Sessions sessions) {
+            this.sessions = sessions;
+        }
+
+        @Override
+        public void process(Exchange exchange) {
+            String id = exchange.getMessage().getHeader(Headers.SESSION, String.class);
+            if (id == null || Session.of(exchange) != null) {
+                return; // the messages of a batch have the session of the batch
+            }
+            try {
+                sessions.read(id).ifPresent(session -> {
+                    exchange.setProperty(Session.PROPERTY, session);
+                    exchange.setProperty(McpRequest.NEGOTIATED, session.revision());
+                });
+            } catch (StoreException e) {
+                exchange.setProperty(CheckSession.UNREADABLE, true);
+            }
+        }
+    }
+
+    /** Gives a session to a client that has initialized, if the transport has sessions. The body is the result of {@code initialize}. */
+    @Component("beginSession")
+    static class BeginSession implements Processor {
+
+        private static final Logger LOG = LoggerFactory.getLogger(BeginSession.class);
+
+        private final Sessions sessions;
+
+        BeginSession(Sessions sessions) {
+            this.sessions = sessions;
+        }
+
+        @Override
+        public void process(Exchange exchange) {
+            if (exchange.getProperty(Session.KEPT_BY_CLIENT) == null) {
+                return;
+            }
+            ObjectNode result = exchange.getMessage().getBody(ObjectNode.class);
+            Revision revision = Revision.legacy(result.get("protocolVersion").textValue()).orElseThrow();
+            Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
+            try {
+                String owner = sessions.owner(caller == null ? null : caller.name(),
+                        exchange.getProperty(McpRequest.API_KEY, String.class));
+                exchange.setProperty(McpRequest.SESSION_ID,
+                        sessions.open(revision, ClientCapabilities.of(McpRequest.of(exchange).params().path("capabilities")), owner));
+            } catch (StoreException e) {
+                LOG.warn("Session not created because it can't be signed error={}", e.getMessage());
+            }
+        }
     }
 }

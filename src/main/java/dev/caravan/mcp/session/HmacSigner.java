@@ -1,5 +1,7 @@
 package dev.caravan.mcp.session;
 
+import dev.caravan.store.InstallationSecret;
+import dev.caravan.store.KeyValues;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -87,6 +89,15 @@ public class HmacSigner {
             return Optional.of(Base64.getUrlDecoder().decode(base64));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
+        }
+    }
+
+    /** Provides the secret with which the gateways of one installation sign. */
+    @Component
+    static class Secret extends InstallationSecret {
+
+        Secret(ConversationProperties properties, KeyValues values) {
+            super(values, properties.secret(), "conversation");
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.caravan.mcp.session;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.store.Budget;
-import dev.caravan.store.CachedValues;
 import dev.caravan.store.KeyValue;
 import dev.caravan.store.KeyValues;
 import java.nio.charset.StandardCharsets;
@@ -28,12 +27,10 @@ public class SessionResources implements SubscribedResources.Holder {
 
     private final SubscribedBytes bytes;
     private final KeyValue values;
-    private final CachedValues<Set<String>> known;
 
     SessionResources(KeyValues kinds, SubscribedBytes bytes) {
         this.bytes = bytes;
-        this.values = kinds.open("subscriptions", new KeyValue.Limits(bytes.budget(), SessionResources::size, false));
-        this.known = new CachedValues<>(values, "Subscriptions of sessions", Set.of(), SessionResources::uris);
+        this.values = kinds.openCached("subscriptions", new KeyValue.Limits(bytes.budget(), SessionResources::size, false));
     }
 
     private static long size(byte[] uris) {
@@ -98,14 +95,16 @@ public class SessionResources implements SubscribedResources.Holder {
     @Override
     public Map<String, Set<String>> subscribed() {
         Map<String, Set<String>> uris = new HashMap<>();
-        values.list().forEach(entry -> uris.computeIfAbsent(entry.owner() == null ? SubscribedResources.NOBODY : entry.owner(), none -> new HashSet<>())
-                .addAll(uris(entry.value())));
+        for (KeyValue.Entry entry : values.list()) {
+            String owner = entry.owner() == null ? SubscribedResources.NOBODY : entry.owner();
+            uris.computeIfAbsent(owner, none -> new HashSet<>()).addAll(uris(entry.value()));
+        }
         return uris;
     }
 
     /** Returns those of the given sessions that subscribe to this resource. */
     public List<String> subscribers(String uri, Collection<String> sessions) {
-        Map<String, Set<String>> subscriptions = known.get(sessions);
-        return sessions.stream().filter(session -> subscriptions.get(session).contains(uri)).toList();
+        Map<String, byte[]> subscriptions = values.get(sessions);
+        return sessions.stream().filter(session -> uris(subscriptions.get(session)).contains(uri)).toList();
     }
 }

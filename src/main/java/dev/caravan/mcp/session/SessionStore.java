@@ -1,7 +1,6 @@
 package dev.caravan.mcp.session;
 
 import dev.caravan.mcp.LogLevel;
-import dev.caravan.store.CachedValues;
 import dev.caravan.store.KeyValue;
 import dev.caravan.store.KeyValues;
 import java.nio.charset.StandardCharsets;
@@ -11,8 +10,8 @@ import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
 
 /**
- * Stores what a session has besides its id, for all gateways: its log level, and whether it has ended. While the store is unavailable, a session
- * that this gateway does not know counts as not ended.
+ * Stores what a session has besides its id, for all gateways: its log level, and whether it has ended. While the store is unavailable, a
+ * session that this gateway does not know counts as not ended.
  */
 @Component
 public class SessionStore {
@@ -40,22 +39,24 @@ public class SessionStore {
     }
 
     private final KeyValue values;
-    private final CachedValues<Note> notes;
     private final List<Consumer<Session>> listeners = new CopyOnWriteArrayList<>();
 
     SessionStore(KeyValues kinds) {
-        this.values = kinds.open("session", KeyValue.Limits.newest(KEPT));
-        this.notes = new CachedValues<>(values, "Ended sessions", Note.NOTHING, Note::of);
+        this.values = kinds.openCached("session", KeyValue.Limits.newest(KEPT));
     }
 
     /** Returns whether the session has ended. */
     public boolean isEnded(Session session) {
-        return notes.get(session.id()).ended();
+        return note(session).ended();
     }
 
     /** Returns the lowest level of log messages that the client has asked for; null if it has asked for none. */
     public LogLevel level(Session session) {
-        return notes.get(session.id()).level();
+        return note(session).level();
+    }
+
+    private Note note(Session session) {
+        return Note.of(values.get(session.id()).orElse(null));
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.caravan.mcp.session;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.store.KeyValue;
 import dev.caravan.store.KeyValues;
-import dev.caravan.store.Notifications;
 import dev.caravan.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
@@ -13,23 +12,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/**
- * Stores the names of tools that a session's list shows besides the usual ones, for all gateways. Tells the session's client when they change.
- */
+/** Stores the names of tools that a session's list shows besides the usual ones. Tells the session's client when they change. */
 @Component
-public class SessionTools implements Notifications.Listener {
+public class SessionTools {
 
     private static final Logger LOG = LoggerFactory.getLogger(SessionTools.class);
     private static final String LINE = "\n";
     private static final int MOST_SESSIONS = 10_000;
 
-    private final ListChanges changes;
     private final KeyValue values;
 
     SessionTools(KeyValues kinds, ListChanges changes) {
-        this.changes = changes;
         this.values = kinds.open("session-tools", KeyValue.Limits.newest(MOST_SESSIONS));
-        values.watch(this);
+        values.watch(session -> changes.changedFor(session, ListChanges.TOOLS));
     }
 
     /** Returns the names, the newest first; none while the store is unavailable. */
@@ -43,7 +38,8 @@ public class SessionTools implements Notifications.Listener {
     }
 
     /**
-     * Adds names before the others. The client is told if it gets a name that it did not have. While the store is unavailable, nothing is added.
+     * Adds names before the others. The client is told if it gets a name that it did not have. While the store is unavailable, nothing is
+     * added.
      *
      * @param most names that a session keeps; the oldest go
      */
@@ -63,15 +59,5 @@ public class SessionTools implements Notifications.Listener {
 
     private static List<String> names(byte[] lines) {
         return lines == null ? List.of() : List.of(new String(lines, StandardCharsets.UTF_8).split(LINE));
-    }
-
-    @Override
-    public void told(String session) {
-        changes.changedFor(session, ListChanges.TOOLS);
-    }
-
-    @Override
-    public void missed() {
-        // a client that was not told gets the list right when it lists again
     }
 }

@@ -1,9 +1,12 @@
 package dev.caravan.mcp.session;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.Revision;
+import dev.caravan.mcp.ServerCapability;
 import dev.caravan.store.StoreException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -33,5 +36,25 @@ class SetLogLevel implements Processor {
             throw McpException.failed("The log level can't be stored now. Try again later");
         }
         exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
+    }
+
+    /** Declares {@code logging}: routes may send log messages to clients. */
+    @Component
+    static class LoggingCapability implements ServerCapability {
+
+        @Override
+        public String name() {
+            return "logging";
+        }
+
+        @Override
+        public boolean isOfInstances() {
+            return true;
+        }
+
+        @Override
+        public ObjectNode declaration(Revision revision) {
+            return JsonNodeFactory.instance.objectNode();
+        }
     }
 }

@@ -2,7 +2,7 @@ package dev.caravan.mcp.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.caravan.mcp.ListenableResources;
+import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.SubscribedResources;
@@ -26,10 +26,11 @@ public class SubscribeResource {
     private static final String LATER = "Subscriptions can't be stored now. Try again later";
 
     private final SessionResources subscriptions;
-    private final ObjectProvider<ListenableResources> resources;
+    private final ObjectProvider<ListenSubscription.ListenableResources> resources;
     private final SubscribedResources subscribed;
 
-    SubscribeResource(SessionResources subscriptions, ObjectProvider<ListenableResources> resources, SubscribedResources subscribed) {
+    SubscribeResource(SessionResources subscriptions, ObjectProvider<ListenSubscription.ListenableResources> resources,
+            SubscribedResources subscribed) {
         this.subscriptions = subscriptions;
         this.resources = resources;
         this.subscribed = subscribed;
@@ -41,7 +42,7 @@ public class SubscribeResource {
         if (uri.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
             throw McpException.invalidParams("Invalid params: uri must have at most " + LONGEST + " bytes");
         }
-        ListenableResources known = resources.getIfAvailable();
+        ListenSubscription.ListenableResources known = resources.getIfAvailable();
         if (known == null || !known.has(uri, ToolRights.of(exchange))) {
             throw McpException.resourceNotFound(uri, McpRequest.of(exchange).revision());
         }

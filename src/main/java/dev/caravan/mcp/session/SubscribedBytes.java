@@ -57,7 +57,9 @@ public class SubscribedBytes {
 
     McpException refusal(Budget.FullException full) {
         return full.isOfOwner()
-                ? McpException.refused(429, "Your subscriptions exceed the limit of " + budget.perOwner() + " bytes for one caller. End some of them first", Map.of())
-                : McpException.unavailable("The subscriptions of all callers exceed the limit of " + budget.most() + " bytes. Try again later");
+                ? McpException.refused(429, "Your subscriptions exceed the limit of " + budget.perOwner()
+                + " bytes for one caller. End some of them first", Map.of())
+                : McpException.unavailable("The subscriptions of all callers exceed the limit of " + budget.most()
+                + " bytes. Try again later");
     }
 }

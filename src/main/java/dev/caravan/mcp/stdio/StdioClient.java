@@ -1,20 +1,22 @@
 package dev.caravan.mcp.stdio;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.http.HttpProperties;
-import dev.caravan.mcp.InstanceTopics;
+import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.Notification;
-import dev.caravan.mcp.RequestCanceller;
-import dev.caravan.mcp.SubscribedResources;
-import dev.caravan.mcp.TaskListener;
+import dev.caravan.mcp.Subscriptions;
 import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.Sessions;
 import dev.caravan.observe.Refusals;
+import java.io.BufferedInputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,29 +24,30 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.stereotype.Component;
 
 /** The only client of a gateway that was started with {@code --stdio}: its session, its open answers and its subscriptions. */
 @Component
-public class StdioClient implements ListChanges.Listener, TaskListener, RequestCanceller, SubscribedResources.Holder {
+public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCanceller {
 
     /** Limits the wait for open answers after the end of input. */
     private static final long LONGEST_WAIT_MS = 60_000;
     private static final long LONGEST_WRITE_MS = 2_000;
 
     private final StdioProperties settings;
-    private final ObjectProvider<InstanceTopics> instances;
+    private final ObjectProvider<ListChanges.InstanceTopics> instances;
     private final Sessions sessions;
     private final SessionResources subscriptions;
     private final Refusals refusals;
-    private final SubscribedResources subscribed;
+    private final Subscriptions listeners;
     private final int longestLine;
     private final CountDownLatch left = new CountDownLatch(1);
     private final Set<StdioAnswer> open = ConcurrentHashMap.newKeySet();
     private final Map<JsonNode, StdioAnswer> answers = new ConcurrentHashMap<>();
-    private final Map<JsonNode, ListenSubscription> listening = new ConcurrentHashMap<>();
+    private final Map<JsonNode, Subscriptions.Open> listening = new ConcurrentHashMap<>();
     private StdioInput input;
     private volatile StdioOutput output;
     private volatile String session;
@@ -52,9 +55,9 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     /** Null until the client listens. */
     private volatile String topic;
 
-    StdioClient(StdioProperties settings, ListChanges changes, ObjectProvider<InstanceTopics> instances, Sessions sessions, SessionResources subscriptions, HttpProperties limits,
-            Refusals refusals, SubscribedResources subscribed) {
-        this.subscribed = subscribed;
+    StdioClient(StdioProperties settings, ListChanges changes, ObjectProvider<ListChanges.InstanceTopics> instances, Sessions sessions,
+            SessionResources subscriptions, HttpProperties limits, Refusals refusals, Subscriptions listeners) {
+        this.listeners = listeners;
         this.settings = settings;
         this.instances = instances;
         this.sessions = sessions;
@@ -147,7 +150,7 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     }
 
     private void hear() {
-        InstanceTopics known = instances.getIfAvailable();
+        ListChanges.InstanceTopics known = instances.getIfAvailable();
         if (apiKey().isEmpty()) {
             topic = ListChanges.GATEWAY;
         } else if (known != null) {
@@ -157,18 +160,9 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
 
     void listen(ListenSubscription opened) {
         hear();
-        synchronized (listening) { // no notification comes before the acknowledgement
-            listening.put(opened.id(), opened);
-            send(opened.acknowledgement().json());
-        }
-        subscribed.changed();
-    }
-
-    @Override
-    public Map<String, Set<String>> subscribed() {
-        Set<String> uris = new HashSet<>();
-        listening.values().forEach(listener -> uris.addAll(listener.subscription().resources()));
-        return Map.of(SubscribedResources.NOBODY, uris);
+        Subscriptions.Open open = new Subscriptions.Open(topic, null, opened, this::send, () -> endListening(opened.id()));
+        listening.put(opened.id(), open);
+        listeners.add(open);
     }
 
     @Override
@@ -181,28 +175,18 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
     }
 
     private void endListening(JsonNode id) {
-        ListenSubscription over;
-        synchronized (listening) { // and none after the end
-            over = listening.remove(id);
-            if (over != null) {
-                send(over.end());
-            }
-        }
+        Subscriptions.Open over = listening.remove(id);
         if (over != null) {
-            subscribed.changed();
+            listeners.remove(over);
+            send(over.listening().end());
         }
     }
 
     @Override
     public void changed(String about, String list) {
-        if (!about.equals(topic)) {
-            return;
+        if (about.equals(topic) && session != null) {
+            send(Notification.listChanged(list).json());
         }
-        Notification notification = Notification.listChanged(list);
-        if (session != null) {
-            send(notification.json());
-        }
-        tell(notification, listener -> listener.subscription().lists().contains(list));
     }
 
     @Override
@@ -214,33 +198,36 @@ public class StdioClient implements ListChanges.Listener, TaskListener, RequestC
 
     @Override
     public void updated(String uri) {
-        Notification notification = Notification.resourceUpdated(uri);
         if (session != null && !subscriptions.subscribers(uri, List.of(sessionName)).isEmpty()) {
-            send(notification.json());
-        }
-        tell(notification, listener -> listener.subscription().resources().contains(uri));
-    }
-
-    @Override
-    public void closed(String about) {
-        if (about.equals(topic) && !about.equals(ListChanges.GATEWAY)) {
-            listening.keySet().forEach(this::endListening);
+            send(Notification.resourceUpdated(uri).json());
         }
     }
 
-    @Override
-    public boolean hears(String id) {
-        return listening.values().stream().anyMatch(listener -> listener.subscription().tasks().contains(id));
+    /**
+     * The standard input and output of this process, used for the protocol only.
+     *
+     * @param in  one message per line
+     * @param out one message per line
+     */
+    record StandardStreams(InputStream in, OutputStream out) {
+
+        static StandardStreams ofProcess() {
+            return new StandardStreams(new BufferedInputStream(new FileInputStream(FileDescriptor.in)), new FileOutputStream(FileDescriptor.out));
+        }
     }
 
-    @Override
-    public void changed(String id, ObjectNode task) {
-        tell(new Notification("notifications/tasks", task), listener -> listener.subscription().tasks().contains(id));
-    }
+    /**
+     * Settings of {@code --stdio}, {@code caravan.stdio.*}; each is explained in {@code config/application.yaml}.
+     *
+     * @param apiKey Key of the MCP instance that --stdio serves. Empty means all tools of the gateway.
+     */
+    @ConfigurationProperties("caravan.stdio")
+    record StdioProperties(@DefaultValue("") String apiKey) {
 
-    private void tell(Notification notification, Predicate<ListenSubscription> wants) {
-        synchronized (listening) {
-            listening.values().stream().filter(wants).forEach(listener -> send(listener.tagged(notification).json()));
+        /** Leaves out the API key. */
+        @Override
+        public String toString() {
+            return "StdioProperties[]";
         }
     }
 }

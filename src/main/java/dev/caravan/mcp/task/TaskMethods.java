@@ -3,7 +3,7 @@ package dev.caravan.mcp.task;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.mcp.ListenableTasks;
+import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.store.StoreException;
@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /** Answers {@code tasks/get}, {@code tasks/update} and {@code tasks/cancel} for the caller's own tasks. */
 @Component("taskMethods")
-public class TaskMethods implements ListenableTasks {
+public class TaskMethods implements ListenSubscription.ListenableTasks {
 
     private final Tasks tasks;
 
@@ -26,7 +26,7 @@ public class TaskMethods implements ListenableTasks {
     /** Answers with the task, including its questions, result or error. */
     public void get(Exchange exchange) throws McpException {
         String id = id(exchange);
-        String owner = TaskOwner.of(exchange);
+        String owner = Tasks.TaskOwner.of(exchange);
         Task task = stored(() -> tasks.find(id, owner)).orElseThrow(TaskMethods::unknown);
         exchange.getMessage().setBody(task.whole());
     }
@@ -34,7 +34,7 @@ public class TaskMethods implements ListenableTasks {
     /** Stores answers to open questions and ignores other answers. */
     public void update(Exchange exchange) throws McpException {
         String id = id(exchange);
-        String owner = TaskOwner.of(exchange);
+        String owner = Tasks.TaskOwner.of(exchange);
         JsonNode answers = McpRequest.of(exchange).params().get("inputResponses");
         boolean fit = answers != null && answers.isObject();
         for (JsonNode answer : fit ? answers : JsonNodeFactory.instance.objectNode()) {
@@ -49,7 +49,7 @@ public class TaskMethods implements ListenableTasks {
     /** Asks a running task to end. */
     public void cancel(Exchange exchange) throws McpException {
         String id = id(exchange);
-        String owner = TaskOwner.of(exchange);
+        String owner = Tasks.TaskOwner.of(exchange);
         acknowledge(exchange, stored(() -> tasks.cancel(id, owner)));
     }
 
@@ -99,7 +99,7 @@ public class TaskMethods implements ListenableTasks {
             return Set.of();
         }
         TasksExtension.check(McpRequest.of(exchange));
-        String owner = TaskOwner.of(exchange);
+        String owner = Tasks.TaskOwner.of(exchange);
         return stored(() -> {
             Set<String> own = new LinkedHashSet<>(ids);
             own.removeIf(id -> !isId(id) || tasks.find(id, owner).isEmpty());

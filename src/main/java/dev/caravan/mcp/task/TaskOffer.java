@@ -2,15 +2,17 @@ package dev.caravan.mcp.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.ClientCapabilities;
+import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.MessageCheck;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.InputException;
-import dev.caravan.mcp.input.InputKind;
 import dev.caravan.mcp.input.InputRequest;
-import dev.caravan.mcp.input.InputRequiredException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
+import org.springframework.stereotype.Component;
 
 /** The input of a request whose client declares the tasks extension. The route may turn the request into a task. */
 public final class TaskOffer implements ClientInput {
@@ -61,7 +63,7 @@ public final class TaskOffer implements ClientInput {
     }
 
     @Override
-    public String nextKey(InputKind kind) {
+    public String nextKey(InputRequest.InputKind kind) {
         return input.nextKey(kind);
     }
 
@@ -71,7 +73,7 @@ public final class TaskOffer implements ClientInput {
     }
 
     @Override
-    public CompletableFuture<Map<String, ObjectNode>> ask() throws InputRequiredException, McpException {
+    public CompletableFuture<Map<String, ObjectNode>> ask() throws ClientInput.InputRequiredException, McpException {
         return input.ask();
     }
 
@@ -79,5 +81,34 @@ public final class TaskOffer implements ClientInput {
     public synchronized void check() throws Exception {
         check(begun);
         input.check();
+    }
+
+    /** Allows a call to become a task if its client declares the tasks extension. */
+    @Component("offerTask")
+    static class OfferTask implements MessageCheck {
+
+        private final TaskStarter starter;
+
+        OfferTask(TaskStarter starter) {
+            this.starter = starter;
+        }
+
+        @Override
+        public void check(Exchange exchange) {
+            McpRequest request = McpRequest.of(exchange);
+            ClientInput input = ClientInput.of(exchange);
+            if (input != null && "tools/call".equals(request.method()) && request.revision().isModern()
+                    && TasksExtension.isDeclared(request)) {
+                exchange.setProperty(ClientInput.PROPERTY, new TaskOffer(input, exchange, starter));
+            }
+        }
+    }
+
+    /** Ends a request that continues as a task. The task is the answer. */
+    public static final class TaskBegunException extends InterimResultException {
+
+        TaskBegunException(ObjectNode result) {
+            super("The request continues as a task", "TASK", result);
+        }
     }
 }

@@ -1,22 +1,31 @@
 package dev.caravan.mcp.task;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.caravan.mcp.McpRequest;
+import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.OpenAnswer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 
-/** The work on a task at the gateway that runs it. Exchange property {@value #PROPERTY}. */
-final class TaskRun {
+/**
+ * The work on a task at the gateway that runs it, as the stream of its answer. Progress becomes the message of the task. Other messages
+ * are dropped, because no client waits for them. Exchange property {@value #PROPERTY}.
+ */
+final class TaskRun extends OpenAnswer {
 
     static final String PROPERTY = "mcpTask";
 
     private final String id;
-    private final List<Runnable> whenCancelled = new ArrayList<>();
-    private boolean cancelled;
+    private final Consumer<String> message;
     private volatile boolean ended;
     private final List<Waiting> waiting = new ArrayList<>();
 
@@ -24,8 +33,10 @@ final class TaskRun {
     private record Waiting(Set<String> keys, CompletableFuture<ObjectNode> answers) {
     }
 
-    TaskRun(String id) {
+    /** @param message stores a text for users */
+    TaskRun(String id, Consumer<String> message) {
         this.id = id;
+        this.message = message;
     }
 
     static TaskRun of(Exchange exchange) {
@@ -46,16 +57,7 @@ final class TaskRun {
     }
 
     void cancel() {
-        List<Runnable> actions;
-        synchronized (this) {
-            if (cancelled) {
-                return;
-            }
-            cancelled = true;
-            actions = List.copyOf(whenCancelled);
-            whenCancelled.clear();
-        }
-        actions.forEach(Runnable::run);
+        silence();
         leaveQuestions();
     }
 
@@ -74,24 +76,13 @@ final class TaskRun {
         return new CancellationException("The task is cancelled");
     }
 
-    /** Runs the action when the task is cancelled, or at once if it already is. */
-    void whenCancelled(Runnable action) {
-        boolean late;
-        synchronized (this) {
-            late = cancelled || !whenCancelled.add(action);
-        }
-        if (late) {
-            action.run();
-        }
-    }
-
     /**
      * Returns a future for the answers. Call it before the questions can be answered.
      *
      * @param keys keys of the questions
      */
     synchronized CompletableFuture<ObjectNode> await(Set<String> keys) {
-        if (cancelled) {
+        if (silent) {
             return CompletableFuture.failedFuture(over());
         }
         Waiting next = new Waiting(keys, new CompletableFuture<>());
@@ -112,5 +103,34 @@ final class TaskRun {
         Set<String> keys = new HashSet<>();
         answers.fieldNames().forEachRemaining(keys::add);
         take(keys, false).forEach(answered -> answered.answers().complete(answers));
+    }
+
+    @Override
+    public JsonNode progressToken(McpRequest request) {
+        return TextNode.valueOf(id);
+    }
+
+    @Override
+    public void send(Notification notification) {
+        if (Notification.PROGRESS.equals(notification.method())) {
+            message.accept(words(notification.params()));
+        }
+    }
+
+    private static String words(ObjectNode progress) {
+        if (progress.has("message")) {
+            return progress.get("message").asText();
+        }
+        return progress.get("progress").asText() + (progress.has("total") ? " of " + progress.get("total").asText() : "");
+    }
+
+    @Override
+    public void send(ServerRequest request) {
+        // modern clients get no requests
+    }
+
+    @Override
+    public void interrupt(Duration after) {
+        // a task has no connection
     }
 }

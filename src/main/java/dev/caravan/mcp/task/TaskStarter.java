@@ -1,7 +1,7 @@
 package dev.caravan.mcp.task;
 
 import dev.caravan.mcp.AnswerStream;
-import dev.caravan.mcp.ListenStream;
+import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.TaskInput;
@@ -49,7 +49,7 @@ class TaskStarter implements DisposableBean {
             return Optional.empty();
         }
         try {
-            Optional<Task> task = work.begin(TaskOwner.of(request));
+            Optional<Task> task = work.begin(Tasks.TaskOwner.of(request));
             task.ifPresent(begun -> {
                 TaskRun run = work.run(begun.id());
                 try {
@@ -81,7 +81,7 @@ class TaskStarter implements DisposableBean {
         try {
             if (!run.isEnded()) {
                 LOG.error("Task failed because its route stored no outcome task={}", run.id());
-                work.end(run, () -> tasks.fail(run.id(), TaskSteps.error(McpException.internalError())));
+                work.end(run, () -> tasks.fail(run.id(), McpException.internalError().json()));
             }
         } finally {
             work.forget(run.id());
@@ -92,8 +92,8 @@ class TaskStarter implements DisposableBean {
         Exchange own = ExchangeHelper.createCopy(request, false);
         own.getExchangeExtension().setUnitOfWork(null); // else work that waits for the task's end would wait for the request's end, which may be over
         own.setException(null);
-        own.removeProperty(ListenStream.PROPERTY);
-        own.setProperty(AnswerStream.PROPERTY, new TaskStream(run, tasks));
+        own.removeProperty(ListenSubscription.ListenStream.PROPERTY);
+        own.setProperty(AnswerStream.PROPERTY, run);
         own.setProperty(ClientInput.PROPERTY, new TaskInput(input, questions -> work.ask(run, questions)));
         own.setProperty(TaskRun.PROPERTY, run);
         return own;

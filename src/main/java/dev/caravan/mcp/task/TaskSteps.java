@@ -1,6 +1,5 @@
 package dev.caravan.mcp.task;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.McpException;
 import org.apache.camel.Exchange;
@@ -37,14 +36,6 @@ public class TaskSteps {
             LOG.error("Task failed task={}", run.id(), cause);
         }
         McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
-        work.end(run, () -> tasks.fail(run.id(), error(error)));
-    }
-
-    static ObjectNode error(McpException error) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode().put("code", error.code()).put("message", error.getMessage());
-        if (error.data() != null) {
-            json.set("data", error.data());
-        }
-        return json;
+        work.end(run, () -> tasks.fail(run.id(), error.json()));
     }
 }

@@ -1,7 +1,7 @@
 package dev.caravan.mcp.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.mcp.TaskListener;
+import dev.caravan.mcp.ListChanges;
 import dev.caravan.store.Heartbeat;
 import dev.caravan.store.Notifications;
 import dev.caravan.store.Store;
@@ -39,17 +39,16 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
     private final Tasks tasks;
     private final TaskProperties settings;
     private final Store store;
-    private final List<TaskListener> listeners;
+    private final ListChanges changes;
     private final Semaphore places;
     private final Map<String, TaskRun> running = new ConcurrentHashMap<>();
     private volatile Heartbeat clock;
 
-    TaskWork(Tasks tasks, TaskProperties settings, Store store, Notifications notifications, List<TaskListener> listeners,
-            MeterRegistry meters) {
+    TaskWork(Tasks tasks, TaskProperties settings, Store store, Notifications notifications, ListChanges changes, MeterRegistry meters) {
         this.tasks = tasks;
         this.settings = settings;
         this.store = store;
-        this.listeners = listeners;
+        this.changes = changes;
         this.places = new Semaphore(settings.maxRunning());
         notifications.subscribe(CHANNEL, this);
         Gauge.builder("caravan.tasks.running", running, Map::size).description("Tasks that this gateway runs now").register(meters);
@@ -66,11 +65,19 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         }
         try {
             Task task = tasks.create(owner);
-            running.put(task.id(), new TaskRun(task.id()));
+            running.put(task.id(), new TaskRun(task.id(), message -> say(task.id(), message)));
             return Optional.of(task);
         } catch (RuntimeException | Error e) {
             places.release();
             throw e;
+        }
+    }
+
+    private void say(String id, String message) {
+        try {
+            tasks.say(id, message);
+        } catch (StoreException e) {
+            LOG.debug("Task progress not stored task={}", id, e);
         }
     }
 
@@ -143,7 +150,7 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
             if (run != null) {
                 look(run);
             }
-            List<TaskListener> hearing = listeners.stream().filter(listener -> listener.hears(id)).toList();
+            List<ListChanges.Listener> hearing = changes.hearing(id);
             if (!hearing.isEmpty()) {
                 tasks.find(id).ifPresent(task -> hearing.forEach(listener -> listener.changed(id, task.whole())));
             }
@@ -178,12 +185,12 @@ class TaskWork implements SmartLifecycle, Notifications.Listener {
         Heartbeat former = clock;
         clock = null;
         former.close();
-        running.values().forEach(TaskRun::cancel);
         try {
-            tasks.abandon();
+            tasks.abandon(); // first, so that no interrupted work stores an outcome
         } catch (RuntimeException | Error e) {
             LOG.debug("Tasks not marked as failed; they fail when their leases end", e);
         }
+        running.values().forEach(TaskRun::cancel);
     }
 
     @Override

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.mcp.McpRequest;
 import dev.caravan.store.Claims;
+import dev.caravan.store.Sha256;
 import dev.caravan.store.Store;
 import java.security.SecureRandom;
 import java.sql.ResultSet;
@@ -16,12 +18,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.camel.Exchange;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /** Stores the tasks of all gateways in their database. Every method throws a {@link dev.caravan.store.StoreException} while it is unavailable. */
 @Component
-class Tasks {
+public class Tasks {
 
     private static final String COLUMNS = "id, status, status_message, result, error, input_requests, input_responses, created_at, updated_at, ttl_ms, poll_ms";
     private static final String OPEN = "status in ('working', 'input_required')";
@@ -77,10 +80,14 @@ class Tasks {
         });
     }
 
-    /** Returns the unexpired tasks of an owner, latest first, at most 100. */
-    List<Task> of(String owner) {
-        return store.run(jdbc -> jdbc.sql("select " + COLUMNS + " from mcp_task where owner = :owner and expires_at > now() order by created_at desc limit 100")
-                .param("owner", owner).query((row, number) -> task(row)).list());
+    /**
+     * Returns a caller's unexpired tasks at the gateway for the page, latest first, at most 100, without results and questions:
+     * {@code {taskId, status, statusMessage?, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs}}. The protocol has no such list.
+     */
+    public List<ObjectNode> of(String caller) {
+        return !isOffered() ? List.of() : store.run(jdbc -> jdbc.sql("select " + COLUMNS
+                + " from mcp_task where owner = :owner and expires_at > now() order by created_at desc limit 100")
+                .param("owner", TaskOwner.atGateway(caller)).query((row, number) -> task(row).summary()).list());
     }
 
     /** Stores answers to open questions and ignores others. Returns false if the owner has no such task. */
@@ -188,6 +195,24 @@ class Tasks {
             return mapper.readTree(text);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("A stored task can't be read", e);
+        }
+    }
+
+    /** Identifies the owner of tasks: the caller, at the gateway or at one MCP instance. */
+    static final class TaskOwner {
+
+        private TaskOwner() {
+        }
+
+        /** Returns the owner; an instance's API key is hashed. */
+        static String of(Exchange exchange) {
+            String key = exchange.getProperty(McpRequest.API_KEY, String.class);
+            String caller = exchange.getProperty(McpRequest.CALLER, String.class);
+            return key == null ? atGateway(caller) : "instance " + Sha256.hex(key) + " " + caller;
+        }
+
+        static String atGateway(String caller) {
+            return "gateway " + caller;
         }
     }
 }

@@ -11,9 +11,7 @@ import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.InputException;
-import dev.caravan.mcp.input.InputKind;
 import dev.caravan.mcp.input.InputRequest;
-import dev.caravan.mcp.input.InputRequiredException;
 import dev.caravan.source.ForeignText;
 import dev.caravan.source.oauth.CallerIdentity;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
@@ -83,18 +81,18 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
      *
      * @return the client's answer; fails if the client can't be asked, or must be asked in another request
      */
-    CompletableFuture<ObjectNode> ask(InputKind kind, ObjectNode params) {
+    CompletableFuture<ObjectNode> ask(InputRequest.InputKind kind, ObjectNode params) {
         return ask(Map.of("only", new Question(kind, params))).thenApply(answers -> answers.get("only"));
     }
 
     /** A question of a server. */
-    record Question(InputKind kind, ObjectNode params) {
+    record Question(InputRequest.InputKind kind, ObjectNode params) {
     }
 
     /**
      * Asks the client several questions at once.
      *
-     * @return {key of a question: the client's answer}; fails like {@link #ask(InputKind, ObjectNode)}
+     * @return {key of a question: the client's answer}; fails like {@link #ask(InputRequest.InputKind, ObjectNode)}
      */
     CompletableFuture<Map<String, ObjectNode>> ask(Map<String, Question> questions) {
         if (input == null) {
@@ -112,7 +110,7 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
                 keys.forEach((question, key) -> own.put(question, answers.get(key)));
                 return own;
             });
-        } catch (InputRequiredException | InputException | McpException | RuntimeException e) {
+        } catch (ClientInput.InputRequiredException | InputException | McpException | RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -3,7 +3,7 @@ package dev.caravan.source.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.mcp.input.InputKind;
+import dev.caravan.mcp.input.InputRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.util.HashMap;
@@ -113,7 +113,7 @@ final class ModernRequest {
     private CompletableFuture<ObjectNode> ask(ObjectNode result) {
         Map<String, CallRelay.Question> questions = new HashMap<>();
         for (Map.Entry<String, JsonNode> asked : result.path("inputRequests").properties()) {
-            InputKind kind = InputKind.of(asked.getValue().path("method").asText()).orElse(null);
+            InputRequest.InputKind kind = InputRequest.InputKind.of(asked.getValue().path("method").asText()).orElse(null);
             if (kind == null) {
                 return CompletableFuture.failedFuture(new IllegalStateException("The server asked for " + asked.getValue().path("method").asText() + ", which is no input"));
             }

@@ -3,7 +3,7 @@ package dev.caravan.source.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.LogLevel;
-import dev.caravan.mcp.input.InputKind;
+import dev.caravan.mcp.input.InputRequest;
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.spec.McpClientTransport;
@@ -106,7 +106,7 @@ final class ServerMessages extends PassingTransport {
         if (message instanceof JSONRPCNotification notification) {
             return isTaken(notification, context);
         } else if (message instanceof JSONRPCRequest request) {
-            InputKind kind = InputKind.of(request.method()).orElse(null);
+            InputRequest.InputKind kind = InputRequest.InputKind.of(request.method()).orElse(null);
             if (kind != null) {
                 answer(request, kind, relay(context));
             }
@@ -158,7 +158,7 @@ final class ServerMessages extends PassingTransport {
         return all.size() == 1 ? all.get(0).relay() : null;
     }
 
-    private void answer(JSONRPCRequest asked, InputKind kind, CallRelay relay) {
+    private void answer(JSONRPCRequest asked, InputRequest.InputKind kind, CallRelay relay) {
         ObjectNode params = json.convertValue(asked.params() == null ? Map.of() : asked.params(), ObjectNode.class);
         CompletableFuture<ObjectNode> answer = relay == null
                 ? CompletableFuture.failedFuture(new IllegalStateException("The gateway can't tell which of its calls this question belongs to"))

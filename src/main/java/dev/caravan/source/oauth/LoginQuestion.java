@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.Text;
 import dev.caravan.mcp.input.ClientInput;
-import dev.caravan.mcp.input.InputKind;
 import dev.caravan.mcp.input.InputRequest;
 import dev.caravan.source.CallDeadline;
 import java.time.Duration;
@@ -41,8 +40,8 @@ public final class LoginQuestion {
             }
             ObjectNode question = JsonNodeFactory.instance.objectNode().put("mode", "url").put("url", needed.url())
                     .put("message", Text.of("upstream.loginAsked", needed.server()).toString());
-            String key = input.nextKey(InputKind.ELICIT);
-            input.add(new InputRequest(key, InputKind.ELICIT, question, answer -> true));
+            String key = input.nextKey(InputRequest.InputKind.ELICIT);
+            input.add(new InputRequest(key, InputRequest.InputKind.ELICIT, question, answer -> true));
             try {
                 ObjectNode answer = deadline.await(input.ask()).get(key);
                 if (!"accept".equals(answer.path("action").textValue())) {

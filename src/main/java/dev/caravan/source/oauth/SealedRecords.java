@@ -71,7 +71,8 @@ class SealedRecords {
     void put(String kind, String name, String text, Instant expires) {
         String id = Sha256.hex(name);
         try {
-            records.put(new KeyValue.Entry(kind + " " + id, null, seal(kind, id, text)), expires == null ? null : Duration.between(Instant.now(), expires));
+            records.put(new KeyValue.Entry(kind + " " + id, null, seal(kind, id, text)),
+                    expires == null ? null : Duration.between(Instant.now(), expires));
         } catch (Budget.FullException e) {
             throw new IllegalStateException("Too many logins in the memory of a gateway without a store", e);
         }

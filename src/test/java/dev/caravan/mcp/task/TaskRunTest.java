@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Several questions of one task wait at once, and none waits longer than the task. */
 class TaskRunTest {
 
-    private final TaskRun run = new TaskRun("id");
+    private final TaskRun run = new TaskRun("id", message -> { });
 
     @Test
     void eachQuestionGetsItsAnswer() {

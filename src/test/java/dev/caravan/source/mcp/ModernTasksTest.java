@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.input.ClientInput;
-import dev.caravan.mcp.input.InputKind;
 import dev.caravan.mcp.input.InputRequest;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -125,7 +124,7 @@ class ModernTasksTest {
         }
 
         @Override
-        public String nextKey(InputKind kind) {
+        public String nextKey(InputRequest.InputKind kind) {
             return kind.name();
         }
 
