@@ -2,6 +2,7 @@ package dev.caravan.database;
 
 import dev.caravan.database.AggregateSpec.Metric.Function;
 import dev.caravan.database.Filters.Filter;
+import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.envelope.NearestNames;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;

@@ -52,9 +52,9 @@ public class Cursors {
     }
 
     private final DatabaseProperties properties;
-    private final Drivers drivers;
+    private final DatabaseDrivers drivers;
 
-    Cursors(DatabaseProperties properties, Drivers drivers) {
+    Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
         this.properties = properties;
         this.drivers = drivers;
     }
@@ -71,7 +71,7 @@ public class Cursors {
             throw DatabaseFailure.query("database.cursorOffset");
         }
         DatabaseKind kind = properties.databases().get(database).type();
-        Driver source = drivers.of(database);
+        Driver<?> source = drivers.of(database);
         String table = (String) arguments.get("table");
         List<String> key = source.key(database, table);
         if (key.isEmpty()) {

@@ -70,35 +70,43 @@ public record DatabaseProperties(@DefaultValue Map<String, Database> databases) 
             if (url == null || url.isBlank()) {
                 throw new IllegalArgumentException("caravan.databases." + name + ".url is missing");
             }
-            if (type != null) {
-                return bare(name);
-            }
-            DatabaseKind named = Arrays.stream(DatabaseKind.values()).filter(kind -> kind.word().equals(name)).findFirst()
+            DatabaseKind kind = type != null ? type : Arrays.stream(DatabaseKind.values()).filter(each -> each.word().equals(name))
+                    .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("caravan.databases." + name + ".type is missing; there are "
                             + Arrays.stream(DatabaseKind.values()).map(DatabaseKind::word).collect(Collectors.joining(", "))));
-            return new Database(named, url, username, password, key, schema, readOnly, tables, deniedTables, statementTimeout, connectTimeout,
-                    poolSize, scanLimit, maxRead).bare(name);
+            // the clients of MongoDB and Redis read user and password in the url
+            BareAddress address = hasUserInUrl(kind) ? null : kind.isSql() ? BareAddress.jdbc(url, username, password)
+                    : BareAddress.of(url, username, password);
+            if (address != null && !kind.isAddress(address.url())) {
+                throw new IllegalArgumentException("caravan.databases." + name + ".url must be " + kind.addresses() + " for type "
+                        + kind.word());
+            }
+            return new Database(kind, address == null ? url : address.url(), address == null ? username : address.username(),
+                    address == null ? password : address.password(), key, schema, readOnly, tables, deniedTables, statementTimeout,
+                    connectTimeout, poolSize, scanLimit, maxRead);
         }
 
-        /** Takes the user and the password out of the url. The clients of MongoDB and Redis read them there. */
-        private Database bare(String name) {
-            if (type == DatabaseKind.MONGODB || type == DatabaseKind.REDIS) {
-                return this;
-            }
-            BareAddress address = type.family().equals("sql") ? BareAddress.jdbc(url, username, password)
-                    : BareAddress.of(url, username, password);
-            if (!type.isAddress(address.url())) {
-                throw new IllegalArgumentException("caravan.databases." + name + ".url must be " + type.addresses()
-                        + " for type " + type.word());
-            }
-            return new Database(type, address.url(), address.username(), address.password(), key, schema, readOnly, tables,
-                    deniedTables, statementTimeout, connectTimeout, poolSize, scanLimit, maxRead);
+        private static boolean hasUserInUrl(DatabaseKind kind) {
+            return kind == DatabaseKind.MONGODB || kind == DatabaseKind.REDIS;
+        }
+
+        /**
+         * Returns the URI of camel-http. Every call has the same, so that connections are reused.
+         *
+         * @param address  address of the API
+         * @param patience how long a request may take
+         */
+        public String endpoint(String address, Duration patience) {
+            long connect = connectTimeout.toMillis();
+            return address + "?bridgeEndpoint=true&disableStreamCache=true&userAgent=caravan&httpClientConfigurer=#boundedDatabaseHttp"
+                    + "&responseTimeout=" + patience.toMillis() + "&connectTimeout=" + connect + "&connectionRequestTimeout=" + connect
+                    + "&connectionsPerRoute=" + poolSize + "&maxTotalConnections=" + poolSize;
         }
 
         /** Leaves out the user, the password and the key. */
         @Override
         public String toString() {
-            return "Database[type=" + type + ", url=" + (type == DatabaseKind.MONGODB || type == DatabaseKind.REDIS ? "" : url)
+            return "Database[type=" + type + ", url=" + (hasUserInUrl(type) ? "" : url)
                     + ", statementTimeout=" + statementTimeout + ", poolSize=" + poolSize + "]";
         }
     }

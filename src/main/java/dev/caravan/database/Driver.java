@@ -5,23 +5,62 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import org.springframework.beans.factory.DisposableBean;
 
-/** One family of databases: describes tables, says whether a database answers, and what a failure means. A database is named as in {@code caravan.databases}. */
-public interface Driver {
+/** One family of databases: describes tables, says whether a database answers, and what a failure means. */
+public abstract class Driver<D> implements DisposableBean {
+
+    private final String family;
+    private final List<String> key;
+    private final Map<String, D> databases = new TreeMap<>();
 
     /**
      * The meaning of a failure.
      *
      * @param message the database's own message; the caller gets a cleaned form of it
      */
-    record Meaning(DatabaseFailure.Type type, String message) {
+    public record Meaning(DatabaseFailure.Type type, String message) {
     }
 
-    /** Returns {@link DatabaseKind#family()}. */
-    String family();
+    /**
+     * @param family {@link DatabaseKind#family()}
+     * @param key    columns that identify a row in every table
+     */
+    protected Driver(String family, String... key) {
+        this.family = family;
+        this.key = List.of(key);
+    }
+
+    /** Opens the configured databases of the family. */
+    protected final void open(DatabaseProperties properties, BiFunction<String, DatabaseProperties.Database, D> opening) {
+        properties.databases().forEach((name, settings) -> {
+            if (settings.type().family().equals(family)) {
+                databases.put(name, opening.apply(name, settings));
+            }
+        });
+    }
+
+    final String family() {
+        return family;
+    }
+
+    public final D get(String database) {
+        return databases.get(database);
+    }
+
+    @Override
+    public void destroy() throws Exception {
+        for (D database : databases.values()) {
+            if (database instanceof AutoCloseable open) {
+                open.close();
+            }
+        }
+    }
 
     /** @throws Exception if the database does not answer */
-    void ping(String database) throws Exception;
+    public abstract void ping(String database) throws Exception;
 
     /**
      * Classifies a failure.
@@ -29,31 +68,35 @@ public interface Driver {
      * @param cause the failure; its causes are searched too
      * @return empty if this family did not cause the failure
      */
-    Optional<Meaning> meaning(String database, Throwable cause);
+    public abstract Optional<Meaning> meaning(String database, Throwable cause);
 
     /** Returns all tables except system tables. Estimates of rows may be missing. */
-    List<TableSummary> tables(String database) throws Exception;
+    public abstract List<TableSummary> tables(String database) throws Exception;
 
     /** Returns the estimated rows of these tables by name; a table without an estimate is missing. */
-    Map<String, Long> rows(String database, Collection<String> tables) throws Exception;
+    public Map<String, Long> rows(String database, Collection<String> tables) throws Exception {
+        return Map.of();
+    }
 
     /** Returns the columns that identify a row of the table; empty for a table without a key. */
-    List<String> key(String database, String table) throws Exception;
+    public List<String> key(String database, String table) throws Exception {
+        return key;
+    }
 
     /**
      * Returns the name of a column as the database writes it, which may differ in case from the caller's.
      *
      * @throws DatabaseFailure query_error if the database knows the columns of its tables, and the table has no such column
      */
-    default String column(String database, String table, String name) throws Exception {
+    public String column(String database, String table, String name) throws Exception {
         return name;
     }
 
     /** Returns whether the database can sort rows by their key. */
-    default boolean sortsByKey() {
+    public boolean sortsByKey() {
         return true;
     }
 
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
-    TableDescription table(String database, String table) throws Exception;
+    public abstract TableDescription table(String database, String table) throws Exception;
 }

@@ -14,9 +14,9 @@ import org.springframework.stereotype.Component;
 @Component("dryRuns")
 public class DryRuns {
 
-    private final Drivers drivers;
+    private final DatabaseDrivers drivers;
 
-    DryRuns(Drivers drivers) {
+    DryRuns(DatabaseDrivers drivers) {
         this.drivers = drivers;
     }
 
@@ -32,7 +32,8 @@ public class DryRuns {
         query.put("table", arguments.get("table"));
         query.put("filters", arguments.get("filters"));
         query.put("columns", key);
-        if (drivers.of(database).sortsByKey() && key.stream().noneMatch(column -> column.startsWith("-"))) { // a minus would mean a descending order
+        boolean descends = key.stream().anyMatch(column -> column.startsWith("-")); // so would a name with a minus
+        if (drivers.of(database).sortsByKey() && !descends) {
             query.put("order_by", key);
         }
         return query;

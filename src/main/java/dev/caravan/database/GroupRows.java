@@ -8,8 +8,8 @@ import java.util.Map;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Selects, sorts and cuts the groups that MongoDB and OpenSearch have computed, which sort with another meaning. The number of groups has a limit, and so have
- * the bytes of their keys, minima and maxima. Numbers and booleans do not count, because they are small.
+ * Selects, sorts and cuts the groups that MongoDB and OpenSearch have computed, which sort with another meaning. The number of groups has a
+ * limit, and so have the bytes of their keys, minima and maxima. Numbers and booleans do not count, because they are small.
  */
 public final class GroupRows {
 
@@ -34,7 +34,8 @@ public final class GroupRows {
      * @throws DatabaseFailure query_error if the groups are too many or too large
      */
     public void add(Map<String, Object> row) throws DatabaseFailure {
-        row.values().stream().filter(value -> value != null && !(value instanceof Number) && !(value instanceof Boolean)).forEach(limit::add);
+        row.values().stream().filter(value -> value != null && !(value instanceof Number) && !(value instanceof Boolean))
+                .forEach(limit::add);
         if (!limit.isOpen()) {
             throw DatabaseFailure.query("database.aggregate.tooLarge", maxRead.toKilobytes());
         }

@@ -68,7 +68,8 @@ public class SchemaWatch implements ListenSubscription.ListenableResources.Check
         if (now != null && now != GONE) {
             seen.putIfAbsent(uri, now);
         }
-        return now == null ? TableRules.of(table.database(), properties.databases().get(table.database())).allows(table.table()) : now != GONE;
+        return now == null ? TableRules.of(table.database(), properties.databases().get(table.database())).allows(table.table())
+                : now != GONE;
     }
 
     /** Returns the table of a URI; null if the gateway has no such database. */
@@ -76,7 +77,8 @@ public class SchemaWatch implements ListenSubscription.ListenableResources.Check
         String[] names = uri.substring(RESOURCES.length()).split("/", -1);
         String database = names.length == 2 ? decoded(names[0]) : null;
         String table = names.length == 2 ? decoded(names[1]) : null;
-        return database == null || table == null || table.indexOf('\0') >= 0 || !properties.databases().containsKey(database) ? null : new Named(database, table);
+        return database == null || table == null || table.indexOf('\0') >= 0 || !properties.databases().containsKey(database) ? null
+                : new Named(database, table);
     }
 
     private static String decoded(String segment) {

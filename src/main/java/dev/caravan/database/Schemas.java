@@ -33,10 +33,10 @@ public class Schemas {
     private static final List<String> WRITING = List.of("insert", "update", "delete");
 
     private final DatabaseProperties properties;
-    private final Drivers drivers;
+    private final DatabaseDrivers drivers;
     private final Map<String, Kept<List<TableSummary>, Exception>> lists = new HashMap<>();
 
-    Schemas(DatabaseProperties properties, Drivers drivers) {
+    Schemas(DatabaseProperties properties, DatabaseDrivers drivers) {
         this.properties = properties;
         this.drivers = drivers;
         properties.databases().keySet().forEach(name -> lists.put(name, new Kept<>(name, all -> allowed(name))));
@@ -44,7 +44,8 @@ public class Schemas {
 
     private List<TableSummary> allowed(String database) throws Exception {
         TableRules rules = TableRules.of(database, properties.databases().get(database));
-        return drivers.of(database).tables(database).stream().filter(table -> rules.allows(table.name())).sorted(Comparator.comparing(TableSummary::name)).toList();
+        return drivers.of(database).tables(database).stream().filter(table -> rules.allows(table.name()))
+                .sorted(Comparator.comparing(TableSummary::name)).toList();
     }
 
     /** Looks up the tables whose name or comment contains {@code search}. If there are none, the list is read again, at most once a second for one search. */
@@ -65,7 +66,8 @@ public class Schemas {
     public Map<String, Object> listed(@Body List<TableSummary> found, @Variable("arguments") Map<String, Object> arguments, @ExchangeProperty("database") String database,
             Exchange exchange) throws Exception {
         List<TableSummary> page = page(found, arguments, exchange);
-        Map<String, Long> rows = drivers.of(database).rows(database, page.stream().filter(table -> table.rows() == null).map(TableSummary::name).toList());
+        Map<String, Long> rows = drivers.of(database).rows(database, page.stream().filter(table -> table.rows() == null)
+                .map(TableSummary::name).toList());
         List<Map<String, Object>> tables = new ArrayList<>();
         for (TableSummary table : page) {
             tables.add(view(database, table.withRows(rows.get(table.name())), false));

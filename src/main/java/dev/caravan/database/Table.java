@@ -1,11 +1,10 @@
 package dev.caravan.database;
 
-import java.util.AbstractMap;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -13,32 +12,24 @@ import java.util.function.Supplier;
 public final class Table {
 
     private final String name;
-    private final Map<String, Column> columns;
+    private final Map<String, Column> columns = new LinkedHashMap<>();
+    private final Map<String, Column> byName;
     private final List<String> key;
     private final Object version;
     private volatile String select;
 
-    private Table(String name, Map<String, Column> columns, List<String> key, Object version) {
+    /**
+     * @param key     columns of the primary key in the key's order; empty if the table has no primary key
+     * @param folded  whether names are case-insensitive
+     * @param version changes with the columns and their types; null where nothing asks for it
+     */
+    public Table(String name, List<Column> columns, List<String> key, boolean folded, Object version) {
         this.name = name;
-        this.columns = columns;
         this.key = key;
         this.version = version;
-    }
-
-    /** @param folded whether names are case-insensitive */
-    public static Table of(String name, List<Column> columns, List<String> key, boolean folded) {
-        return of(name, columns, key, folded, null);
-    }
-
-    /** @param version changes with the columns and their types */
-    public static Table of(String name, List<Column> columns, List<String> key, boolean folded, Object version) {
-        Map<String, Column> byName = folded ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new LinkedHashMap<>();
-        Map<String, Column> ordered = new LinkedHashMap<>();
-        columns.forEach(column -> {
-            byName.put(column.name(), column);
-            ordered.put(column.name(), column);
-        });
-        return new Table(name, folded ? new Folded(byName, ordered) : ordered, key, version);
+        columns.forEach(column -> this.columns.put(column.name(), column));
+        this.byName = new TreeMap<>(folded ? String.CASE_INSENSITIVE_ORDER : Comparator.naturalOrder());
+        this.byName.putAll(this.columns);
     }
 
     public String name() {
@@ -50,7 +41,6 @@ public final class Table {
         return columns;
     }
 
-    /** Returns the columns of the primary key in the key's order; empty if the table has no primary key. */
     public List<String> key() {
         return key;
     }
@@ -70,34 +60,7 @@ public final class Table {
     }
 
     public Optional<Column> column(String name) {
-        return Optional.ofNullable(columns.get(name));
-    }
-
-    /** Columns in the table's order. Look-up is case-insensitive. */
-    private static final class Folded extends AbstractMap<String, Column> {
-
-        private final Map<String, Column> byName;
-        private final Map<String, Column> ordered;
-
-        Folded(Map<String, Column> byName, Map<String, Column> ordered) {
-            this.byName = byName;
-            this.ordered = ordered;
-        }
-
-        @Override
-        public Column get(Object name) {
-            return byName.get(name);
-        }
-
-        @Override
-        public boolean containsKey(Object name) {
-            return byName.containsKey(name);
-        }
-
-        @Override
-        public Set<Entry<String, Column>> entrySet() {
-            return ordered.entrySet();
-        }
+        return Optional.ofNullable(byName.get(name));
     }
 
     /**

@@ -12,6 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.Predicate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.stereotype.Component;
 
 /**
  * The rows of an insert with {@code on}. A row that exists with the same values in these columns is changed, as {@code update} says: the columns that
@@ -217,5 +222,31 @@ public final class UpsertSpec {
         answer.put("inserted_ids", inserted.entrySet().stream().filter(row -> row.getValue() != null).sorted(Comparator.comparing(row -> number(row.getKey())))
                 .map(Map.Entry::getValue).toList());
         return answer;
+    }
+
+    /** Checks the arguments of an insert tool. */
+    @Component("insertedRows")
+    public static class InsertedRows {
+
+        /** Returns whether a call has {@code on}, so that rows that exist are changed or left as they are. */
+        @Bean
+        static Predicate upsertAsked() {
+            return exchange -> exchange.getMessage().getBody() instanceof Map<?, ?> arguments && UpsertSpec.isAsked(arguments);
+        }
+
+        /** Returns whether a call may change rows that exist, so that its caller needs the right to update. */
+        @Bean
+        static Predicate upsertChanges() {
+            return exchange -> exchange.getMessage().getBody() instanceof Map<?, ?> arguments && UpsertSpec.mayChange(arguments);
+        }
+
+        /** @throws DatabaseFailure query_error for more rows than the tool's route allows, and for {@code update} without {@code on} */
+        public void check(@Body Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
+            UpsertSpec.checkUpdate(arguments);
+            int most = RouteLimit.of(exchange, "mostRows");
+            if (arguments.get("data") instanceof List<?> rows && rows.size() > most) {
+                throw DatabaseFailure.query("database.tooManyRows", most, rows.size());
+            }
+        }
     }
 }

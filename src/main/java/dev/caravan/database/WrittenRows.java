@@ -15,7 +15,7 @@ public final class WrittenRows {
     private static final int MOST_REASONS = 10;
     private static final int MOST_IDS = 100;
 
-    private final DatabaseFailures failures;
+    private final ExplainedFailures failures;
     private final String database;
     /** The first {@value #MOST_IDS}. */
     private final List<Object> ids = new ArrayList<>();
@@ -27,7 +27,7 @@ public final class WrittenRows {
     private Exception first;
 
     /** @param database name under {@code caravan.databases} */
-    public WrittenRows(DatabaseFailures failures, String database) {
+    public WrittenRows(ExplainedFailures failures, String database) {
         this.failures = failures;
         this.database = database;
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,11 +18,10 @@ import org.springframework.util.unit.DataSize;
 class DatabaseFailuresTest {
 
     /** Takes every failure for a wrong query. */
-    private record AnyQuery() implements Driver {
+    private static final class AnyQuery extends Driver<Object> {
 
-        @Override
-        public String family() {
-            return DatabaseKind.POSTGRESQL.family();
+        AnyQuery() {
+            super("sql");
         }
 
         @Override
@@ -41,16 +40,6 @@ class DatabaseFailuresTest {
         }
 
         @Override
-        public Map<String, Long> rows(String database, Collection<String> tables) {
-            throw new UnsupportedOperationException(database);
-        }
-
-        @Override
-        public List<String> key(String database, String table) {
-            throw new UnsupportedOperationException(database);
-        }
-
-        @Override
         public TableDescription table(String database, String table) {
             throw new UnsupportedOperationException(database);
         }
@@ -61,7 +50,7 @@ class DatabaseFailuresTest {
         DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.POSTGRESQL, "jdbc:postgresql://db.internal/shop", "u", "hunter2-secret", "k3y-secret", "public", false,
                 List.of(), List.of(), Duration.ofSeconds(4), Duration.ofSeconds(2), 1, 1, DataSize.ofMegabytes(1));
         DatabaseProperties properties = new DatabaseProperties(Map.of("shop", settings));
-        DatabaseFailures failures = new DatabaseFailures(properties, new Drivers(properties, List.of(new AnyQuery())));
+        ExplainedFailures failures = new ExplainedFailures(properties, new DatabaseDrivers(properties, List.of(new AnyQuery())));
         Exception thrown = new IllegalStateException("ERROR: value \"hunter2-secret\" of k3y-secret at jdbc:postgresql://u:p@db.internal:5432/shop?ssl=1 is wrong\n  Hint: none\n  Where: line 3");
 
         DatabaseFailure failure = (DatabaseFailure) failures.explained(thrown, "shop");

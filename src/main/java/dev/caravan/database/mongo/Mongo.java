@@ -15,6 +15,7 @@ import dev.caravan.database.ReadLimit;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.store.MongoReplies;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
@@ -98,21 +99,23 @@ public class Mongo {
      * @param rows receives the rows
      */
     private boolean read(MongoIterable<Document> found, MongoCall call, int most, List<ObjectNode> rows) throws DatabaseFailure {
-        return replies.read(call.database.settings().statementTimeout(), () -> readAtOnce(found, call, most, rows));
+        return replies.read(call.database.settings.statementTimeout(), () -> readAtOnce(found, call, most, rows));
     }
 
-    private static boolean readAtOnce(MongoIterable<Document> found, MongoCall call, int most, List<ObjectNode> rows) throws DatabaseFailure {
-        ReadLimit limit = new ReadLimit(call.database.settings().maxRead().toBytes());
+    private static boolean readAtOnce(MongoIterable<Document> found, MongoCall call, int most, List<ObjectNode> rows)
+            throws DatabaseFailure {
+        ReadLimit limit = new ReadLimit(call.database.settings.maxRead().toBytes());
         boolean all = true;
         try (MongoCursor<Document> cursor = found.batchSize(DOCUMENTS_AT_ONCE).cursor()) {
             while (all && cursor.hasNext()) {
                 Document document = cursor.next();
                 all = limit.isOpen() && rows.size() < most;
                 if (all) {
-                    ReadLimit ofDocument = new ReadLimit(call.database.settings().maxRead().toBytes());
+                    ReadLimit ofDocument = new ReadLimit(call.database.settings.maxRead().toBytes());
                     ofDocument.add(document);
                     if (!ofDocument.isOpen()) {
-                        throw DatabaseFailure.query("database.tooLargeRecord", MongoValues.json(document.get("_id")), call.database.settings().maxRead().toKilobytes());
+                        throw DatabaseFailure.query("database.tooLargeRecord", MongoValues.json(document.get("_id")),
+                                call.database.settings.maxRead().toKilobytes());
                     }
                     limit.add(ofDocument);
                     call.passed(document);
@@ -163,11 +166,6 @@ public class Mongo {
         return call.query;
     }
 
-    /** Looks up the collection of an aggregation. An aggregation has stages and no separate filters. */
-    public MongoCall collection(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
-        return MongoCall.on(databases.get(name), Map.of("table", arguments.get("table")));
-    }
-
     /** Translates the arguments of an aggregation into the stages that {@code aggregate} runs. */
     public List<Document> pipeline(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
         int mostStages = RouteLimit.of(exchange, "mostStages");
@@ -190,5 +188,79 @@ public class Mongo {
 
     public Map<String, Object> deleted(@Header(MongoDbConstants.RECORDS_AFFECTED) long affected) {
         return Map.of("deleted_count", affected);
+    }
+
+    /** One call of a MongoDB tool in the flows. */
+    static final class MongoCall extends PageCall {
+
+        private static final List<String> KEY = List.of("_id");
+
+        final MongoDatabase database;
+        final String collection;
+        private final Filters filters;
+        final Document query;
+        private boolean cursor;
+        List<String> position;
+
+        private MongoCall(MongoDatabase database, String collection, Filters filters) throws DatabaseFailure {
+            this.database = database;
+            this.collection = collection;
+            this.filters = filters;
+            this.query = MongoFilters.query(filters);
+        }
+
+        /** Opens a call on an existing collection. */
+        static MongoCall on(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
+            String collection = database.existing((String) arguments.get("table"));
+            Map<String, Object> typed = new HashMap<>(arguments);
+            typed.replace("filters", MongoValues.filters(arguments.get("filters")));
+            return new MongoCall(database, collection, Filters.ofPage(typed, name -> false));
+        }
+
+        /** Opens a call that adds to a collection. */
+        static MongoCall adding(MongoDatabase database, Map<String, Object> arguments) throws DatabaseFailure {
+            return new MongoCall(database, database.writable((String) arguments.get("table")), Filters.NONE);
+        }
+
+        /** Tells camel-mongodb the collection. Removes all other headers of the message. */
+        Message address(Exchange exchange) {
+            Message message = exchange.getMessage();
+            message.removeHeaders("*");
+            message.setHeader(MongoDbConstants.DATABASE, database.database);
+            message.setHeader(MongoDbConstants.COLLECTION, collection);
+            return message;
+        }
+
+        /** Returns whether the filters name one id, so that at most one document matches. */
+        boolean isOfOneId() {
+            return filters.fix(KEY);
+        }
+
+        /**
+         * Returns the query of a page that was asked for with {@code after}.
+         *
+         * @param values the position of the last row before the page; null for the first page
+         */
+        Document after(List<?> values) throws DatabaseFailure {
+            cursor = true;
+            MongoPosition.check(page().order());
+            if (values == null) {
+                return query;
+            }
+            Document after = MongoPosition.after(values, page().order());
+            return query.isEmpty() ? after : new Document("$and", List.of(query, after));
+        }
+
+        boolean isCursor() {
+            return cursor;
+        }
+
+        /** Remembers that the page has this document. Checks each, because the last one alone would not show values that cannot be compared. */
+        void passed(Document document) throws DatabaseFailure {
+            if (cursor) {
+                position = MongoPosition.of(document, page().order());
+            }
+        }
+
     }
 }

@@ -9,6 +9,7 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.GroupRows;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
+import dev.caravan.database.mongo.Mongo.MongoCall;
 import dev.caravan.store.MongoReplies;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,7 +19,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
-import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 import org.bson.Document;
 import org.springframework.stereotype.Component;
@@ -32,17 +32,10 @@ public class MongoAggregates {
     private static final Set<Integer> TYPE_MISMATCH = Set.of(14, 16555);
     private static final String COUNTED = "n";
 
-    private final MongoDriver databases;
     private final MongoReplies replies;
 
-    MongoAggregates(MongoDriver databases, MongoReplies replies) {
-        this.databases = databases;
+    MongoAggregates(MongoReplies replies) {
         this.replies = replies;
-    }
-
-    /** Looks up the collection of the arguments, and reads their filters. */
-    public MongoCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
-        return MongoCall.on(databases.get(name), arguments);
     }
 
     /** Translates the aggregate into stages. Names of the result are numbered, because MongoDB accepts few characters in them. */
@@ -56,7 +49,8 @@ public class MongoAggregates {
             metric(group, spec.metrics().get(i), i);
         }
         call.address(exchange);
-        return List.of(new Document("$match", call.query), new Document("$group", group), new Document("$limit", RouteLimit.of(exchange, "mostGroups") + 1));
+        return List.of(new Document("$match", call.query), new Document("$group", group),
+                new Document("$limit", RouteLimit.of(exchange, "mostGroups") + 1));
     }
 
     private static void metric(Document group, Metric metric, int number) throws DatabaseFailure {
@@ -86,9 +80,9 @@ public class MongoAggregates {
     /** Selects, sorts and shapes the groups as {@code {data, has_more}}. */
     public Map<String, Object> answer(@Body MongoIterable<Document> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) MongoCall call,
             Exchange exchange) throws DatabaseFailure {
-        GroupRows groups = new GroupRows(spec, RouteLimit.of(exchange, "mostGroups"), call.database.settings().maxRead());
+        GroupRows groups = new GroupRows(spec, RouteLimit.of(exchange, "mostGroups"), call.database.settings.maxRead());
         try {
-            replies.read(call.database.settings().statementTimeout(), () -> {
+            replies.read(call.database.settings.statementTimeout(), () -> {
                 try (MongoCursor<Document> cursor = found.batchSize(AT_ONCE).cursor()) {
                     while (cursor.hasNext()) {
                         groups.add(row(spec, cursor.next()));

@@ -10,12 +10,13 @@ import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.DatabaseFailures;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.ExplainedFailures;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.database.WrittenRows;
+import dev.caravan.database.mongo.Mongo.MongoCall;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,9 +37,9 @@ import org.springframework.stereotype.Component;
 public class MongoBatch {
 
     private final MongoDriver databases;
-    private final DatabaseFailures failures;
+    private final ExplainedFailures failures;
 
-    MongoBatch(MongoDriver databases, DatabaseFailures failures) {
+    MongoBatch(MongoDriver databases, ExplainedFailures failures) {
         this.databases = databases;
         this.failures = failures;
     }
@@ -76,7 +77,7 @@ public class MongoBatch {
 
     /** Inserts in a transaction. */
     public void insert(@Variable("documents") List<Document> documents, @Variable(PageCall.VARIABLE) MongoCall call) {
-        try (ClientSession session = call.database.client().startSession()) {
+        try (ClientSession session = call.database.client.startSession()) {
             session.withTransaction(() -> call.database.collection(call.collection).insertMany(session, documents));
         }
     }
@@ -136,7 +137,7 @@ public class MongoBatch {
         if (!database.hasTransactions()) {
             throw DatabaseFailure.query("database.noTransactions", name);
         }
-        try (ClientSession session = database.client().startSession()) {
+        try (ClientSession session = database.client.startSession()) {
             return session.withTransaction(() -> Map.of("results", steps.stream().map(step -> step.run(session)).toList()));
         }
     }

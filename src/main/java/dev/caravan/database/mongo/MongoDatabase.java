@@ -21,15 +21,17 @@ import java.util.function.Consumer;
 import org.bson.Document;
 import org.bson.UuidRepresentation;
 
-/** A configured MongoDB database: its client, which connects when it is first needed, and its collections, whose names {@link Kept} caches. */
+/**
+ * A configured MongoDB database: its client, which connects when it is first needed, and its collections, whose names {@link Kept} caches.
+ */
 final class MongoDatabase implements AutoCloseable {
 
     private static final String ALL = "";
 
     private final String name;
-    private final String database;
-    private final DatabaseProperties.Database settings;
-    private final MongoClient client;
+    final String database;
+    final DatabaseProperties.Database settings;
+    final MongoClient client;
     private final TableRules rules;
     private final Kept<Set<String>, RuntimeException> kept;
 
@@ -85,7 +87,8 @@ final class MongoDatabase implements AutoCloseable {
             names = kept.again(ALL, collection);
         }
         if (!names.contains(collection)) {
-            throw DatabaseFailure.query("database.noTable", name, collection, NearestNames.of(collection, names.stream().filter(rules::allows).toList()));
+            throw DatabaseFailure.query("database.noTable", name, collection, NearestNames.of(collection,
+                    names.stream().filter(rules::allows).toList()));
         }
         return collection;
     }
@@ -113,21 +116,8 @@ final class MongoDatabase implements AutoCloseable {
         return type != ClusterType.STANDALONE && client.getClusterDescription().getLogicalSessionTimeoutMinutes() != null;
     }
 
-    MongoClient client() {
-        return client;
-    }
-
-    /** Returns the name of the database on the server. */
-    String database() {
-        return database;
-    }
-
     @Override
     public void close() {
         client.close();
-    }
-
-    DatabaseProperties.Database settings() {
-        return settings;
     }
 }

@@ -16,7 +16,6 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Driver;
@@ -34,16 +33,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.apache.camel.CamelContext;
 import org.bson.BSONException;
 import org.bson.Document;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
-/** The configured MongoDB databases. Routes use the client of a database as {@code database-NAME}. Collections are described by their first and last documents. */
+/**
+ * The configured MongoDB databases. Routes use the client of a database as {@code database-NAME}. Collections are described by their first
+ * and last documents.
+ */
 @Component
-class MongoDriver implements Driver, DisposableBean {
+class MongoDriver extends Driver<MongoDatabase> {
 
     /** Codes for a duplicate key, and for a document that the collection's rules refuse. */
     private static final Set<Integer> INTEGRITY = Set.of(11000, 11001, 12582, 121);
@@ -55,38 +55,22 @@ class MongoDriver implements Driver, DisposableBean {
     private static final List<String> KEY = List.of("_id");
     private static final int AT_ONCE = 10;
 
-    private final Map<String, MongoDatabase> databases = new TreeMap<>();
     private final MongoReplies replies;
 
     MongoDriver(DatabaseProperties properties, CamelContext context, MongoObservers observers, MongoReplies replies) {
+        super("mongodb", "_id");
         this.replies = replies;
-        properties.databases().forEach((name, settings) -> {
-            if (settings.type() == DatabaseKind.MONGODB) {
-                MongoDatabase database = new MongoDatabase(name, settings, observers);
-                databases.put(name, database);
-                context.getRegistry().bind("database-" + name, MongoClient.class, database.client());
-            }
+        open(properties, (name, settings) -> {
+            MongoDatabase database = new MongoDatabase(name, settings, observers);
+            context.getRegistry().bind("database-" + name, MongoClient.class, database.client);
+            return database;
         });
-    }
-
-    MongoDatabase get(String name) {
-        return databases.get(name);
-    }
-
-    @Override
-    public void destroy() {
-        databases.values().forEach(MongoDatabase::close);
-    }
-
-    @Override
-    public String family() {
-        return "mongodb";
     }
 
     @Override
     public void ping(String database) {
         MongoDatabase mongo = get(database);
-        mongo.client().getDatabase(mongo.database()).runCommand(new Document("ping", 1));
+        mongo.client.getDatabase(mongo.database).runCommand(new Document("ping", 1));
     }
 
     @Override
@@ -151,7 +135,7 @@ class MongoDriver implements Driver, DisposableBean {
     public List<TableSummary> tables(String database) {
         MongoDatabase mongo = get(database);
         List<TableSummary> all = new ArrayList<>();
-        for (Document found : mongo.client().getDatabase(mongo.database()).listCollections()) {
+        for (Document found : mongo.client.getDatabase(mongo.database).listCollections()) {
             String name = found.getString("name");
             if (!MongoDatabase.isSystem(name)) {
                 boolean view = "view".equals(found.getString("type"));
@@ -169,17 +153,12 @@ class MongoDriver implements Driver, DisposableBean {
     }
 
     @Override
-    public List<String> key(String database, String table) {
-        return KEY;
-    }
-
-    @Override
     public TableDescription table(String database, String name) throws Exception {
         MongoDatabase mongo = get(database);
         String collection = mongo.existing(name);
         SampledRows sample = new SampledRows(true);
-        replies.read(mongo.settings().statementTimeout(), () -> {
-            ReadLimit limit = new ReadLimit(mongo.settings().maxRead().toBytes());
+        replies.read(mongo.settings.statementTimeout(), () -> {
+            ReadLimit limit = new ReadLimit(mongo.settings.maxRead().toBytes());
             Set<Object> ids = new HashSet<>();
             for (int direction : new int[] {1, -1}) {
                 read(mongo.collection(collection), direction, limit, ids, sample);

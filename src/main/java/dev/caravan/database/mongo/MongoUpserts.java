@@ -8,10 +8,11 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.DatabaseFailures;
+import dev.caravan.database.ExplainedFailures;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.WrittenRows;
+import dev.caravan.database.mongo.Mongo.MongoCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,9 +39,9 @@ public class MongoUpserts {
     private static final int DUPLICATE = 11000;
     private static final int MOST_ATTEMPTS = 5;
 
-    private final DatabaseFailures failures;
+    private final ExplainedFailures failures;
 
-    MongoUpserts(DatabaseFailures failures) {
+    MongoUpserts(ExplainedFailures failures) {
         this.failures = failures;
     }
 
@@ -96,7 +97,8 @@ public class MongoUpserts {
         Document set = new Document();
         spec.changed(values).forEach(field -> set.append(field, document.remove(field)));
         Document update = new Document("$setOnInsert", document);
-        return new Row(new UpdateOneModel<>(filter, set.isEmpty() ? update : update.append("$set", set), new UpdateOptions().upsert(true)), id, !set.isEmpty());
+        return new Row(new UpdateOneModel<>(filter, set.isEmpty() ? update : update.append("$set", set), new UpdateOptions().upsert(true)),
+                id, !set.isEmpty());
     }
 
     private static List<List<String>> uniqueKeys(MongoCollection<Document> collection) {
@@ -112,7 +114,8 @@ public class MongoUpserts {
     }
 
     /** Writes all rows. Repeats a row that another client inserted at the same moment. */
-    public Map<String, Object> write(@Variable("upsert") Upsert upsert, @Variable(PageCall.VARIABLE) MongoCall call, @ExchangeProperty("database") String name)
+    public Map<String, Object> write(@Variable("upsert") Upsert upsert, @Variable(PageCall.VARIABLE) MongoCall call,
+            @ExchangeProperty("database") String name)
             throws Exception {
         MongoCollection<Document> collection = call.database.collection(call.collection);
         boolean together = upsert.rows().size() > 1 && call.database.hasTransactions();
@@ -140,7 +143,7 @@ public class MongoUpserts {
     }
 
     private static void inTransaction(MongoDatabase database, MongoCollection<Document> collection, Upsert upsert) {
-        try (ClientSession session = database.client().startSession()) {
+        try (ClientSession session = database.client.startSession()) {
             session.withTransaction(() -> {
                 upsert.inserted().clear();
                 upsert.took(0, collection.bulkWrite(session, upsert.updates(0)));

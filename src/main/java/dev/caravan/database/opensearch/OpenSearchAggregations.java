@@ -7,13 +7,13 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
+import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
-import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
@@ -40,23 +40,12 @@ public class OpenSearchAggregations {
 
     private static final int DEEPEST_VALUE = 20;
 
-    private final OpenSearchDriver databases;
-
-    OpenSearchAggregations(OpenSearchDriver databases) {
-        this.databases = databases;
-    }
-
-    /** Looks up the index, and translates the filters. */
-    public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
+    /** Checks the aggregations, and makes the search that computes them. */
+    public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call, Exchange exchange) throws DatabaseFailure {
         if (!(arguments.get(SHORT) instanceof Map<?, ?> aggregations) || aggregations.isEmpty()) {
             throw DatabaseFailure.query("database.search.aggsNeeded");
         }
-        return OpenSearchCall.on(databases.get(name), arguments, true);
-    }
-
-    /** Checks the aggregations, and makes the search that computes them. */
-    public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call, Exchange exchange) throws DatabaseFailure {
-        JsonNode checked = OpenSearchRequest.JSON.valueToTree(arguments.get(SHORT));
+        JsonNode checked = OpenSearchRequest.JSON.valueToTree(aggregations);
         new AggregationLimits(RouteLimit.of(exchange, "mostAggregations"), RouteLimit.of(exchange, "mostBuckets")).check(checked, 1, 0);
         ObjectNode request = call.body(call.database.limit()).put("size", 0).put("track_total_hits", true);
         ObjectNode sent = request.withObjectProperty(SHORT);

@@ -2,57 +2,51 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
-import dev.caravan.database.JsonType;
 import dev.caravan.database.SampledRows;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.springframework.stereotype.Component;
 
 /** The configured OpenSearch databases. Indexes are described by their mappings, with the shape of one document. */
 @Component
-class OpenSearchDriver implements Driver {
+class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
 
     /** Errors of a node that is stopping or starting. */
     private static final List<String> GONE = List.of("node_closed", "already_closed", "alreadyclosed", "no_shard_available", "unavailable_shards", "shard_state", "shard_closed",
             "node_disconnected", "node_not_connected", "not_discovered", "rejected_execution", "recovery_exception", "engine_closed");
     private static final List<String> KEY = List.of(OpenSearchIndex.ID);
 
-    private final Map<String, OpenSearchDatabase> databases = new TreeMap<>();
     private final ProducerTemplate producer;
 
     OpenSearchDriver(DatabaseProperties properties, ProducerTemplate producer) {
+        super("opensearch", OpenSearchIndex.ID);
         this.producer = producer;
-        properties.databases().forEach((name, settings) -> {
-            if (settings.type() == DatabaseKind.OPENSEARCH) {
-                databases.put(name, new OpenSearchDatabase(name, settings, request -> run(producer, name, request)));
-            }
-        });
+        open(properties, (name, settings) -> new OpenSearchDatabase(name, settings, request -> run(name, request)));
     }
 
-    OpenSearchDatabase get(String name) {
-        return databases.get(name);
-    }
-
-    private static JsonNode run(ProducerTemplate producer, String database, OpenSearchRequest request) throws Exception {
+    private JsonNode run(String database, OpenSearchRequest request) throws Exception {
         Exchange exchange = producer.send("direct:db-run-opensearch?block=false", call -> {
             call.setProperty("database", database);
             call.getMessage().setBody(request);
@@ -64,13 +58,8 @@ class OpenSearchDriver implements Driver {
     }
 
     @Override
-    public String family() {
-        return "opensearch";
-    }
-
-    @Override
     public void ping(String database) throws Exception {
-        run(producer, database, OpenSearchRequest.get("", ""));
+        run(database, OpenSearchRequest.get("", ""));
     }
 
     /** Explains a failure. Drops the mappings if OpenSearch no longer has the index. */
@@ -126,7 +115,8 @@ class OpenSearchDriver implements Driver {
 
     @Override
     public List<TableSummary> tables(String database) throws Exception {
-        return get(database).catalogue().kinds().entrySet().stream().map(entry -> TableSummary.of(entry.getKey(), entry.getValue())).toList();
+        return get(database).catalogue().kinds().entrySet().stream().map(entry -> TableSummary.of(entry.getKey(), entry.getValue()))
+                .toList();
     }
 
     /** An alias has no estimate in a list; its own description has one. */
@@ -147,11 +137,6 @@ class OpenSearchDriver implements Driver {
             }
         }
         return rows;
-    }
-
-    @Override
-    public List<String> key(String database, String table) {
-        return KEY;
     }
 
     /** A sort by {@code _id} loads all ids into the memory of OpenSearch. Rows come in the order of their writes. */
@@ -193,5 +178,46 @@ class OpenSearchDriver implements Driver {
             case OBJECT -> JsonType.OBJECT;
             case OTHER -> field.type().startsWith("disabled") ? JsonType.OBJECT : JsonType.ANY;
         };
+    }
+
+    /**
+     * A configured OpenSearch: its address and its catalogue.
+     *
+     * @param rows reads the rows of answers
+     */
+    record OpenSearchDatabase(String name, DatabaseProperties.Database settings, OpenSearchCatalogue catalogue, BoundedJson rows) {
+
+        /** How much longer the client waits than the server, so that the server reports a timeout first. */
+        private static final int GRACE_MILLIS = 500;
+
+        OpenSearchDatabase(String name, DatabaseProperties.Database settings, OpenSearchCatalogue.Source source) {
+            this(name, settings, new OpenSearchCatalogue(name, settings, source),
+                    new BoundedJson(OpenSearchRequest.JSON, settings.maxRead().toBytes()));
+        }
+
+        /** Returns the timeout of one statement, in milliseconds. */
+        long limit() {
+            return settings.statementTimeout().toMillis();
+        }
+
+        /** Returns the timeout of all requests of a call, in milliseconds. */
+        long patience() {
+            return limit() + GRACE_MILLIS;
+        }
+
+        /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
+        String endpoint() {
+            return settings.endpoint(settings.url().replaceFirst("/+$", ""), Duration.ofMillis(patience()))
+                    + "&throwExceptionOnFailure=false&deleteWithBody=true";
+        }
+
+        /** Returns the header of Basic authentication. */
+        Optional<String> authorization() {
+            if (settings.username() == null || settings.username().isBlank()) {
+                return Optional.empty();
+            }
+            String credentials = settings.username() + ":" + (settings.password() == null ? "" : settings.password());
+            return Optional.of("Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8)));
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
+import dev.caravan.database.opensearch.OpenSearchDriver.OpenSearchDatabase;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
 import java.math.BigDecimal;

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.PageCall;
+import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
+import dev.caravan.database.opensearch.OpenSearchDriver.OpenSearchDatabase;
 import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.DatabaseFailures;
+import dev.caravan.database.ExplainedFailures;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.WrittenRows;
+import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
+import dev.caravan.database.opensearch.OpenSearchDriver.OpenSearchDatabase;
 import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
-import dev.caravan.database.opensearch.OpenSearchWrite.Row;
+import dev.caravan.database.opensearch.OpenSearchWrites.OpenSearchWrite;
+import dev.caravan.database.opensearch.OpenSearchWrites.OpenSearchWrite.Row;
 import dev.caravan.envelope.Text;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +23,8 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Updates and deletes the matches. An update reads them page by page and writes each page by a bulk request, which refuses a document that another
- * client changed after the search. It is not OpenSearch's update by query, because that reads decimals as {@code double}.
+ * Updates and deletes the matches. An update reads them page by page and writes each page by a bulk request, which refuses a document that
+ * another client changed after the search. It is not OpenSearch's update by query, because that reads decimals as {@code double}.
  */
 @Component("openSearchUpdates")
 public class OpenSearchUpdates {
@@ -29,9 +32,9 @@ public class OpenSearchUpdates {
     private static final String KEPT = "10s";
 
     private final OpenSearchDriver databases;
-    private final DatabaseFailures failures;
+    private final ExplainedFailures failures;
 
-    OpenSearchUpdates(OpenSearchDriver databases, DatabaseFailures failures) {
+    OpenSearchUpdates(OpenSearchDriver databases, ExplainedFailures failures) {
         this.databases = databases;
         this.failures = failures;
     }
@@ -44,7 +47,8 @@ public class OpenSearchUpdates {
     }
 
     /** Checks the new values. */
-    public OpenSearchWrite write(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
+    public OpenSearchWrite write(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call)
+            throws DatabaseFailure {
         call.index.checkWhole();
         Map<?, ?> data = (Map<?, ?>) arguments.get("data");
         for (String id : List.of(OpenSearchIndex.ID, "id")) {
@@ -52,7 +56,8 @@ public class OpenSearchUpdates {
                 throw DatabaseFailure.query("database.search.fixedId", id);
             }
         }
-        return new OpenSearchWrite(call.index, null, OpenSearchWrites.stored(call.index, data), new WrittenRows(failures, call.database.name()));
+        return new OpenSearchWrite(call.index, null, OpenSearchWrites.stored(call.index, data),
+                new WrittenRows(failures, call.database.name()));
     }
 
     /** Makes the search for the matches. */
@@ -63,7 +68,8 @@ public class OpenSearchUpdates {
     }
 
     /** Makes the request that writes the documents of a page; null after the last page. */
-    public OpenSearchRequest merge(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
+    public OpenSearchRequest merge(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call,
+            @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
             @Variable("pageSize") int pageSize) throws DatabaseFailure {
         JsonNode hits = answer.at("/hits/hits");
         write.scroll = answer.path("_scroll_id").asText();
@@ -81,7 +87,8 @@ public class OpenSearchUpdates {
 
     /** Makes the request that closes the search. */
     public OpenSearchRequest close(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
-        return OpenSearchRequest.of("DELETE", "_search/scroll", null, OpenSearchRequest.JSON.createObjectNode().put("scroll_id", write.scroll));
+        return OpenSearchRequest.of("DELETE", "_search/scroll", null, OpenSearchRequest.JSON.createObjectNode()
+                .put("scroll_id", write.scroll));
     }
 
     /** @throws Exception if a document was refused */
@@ -113,18 +120,21 @@ public class OpenSearchUpdates {
         WrittenRows rows = new WrittenRows(failures, call.database.name());
         rows.count(answer.path("deleted").asLong());
         for (JsonNode failure : answer.path("failures")) {
-            rows.refused(0, failure.path("id").asText(), OpenSearchException.of(failure.path("status").asInt(), failure.path(failure.has("cause") ? "cause" : "reason")));
+            rows.refused(0, failure.path("id").asText(), OpenSearchException.of(failure.path("status").asInt(),
+                    failure.path(failure.has("cause") ? "cause" : "reason")));
         }
         int conflicts = answer.path("version_conflicts").asInt();
         if (answer.path("timed_out").asBoolean() || conflicts > 0) {
-            throw rows.stopped(conflicts > 0 ? DatabaseFailure.of(Type.INTEGRITY, Text.of("database.search.outrun", conflicts)) : new OpenSearchException(408, "timeout", "timed out"), List.of());
+            throw rows.stopped(conflicts > 0 ? DatabaseFailure.of(Type.INTEGRITY, Text.of("database.search.outrun", conflicts))
+                    : new OpenSearchException(408, "timeout", "timed out"), List.of());
         }
         rows.check();
         return Map.of("deleted_count", rows.written());
     }
 
     /** Throws the failure of a delete, which says that documents may be deleted if the answer is missing. */
-    public void lost(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String name) throws Exception {
+    public void lost(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String name)
+            throws Exception {
         if (OpenSearchWrites.isUnsure(cause) && failures.explained(cause, name) instanceof DatabaseFailure failure) {
             throw failure.then(Text.of("database.rows.unknown"));
         }

@@ -3,6 +3,7 @@ package dev.caravan.database.redis;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.RecordValues;
+import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;

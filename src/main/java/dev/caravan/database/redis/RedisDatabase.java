@@ -15,7 +15,9 @@ import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import java.time.Duration;
@@ -30,8 +32,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 
 /**
- * A configured Redis database: its allowed tables and its connections, which are a pool, and one that single reads share. A connection is opened when it is first needed. A lost connection is replaced, and no
- * command that was sent on it is sent again.
+ * A configured Redis database: its allowed tables and its connections, which are a pool, and one that single reads share. A connection is
+ * opened when it is first needed. A lost connection is replaced, and no command that was sent on it is sent again.
  */
 final class RedisDatabase implements AutoCloseable {
 
@@ -39,9 +41,10 @@ final class RedisDatabase implements AutoCloseable {
     private static final int READS = 4;
 
     private final String name;
-    private final DatabaseProperties.Database settings;
-    private final TableRules rules;
+    final DatabaseProperties.Database settings;
+    final TableRules rules;
     private final RedisSpans spans;
+    private final ClientResources resources;
     private final RedisClient client;
     private final RedisURI address;
     private final Semaphore free;
@@ -50,7 +53,7 @@ final class RedisDatabase implements AutoCloseable {
     /** Several calls send commands on it at the same time, which takes an eighth less processor time than a connection for each. Null until it is needed. */
     private final AtomicReference<CompletableFuture<StatefulRedisConnection<String, String>>> shared = new AtomicReference<>();
 
-    RedisDatabase(String name, DatabaseProperties.Database settings, ClientResources resources, RedisSpans spans) {
+    RedisDatabase(String name, DatabaseProperties.Database settings, RedisSpans spans) {
         this.name = name;
         this.settings = settings;
         this.rules = TableRules.of(name, settings);
@@ -64,7 +67,10 @@ final class RedisDatabase implements AutoCloseable {
                 RedisReplies.limit(channel, settings.maxRead().toBytes());
             }
         };
-        this.client = RedisClient.create(resources.mutate().nettyCustomizer(limit).build());
+        // nothing reads the figures of the recorder
+        this.resources = DefaultClientResources.builder().commandLatencyRecorder(CommandLatencyRecorder.disabled()).nettyCustomizer(limit)
+                .build();
+        this.client = RedisClient.create(resources);
         client.setOptions(ClientOptions.builder()
                 .autoReconnect(false)
                 .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build()) // else commands end after connect-timeout; RedisSession has their deadline
@@ -90,14 +96,6 @@ final class RedisDatabase implements AutoCloseable {
             throw new IllegalArgumentException("caravan.databases." + name
                     + ".url is not redis://[USER:PASSWORD@]HOST[:PORT][/NUMBER], or rediss:// for TLS");
         }
-    }
-
-    DatabaseProperties.Database settings() {
-        return settings;
-    }
-
-    TableRules rules() {
-        return rules;
     }
 
     /** Returns a connection for one call. All commands of the call share {@code statement-timeout}. */
@@ -225,5 +223,6 @@ final class RedisDatabase implements AutoCloseable {
     @Override
     public void close() {
         client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+        resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
     }
 }

@@ -3,7 +3,6 @@ package dev.caravan.database.redis;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
 import dev.caravan.database.ReadLimit;
@@ -21,11 +20,7 @@ import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
-import io.lettuce.core.metrics.CommandLatencyRecorder;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultClientResources;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,17 +28,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * The configured Redis databases. Each connects when it is first needed. Tables are found in the keys, and described by some of their records; a look takes
- * {@code scan-limit} keys at most.
+ * The configured Redis databases. Each connects when it is first needed. Tables are found in the keys, and described by some of their
+ * records; a look takes {@code scan-limit} keys at most.
  */
 @Component
-class RedisDriver implements Driver, DisposableBean {
+class RedisDriver extends Driver<RedisDatabase> {
 
     private static final Set<String> PERMISSION = Set.of("NOAUTH", "WRONGPASS", "NOPERM", "READONLY");
     private static final Set<String> CONNECTION = Set.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "ERR max");
@@ -51,38 +44,13 @@ class RedisDriver implements Driver, DisposableBean {
     private static final List<String> KEY = List.of(RedisTable.ID);
     private static final int KEYS_OF_A_SCAN = 1_000;
 
-    private final Map<String, RedisDatabase> databases = new TreeMap<>();
-    /** Has threads that wake up ten times a second; null without a Redis database. */
-    private ClientResources resources;
-
     RedisDriver(DatabaseProperties properties, PoolMeters pools, RedisSpans spans) {
-        properties.databases().forEach((name, settings) -> {
-            if (settings.type() == DatabaseKind.REDIS) {
-                if (resources == null) {
-                    resources = DefaultClientResources.builder().commandLatencyRecorder(CommandLatencyRecorder.disabled()).build(); // nothing reads its figures
-                }
-                RedisDatabase database = new RedisDatabase(name, settings, resources, spans);
-                databases.put(name, database);
-                pools.add("database-" + name, database::active, database::idle, database::pending, settings::poolSize);
-            }
+        super("redis", RedisTable.ID);
+        open(properties, (name, settings) -> {
+            RedisDatabase database = new RedisDatabase(name, settings, spans);
+            pools.add("database-" + name, database::active, database::idle, database::pending, settings::poolSize);
+            return database;
         });
-    }
-
-    RedisDatabase get(String name) {
-        return databases.get(name);
-    }
-
-    @Override
-    public void destroy() {
-        databases.values().forEach(RedisDatabase::close);
-        if (resources != null) {
-            resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
-        }
-    }
-
-    @Override
-    public String family() {
-        return "redis";
     }
 
     @Override
@@ -123,28 +91,17 @@ class RedisDriver implements Driver, DisposableBean {
         double factor;
         try (RedisSession session = redis.open()) {
             Set<String> seen = new HashSet<>();
-            scan(redis, session, ScanArgs.Builder.limit(KEYS_OF_A_SCAN), key -> true, redis.settings().scanLimit(), seen);
+            scan(redis, session, ScanArgs.Builder.limit(KEYS_OF_A_SCAN), key -> true, redis.settings.scanLimit(), seen);
             seen.forEach(key -> {
                 int colon = key.indexOf(':');
                 if (colon > 0 && RedisTable.isName(key.substring(0, colon)) && new RedisTable(key.substring(0, colon)).mayHold(key)) {
                     counts.merge(key.substring(0, colon), 1L, Long::sum);
                 }
             });
-            long keys = seen.size() < redis.settings().scanLimit() ? seen.size() : session.ask("DBSIZE", commands -> commands.dbsize());
+            long keys = seen.size() < redis.settings.scanLimit() ? seen.size() : session.ask("DBSIZE", commands -> commands.dbsize());
             factor = Math.max(1, (double) keys / Math.max(1, seen.size()));
         }
         return counts.entrySet().stream().map(entry -> new TableSummary(entry.getKey(), "prefix", null, Math.round(entry.getValue() * factor), null)).toList();
-    }
-
-    /** Returns nothing: the list of tables has the counts. */
-    @Override
-    public Map<String, Long> rows(String database, Collection<String> tables) {
-        return Map.of();
-    }
-
-    @Override
-    public List<String> key(String database, String table) {
-        return KEY;
     }
 
     @Override
@@ -155,13 +112,13 @@ class RedisDriver implements Driver, DisposableBean {
         Set<String> keys = new LinkedHashSet<>();
         try (RedisSession session = redis.open()) {
             boolean all = scan(redis, session, ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN), table::mayHold, SampledRows.MOST, keys);
-            ReadLimit limit = new ReadLimit(redis.settings().maxRead().toBytes());
+            ReadLimit limit = new ReadLimit(redis.settings.maxRead().toBytes());
             new RedisRecords(redis, session).each(table, List.copyOf(keys), limit::isOpen, record -> {
                 limit.add(record.stored());
                 sample.add((ObjectNode) JsonMappers.normal().valueToTree(record.view(List.of())));
             });
             if (sample.rows() == 0) {
-                List<String> names = tables(database).stream().map(TableSummary::name).filter(redis.rules()::allows).toList();
+                List<String> names = tables(database).stream().map(TableSummary::name).filter(redis.rules::allows).toList();
                 throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, names));
             }
             Long rows = all ? Long.valueOf(keys.size()) : tables(database).stream().filter(found -> found.name().equals(name)).map(TableSummary::rows).findFirst().orElse(null);
@@ -173,7 +130,7 @@ class RedisDriver implements Driver, DisposableBean {
     private static boolean scan(RedisDatabase redis, RedisSession session, ScanArgs arguments, Predicate<String> wanted, int most, Set<String> found) {
         int pages = 0;
         ScanCursor cursor = ScanCursor.INITIAL;
-        while (!cursor.isFinished() && found.size() < most && (long) pages * KEYS_OF_A_SCAN < redis.settings().scanLimit()) {
+        while (!cursor.isFinished() && found.size() < most && (long) pages * KEYS_OF_A_SCAN < redis.settings.scanLimit()) {
             ScanCursor from = cursor;
             KeyScanCursor<String> page = session.ask("SCAN", commands -> commands.scan(from, arguments));
             List<String> keys = new ArrayList<>(page.getKeys());

@@ -21,7 +21,7 @@ record RedisTable(String name) {
         if (!isName(name)) {
             throw DatabaseFailure.query("database.tableName", name);
         }
-        database.rules().check(name);
+        database.rules.check(name);
         return new RedisTable(name);
     }
 

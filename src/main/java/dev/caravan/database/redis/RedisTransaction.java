@@ -6,7 +6,9 @@ import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.Filters;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.database.UpsertSpec;
-import dev.caravan.database.redis.RedisRecord.RecordFilter;
+import dev.caravan.database.redis.Redis.RedisRows;
+import dev.caravan.database.redis.RedisRecords.RedisRecord;
+import dev.caravan.database.redis.RedisRecords.RedisRecord.RecordFilter;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +21,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
 import org.springframework.stereotype.Component;
 
-/** Changes records in Redis: updates, deletes and lists of operations. A list runs completely or not at all. */
+/** Changes records in Redis: updates, deletes, inserts with {@code on} and lists of operations. A list runs completely or not at all. */
 @Component("redisTransaction")
 public class RedisTransaction {
 
@@ -32,35 +34,43 @@ public class RedisTransaction {
         this.databases = databases;
     }
 
+    /**
+     * Checked operations.
+     *
+     * @param isList whether the caller listed them, so that the answer is a list too and failures have a number
+     */
+    record Operations(List<RedisOperation> all, boolean isList) {
+    }
+
     /** Translates the arguments of an update tool. A filter is required. */
-    public List<RedisOperation> update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
-        return List.of(operation(databases.get(name), "update", arguments, null));
+    public Operations update(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        return new Operations(List.of(operation(databases.get(name), "update", arguments, null)), false);
     }
 
     /** Translates the arguments of an insert tool with {@code on}, which must be the id. */
-    public List<RedisOperation> upsert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
-        return List.of(RedisOperation.Upsert.of(RedisTable.of((String) arguments.get("table"), databases.get(name)), arguments));
+    public Operations upsert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
+        return new Operations(List.of(RedisOperation.Upsert.of(RedisTable.of((String) arguments.get("table"), databases.get(name)),
+                arguments)), false);
     }
 
     /** Translates the arguments of a delete tool. A filter is required. */
-    public List<RedisOperation> delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
-        return List.of(operation(databases.get(name), "delete", arguments, null));
+    public Operations delete(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        return new Operations(List.of(operation(databases.get(name), "delete", arguments, null)), false);
     }
 
     /** Checks all operations of an advanced tool before the first one runs. */
-    public List<RedisOperation> operations(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
-        Object table = arguments.get("table");
+    public Operations operations(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
+            throws DatabaseFailure {
         List<RedisOperation> operations = new ArrayList<>();
         for (Object each : Advanced.list(arguments, "operations", RouteLimit.of(exchange, "mostOperations"))) {
-            int number = operations.size() + 1;
             Map<?, ?> operation = (Map<?, ?>) each;
             try {
-                operations.add(new RedisOperation.Numbered(number, operation(databases.get(name), (String) operation.get("type"), operation, table)));
+                operations.add(operation(databases.get(name), (String) operation.get("type"), operation, arguments.get("table")));
             } catch (DatabaseFailure e) {
-                throw e.ofOperation(number);
+                throw e.ofOperation(operations.size() + 1);
             }
         }
-        return operations;
+        return new Operations(operations, true);
     }
 
     @SuppressWarnings("unchecked")
@@ -74,34 +84,46 @@ public class RedisTransaction {
         if (!type.equals("delete") && data == null) {
             throw DatabaseFailure.query("database.operationData");
         }
-        if (type.equals("update") && !(data instanceof Map)) {
-            throw DatabaseFailure.query("database.updateData");
-        }
         if (type.equals("insert")) {
             return new RedisOperation.Insert(RedisRows.of(table, data));
         }
+        if (type.equals("update") && !(data instanceof Map)) {
+            throw DatabaseFailure.query("database.updateData");
+        }
         Filters.require((Map<String, Object>) arguments);
         RecordFilter filter = RecordFilter.of(arguments);
-        return type.equals("update") ? RedisOperation.Update.of(table, (Map<String, Object>) data, filter) : new RedisOperation.Delete(table, filter);
+        if (type.equals("delete")) {
+            return new RedisOperation.Delete(table, filter);
+        }
+        if (((Map<?, ?>) data).containsKey(RedisTable.ID)) {
+            throw DatabaseFailure.query("database.fixedId");
+        }
+        return new RedisOperation.Update(table, (Map<String, Object>) data, filter);
     }
 
     /**
-     * Runs the operations and returns their results. Starts again if another client changed the records, until the call's time is over.
+     * Runs the operations. Starts again if another client changed the records, until the call's time is over.
      *
+     * @return {@code {inserted_count, inserted_ids}}, {@code {updated_count}} or {@code {deleted_count}}; for a list {@code {results: […]}}
+     *         of them
      * @throws DatabaseFailure timeout_error if other clients kept changing the records; nothing is written then
      */
-    public List<Map<String, Object>> commit(@Body List<RedisOperation> operations, @ExchangeProperty("database") String name)
+    public Map<String, Object> commit(@Body Operations operations, @ExchangeProperty("database") String name)
             throws DatabaseFailure, InterruptedException {
         RedisDatabase database = databases.get(name);
         try (RedisSession session = database.open()) {
             for (int pause = 1; !session.isOver(); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
                 RedisUnit unit = new RedisUnit(database, session);
                 List<Map<String, Object>> results = new ArrayList<>();
-                for (RedisOperation operation : operations) {
-                    results.add(operation.run(unit));
+                for (RedisOperation operation : operations.all()) {
+                    try {
+                        results.add(operation.run(unit));
+                    } catch (DatabaseFailure e) {
+                        throw operations.isList() ? e.ofOperation(results.size() + 1) : e;
+                    }
                 }
                 if (unit.commit()) {
-                    return results;
+                    return operations.isList() ? Map.of("results", results) : results.get(0);
                 }
                 Thread.sleep(ThreadLocalRandom.current().nextInt(pause));
             }
@@ -109,15 +131,6 @@ public class RedisTransaction {
         throw DatabaseFailure.of(Type.TIMEOUT, Text.of("database.contended", name));
     }
 
-    /** Returns the result of the only operation. */
-    public Map<String, Object> result(@Body List<Map<String, Object>> results) {
-        return results.get(0);
-    }
-
-    /** Shapes the results as {@code {results: [{inserted_count, inserted_ids} or {updated_count} or {deleted_count}]}}. */
-    public Map<String, Object> results(@Body List<Map<String, Object>> results) {
-        return Map.of("results", results);
-    }
 
     /** One checked operation of a transaction. */
     sealed interface RedisOperation {
@@ -169,13 +182,6 @@ public class RedisTransaction {
         /** @param data fields with their new values */
         record Update(RedisTable table, Map<String, Object> data, RecordFilter filter) implements RedisOperation {
 
-            static Update of(RedisTable table, Map<String, Object> data, RecordFilter filter) throws DatabaseFailure {
-                if (data.containsKey(RedisTable.ID)) {
-                    throw DatabaseFailure.query("database.fixedId");
-                }
-                return new Update(table, data, filter);
-            }
-
             @Override
             public Map<String, Object> run(RedisUnit unit) throws DatabaseFailure {
                 List<RedisRecord> matching = unit.matching(table, filter);
@@ -194,19 +200,6 @@ public class RedisTransaction {
                 List<RedisRecord> matching = unit.matching(table, filter);
                 matching.forEach(unit::delete);
                 return Map.of("deleted_count", matching.size());
-            }
-        }
-
-        /** One of several operations. Its failures contain its number. */
-        record Numbered(int number, RedisOperation operation) implements RedisOperation {
-
-            @Override
-            public Map<String, Object> run(RedisUnit unit) throws DatabaseFailure {
-                try {
-                    return operation.run(unit);
-                } catch (DatabaseFailure e) {
-                    throw e.ofOperation(number);
-                }
             }
         }
     }

@@ -1,7 +1,9 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.redis.RedisRecord.RecordFilter;
+import dev.caravan.database.redis.Redis.RedisRows;
+import dev.caravan.database.redis.RedisRecords.RedisRecord;
+import dev.caravan.database.redis.RedisRecords.RedisRecord.RecordFilter;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.async.RedisAsyncCommands;

@@ -46,19 +46,19 @@ final class MySqlUpsert extends SqlUpsert {
 
     private SqlStatement insert(List<Map<String, Object>> rows) throws DatabaseFailure, SQLException {
         StringBuilder same = new StringBuilder();
-        for (String column : spec().on()) {
+        for (String column : spec.on()) {
             same.append(same.isEmpty() ? "" : " and ").append(quoted(column)).append(" <=> values(").append(quoted(column)).append(")");
         }
-        String first = quoted(spec().on().get(0));
+        String first = quoted(spec.on().get(0));
         SqlStatement.Writer insert = values(rows, value -> value.between("if((" + ROW + " := " + ROW + " + 1) > 0, ", ", null)"))
                 .add(" on duplicate key update " + first + " = if(length(" + NOTES + " := concat(" + NOTES + ", if(" + same + ", '', '" + OTHER_KEY + "'), " + ROW + ", ',')), "
                         + first + ", " + first + ")");
-        List<String> changed = spec().changed(rows.get(0));
+        List<String> changed = spec.changed(rows.get(0));
         if (!changed.isEmpty()) {
             insert.add(", " + assignments(changed, "values(", ")"));
         }
         if (isReturning()) {
-            insert.add(" returning ").add(names(call().table.key()));
+            insert.add(" returning ").add(names(call.table.key()));
         }
         return insert.statement();
     }
@@ -80,18 +80,19 @@ final class MySqlUpsert extends SqlUpsert {
         Set<Integer> existed = new HashSet<>();
         for (String note : notes.split(",")) {
             if (note.startsWith(OTHER_KEY)) {
-                throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.upsert.otherKey", spec().number(Integer.parseInt(note.substring(1)) - 1)));
+                throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.upsert.otherKey",
+                        spec.number(Integer.parseInt(note.substring(1)) - 1)));
             }
             if (!note.isEmpty()) {
                 existed.add(Integer.valueOf(note));
             }
         }
-        List<String> key = call().table.key();
-        List<Map<String, Object>> rows = spec().rows();
+        List<String> key = call.table.key();
+        List<Map<String, Object>> rows = spec.rows();
         for (int i = 0; i < keys.size(); i++) {
             Map<String, Object> row = rows.get(i);
             if (existed.contains(i + 1)) {
-                updated(spec().changed(row).isEmpty() ? 0 : 1);
+                updated(spec.changed(row).isEmpty() ? 0 : 1);
             } else if (hasKey() && row.keySet().containsAll(key)) {
                 inserted(i, given(row));
             } else {

@@ -41,9 +41,9 @@ final class PostgresUpsert extends SqlUpsert {
         sent.clear();
         int before = 0;
         List<SqlStatement> statements = new ArrayList<>();
-        String returned = " returning " + names(Stream.concat(call().table.key().stream(), spec().on().stream()).distinct().toList());
-        for (List<Map<String, Object>> rows : groups(spec().rows())) {
-            List<String> changed = spec().changed(rows.get(0));
+        String returned = " returning " + names(Stream.concat(call.table.key().stream(), spec.on().stream()).distinct().toList());
+        for (List<Map<String, Object>> rows : groups(spec.rows())) {
+            List<String> changed = spec.changed(rows.get(0));
             String update = " do update set " + assignments(changed, "excluded.", "");
             if (changed.isEmpty() || partitioned) {
                 statements.add(insert(rows, " do nothing" + returned));
@@ -68,8 +68,8 @@ final class PostgresUpsert extends SqlUpsert {
             return;
         }
         fresh = rows.size();
-        List<Map<String, Object>> found = rows.stream().map(row -> shown(((SqlRow) row).map(), spec().on())).toList();
-        List<Integer> places = spec().places(sent.get(number).first(), sent.get(number).count(), found);
+        List<Map<String, Object>> found = rows.stream().map(row -> shown(((SqlRow) row).map(), spec.on())).toList();
+        List<Integer> places = spec.places(sent.get(number).first(), sent.get(number).count(), found);
         for (int i = 0; i < rows.size(); i++) {
             if (Boolean.FALSE.equals(((SqlRow) rows.get(i)).map().get(INSERTED))) {
                 updated(1);

@@ -37,19 +37,22 @@ public class Sql {
     }
 
     /** Looks up the table of the arguments, with its columns. */
-    public SqlCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure, SQLException {
+    public SqlCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name)
+            throws DatabaseFailure, SQLException {
         SqlDatabase database = databases.get(name);
         return new SqlCall(database, database.catalogue().table((String) arguments.get("table")));
     }
 
     /** Looks up the table of the arguments for a write, with the types that its columns have at this moment. */
-    public SqlCall write(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure, SQLException {
+    public SqlCall write(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name)
+            throws DatabaseFailure, SQLException {
         SqlDatabase database = databases.get(name);
         return new SqlCall(database, database.catalogue().current((String) arguments.get("table")));
     }
 
     /** Translates the arguments of a query tool into a SELECT. */
-    public SqlStatement select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure, SQLException {
+    public SqlStatement select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
+            throws DatabaseFailure, SQLException {
         return select(call, PageSpec.of(arguments, exchange), arguments).alone(exchange);
     }
 
@@ -70,7 +73,8 @@ public class Sql {
     }
 
     /** Makes the SELECT again for a table whose columns have changed. */
-    public SqlStatement selectAgain(@Variable(PageCall.VARIABLE) SqlCall before, @ExchangeProperty("database") String name, Exchange exchange)
+    public SqlStatement selectAgain(@Variable(PageCall.VARIABLE) SqlCall before, @ExchangeProperty("database") String name,
+            Exchange exchange)
             throws DatabaseFailure, SQLException {
         SqlCall call = write(before.arguments, name);
         exchange.setVariable(PageCall.VARIABLE, call);
@@ -78,7 +82,8 @@ public class Sql {
     }
 
     /** Translates the arguments of an update tool into an UPDATE. A filter is required. */
-    public SqlStatement update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure, SQLException {
+    public SqlStatement update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
+            throws DatabaseFailure, SQLException {
         Filters.require(arguments);
         SqlStatement.Writer update = new SqlStatement.Writer().add("update ").add(call.tableName());
         String before = " set ";
@@ -95,7 +100,8 @@ public class Sql {
     }
 
     /** Translates the arguments of a delete tool into a DELETE. A filter is required. */
-    public SqlStatement delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure, SQLException {
+    public SqlStatement delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
+            throws DatabaseFailure, SQLException {
         Filters.require(arguments);
         return where(call, arguments).between("delete from " + call.tableName(), "").alone(exchange);
     }
@@ -172,7 +178,8 @@ public class Sql {
     private static SqlStatement select(SqlCall call) throws DatabaseFailure, SQLException {
         PageSpec page = call.page();
         String head = page.columns().isEmpty() && call.place.isEmpty() ? call.table.select(() -> head(call)) : head(call);
-        SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(call.where).add(order(call)).add(" limit ").value(call.asked());
+        SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(call.where).add(order(call)).add(" limit ")
+                .value(call.asked());
         if (page.offset() > 0) {
             select.add(" offset ").value(page.offset());
         }
@@ -237,6 +244,7 @@ public class Sql {
 
     /** Returns the end of a statement: {@code where …}, or nothing if there are no filters. */
     private static SqlStatement where(SqlCall call, Filters filters) throws DatabaseFailure, SQLException {
-        return filters.conditions().isEmpty() ? SqlStatement.NOTHING : new SqlConditions(call.database.rules(), call::column).all(filters).between(" where ", "");
+        return filters.conditions().isEmpty() ? SqlStatement.NOTHING : new SqlConditions(call.database.rules(), call::column).all(filters)
+                .between(" where ", "");
     }
 }

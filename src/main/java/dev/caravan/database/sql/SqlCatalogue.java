@@ -13,6 +13,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ final class SqlCatalogue {
 
     private static final String[] KINDS = {"TABLE", "BASE TABLE", "VIEW", "MATERIALIZED VIEW", "PARTITIONED TABLE", "FOREIGN TABLE"};
     private static final int MOST_NAMES = 10_000;
+    private static final int MOST_ROWS = 20_000;
     private static final int MARIADB_RETURNS = 1005;
 
     private final String database;
@@ -83,20 +85,14 @@ final class SqlCatalogue {
     /** Returns the columns of the table, each with what the product says of its type. */
     private List<String> version(Connection connection, String table) throws SQLException {
         List<String> version = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(switch (settings.type()) {
+        each(connection, switch (settings.type()) {
             case POSTGRESQL -> "select concat_ws(' ', attname, attnum, atttypid, atttypmod) from pg_catalog.pg_attribute"
                     + " where attrelid = to_regclass(?) and attnum > 0 and not attisdropped order by attnum";
             case MYSQL -> "select concat(column_name, ' ', column_type) from information_schema.columns"
                     + " where table_schema = database() and table_name = ? order by ordinal_position";
             default -> "select name || ' ' || type from pragma_table_info(?)";
-        })) {
-            statement.setString(1, settings.type() == DatabaseKind.POSTGRESQL ? quoted(settings.schema()) + "." + quoted(table) : table);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    version.add(rows.getString(1));
-                }
-            }
-        }
+        }, row -> version.add(row.getString(1)), settings.type() == DatabaseKind.POSTGRESQL ? quoted(settings.schema()) + "."
+                + quoted(table) : table);
         version.addAll(jsonColumns(connection.getMetaData(), connection, table));
         return version;
     }
@@ -154,7 +150,7 @@ final class SqlCatalogue {
                 return null;
             }
             List<String> version = version(connection, found); // first, so that a change meanwhile is seen by the next write
-            return Table.of(found, columns(meta, connection, found), key(meta, connection, found), rules.folded(), version);
+            return new Table(found, columns(meta, connection, found), key(meta, connection, found), rules.folded(), version);
         }
     }
 
@@ -181,15 +177,9 @@ final class SqlCatalogue {
     private static Set<String> jsonColumns(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
         Set<String> columns = new TreeSet<>();
         if (meta.getDatabaseProductName().equals("MariaDB")) {
-            try (PreparedStatement checks = connection.prepareStatement("select check_clause from information_schema.check_constraints "
-                    + "where constraint_schema = database() and table_name = ? and check_clause like 'json_valid(%'")) {
-                checks.setString(1, table);
-                try (ResultSet rows = checks.executeQuery()) {
-                    while (rows.next()) {
-                        columns.add(rows.getString(1).replaceFirst("^json_valid\\(`", "").replaceFirst("`\\)$", ""));
-                    }
-                }
-            }
+            each(connection, "select check_clause from information_schema.check_constraints "
+                    + "where constraint_schema = database() and table_name = ? and check_clause like 'json_valid(%'",
+                    row -> columns.add(row.getString(1).replaceFirst("^json_valid\\(`", "").replaceFirst("`\\)$", "")), table);
         }
         return columns;
     }
@@ -231,9 +221,73 @@ final class SqlCatalogue {
         return settings.type() == DatabaseKind.POSTGRESQL ? settings.schema() : null;
     }
 
+    /** Receives the rows of a query. */
+    interface Rows {
+
+        void take(ResultSet row) throws SQLException;
+    }
+
+    /** Reads the rows of a query about the catalogue. */
+    static void each(Connection connection, String query, Rows rows, String... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            statement.setMaxRows(MOST_ROWS);
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setString(i + 1, parameters[i]);
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    rows.take(row);
+                }
+            }
+        }
+    }
+
     /** Escapes a name, because the driver treats names as patterns. */
     static String escaped(DatabaseMetaData meta, String name) throws SQLException {
         String escape = meta.getSearchStringEscape();
         return escape == null || escape.isEmpty() ? name : name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
+    }
+
+    /**
+     * Reads keys, and the columns of large tables, from SQLite itself. Its driver lists columns with a SELECT for each of them, and SQLite joins 500 at
+     * most. The driver finds keys with regular expressions in the text of the table, which took 20 s for a table of 1,000 columns.
+     */
+    static final class SqliteColumns {
+
+        /** Names the columns that take no null. */
+        static final String REQUIRED = "select name from pragma_table_xinfo(?) where \"notnull\" = 1 and hidden <> 1";
+
+        /** Names each column of a foreign key, and what it references as {@code table.column}. */
+        static final String REFERENCES = "select \"from\", \"table\" || '.' || coalesce(\"to\", (select name from pragma_table_info(f.\"table\") where pk = f.seq + 1))"
+                + " from pragma_foreign_key_list(?) f";
+
+        private static final int MOST = 400;
+        /** What SQLite calls a generated column: virtual or stored. */
+        private static final List<Integer> GENERATED = List.of(2, 3);
+
+        private SqliteColumns() {
+        }
+
+        static boolean areMany(Connection connection, String table) throws SQLException {
+            List<Integer> count = new ArrayList<>();
+            SqlCatalogue.each(connection, "select count(*) from pragma_table_xinfo(?)", row -> count.add(row.getInt(1)), table);
+            return count.get(0) > MOST;
+        }
+
+        /** Returns the columns of the primary key, in the key's order. */
+        static List<String> key(Connection connection, String table) throws SQLException {
+            List<String> key = new ArrayList<>();
+            SqlCatalogue.each(connection, "select name from pragma_table_info(?) where pk > 0 order by pk",
+                    row -> key.add(row.getString(1)), table);
+            return key;
+        }
+
+        static List<Column> of(Connection connection, String table) throws SQLException {
+            List<Column> columns = new ArrayList<>();
+            SqlCatalogue.each(connection, "select name, type, hidden from pragma_table_xinfo(?) where hidden <> 1 order by cid",
+                    row -> columns.add(new Column(row.getString(1), row.getString(2), Types.OTHER, GENERATED.contains(row.getInt(3)))),
+                            table);
+            return columns;
+        }
     }
 }

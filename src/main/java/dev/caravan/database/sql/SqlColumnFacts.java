@@ -1,14 +1,14 @@
 package dev.caravan.database.sql;
 
 import dev.caravan.database.DatabaseKind;
-import dev.caravan.database.JsonType;
 import dev.caravan.database.Table;
 import dev.caravan.database.Table.Column;
 import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableRules;
+import dev.caravan.database.sql.SqlCatalogue.SqliteColumns;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -52,14 +52,15 @@ final class SqlColumnFacts {
             facts.keys(database, connection, table.name());
             switch (database.settings().type()) {
                 case POSTGRESQL -> {
-                    facts.pairs(connection, ENUMERATED, facts::label, database.settings().schema(), table.name());
-                    facts.pairs(connection, UNREADABLE, (name, same) -> facts.hidden.add(name), database.settings().schema(), table.name());
+                    pairs(connection, ENUMERATED, facts::label, database.settings().schema(), table.name());
+                    pairs(connection, UNREADABLE, (name, same) -> facts.hidden.add(name), database.settings().schema(), table.name());
                 }
-                case MYSQL -> facts.pairs(connection, MYSQL_ENUMERATED, facts::labels, table.name());
+                case MYSQL -> pairs(connection, MYSQL_ENUMERATED, facts::labels, table.name());
                 default -> { }
             }
         }
-        return table.columns().values().stream().filter(column -> !facts.hidden.contains(column.name())).map(column -> facts.described(database, table, column)).toList();
+        return table.columns().values().stream().filter(column -> !facts.hidden.contains(column.name()))
+                .map(column -> facts.described(database, table, column)).toList();
     }
 
     private void columns(SqlDatabase database, Connection connection, String table) throws SQLException {
@@ -116,21 +117,13 @@ final class SqlColumnFacts {
 
     private interface Pair {
 
-        void accept(String first, String second);
+        void accept(String first, String last);
     }
 
-    private void pairs(Connection connection, String query, Pair pair, String... parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            for (int i = 0; i < parameters.length; i++) {
-                statement.setString(i + 1, parameters[i]);
-            }
-            try (ResultSet rows = statement.executeQuery()) {
-                int columns = rows.getMetaData().getColumnCount();
-                while (rows.next()) {
-                    pair.accept(rows.getString(1), rows.getString(columns));
-                }
-            }
-        }
+    /** Reads the first and the last column of a query. */
+    private static void pairs(Connection connection, String query, Pair pair, String... parameters) throws SQLException {
+        SqlCatalogue.each(connection, query, row -> pair.accept(row.getString(1), row.getString(row.getMetaData().getColumnCount())),
+                parameters);
     }
 
     private void label(String column, String label) {
@@ -149,7 +142,8 @@ final class SqlColumnFacts {
         String name = column.name();
         JsonType type = database.rules().jsonType(column);
         boolean isGenerated = column.generated() || generated.contains(name);
-        return new ColumnDescription(name, List.of(type.type()), type.format(), column.type(), !required.contains(name), table.key().contains(name), isGenerated,
+        return new ColumnDescription(name, List.of(type.type()), type.format(), column.type(), !required.contains(name),
+                table.key().contains(name), isGenerated,
                 isGenerated ? null : defaults.get(name), references.get(name), values.getOrDefault(name, List.of()), comments.get(name));
     }
 }

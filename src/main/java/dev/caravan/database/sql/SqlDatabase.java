@@ -26,7 +26,8 @@ import org.sqlite.SQLiteConnection;
  * @param catalogueSource connections for what the database says of its tables
  * @param pools           what to close at the end
  */
-record SqlDatabase(DatabaseProperties.Database settings, DataSource source, DataSource inParts, DataSource catalogueSource, SqlCatalogue catalogue, SqlRules rules,
+record SqlDatabase(DatabaseProperties.Database settings, DataSource source, DataSource inParts, DataSource catalogueSource,
+        SqlCatalogue catalogue, SqlRules rules,
         List<HikariDataSource> pools) implements AutoCloseable {
 
     /** Bytes. SQLite alone would allow values of a gigabyte. The limit equals the maximum size of a request. */
@@ -44,7 +45,8 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
         DataSource source = spans.of(settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool,
                 settings.type().name().toLowerCase(Locale.ROOT), name);
         DataSource catalogueSource = apart ? cataloguePool : source;
-        return new SqlDatabase(settings, source, new WithoutAutoCommit(source), catalogueSource, new SqlCatalogue(name, settings, catalogueSource),
+        return new SqlDatabase(settings, source, new WithoutAutoCommit(source), catalogueSource,
+                new SqlCatalogue(name, settings, catalogueSource),
                 SqlRules.of(settings.type(), mapper), List.of(cataloguePool, pool));
     }
 

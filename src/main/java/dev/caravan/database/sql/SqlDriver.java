@@ -11,7 +11,6 @@ import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -20,13 +19,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.sql.RowMapperFactory;
 import org.apache.camel.spring.spi.SpringTransactionPolicy;
 import org.apache.camel.support.SimpleTypeConverter;
-import org.springframework.beans.factory.DisposableBean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.stereotype.Component;
 
@@ -35,10 +37,9 @@ import org.springframework.stereotype.Component;
  * connections that read in parts {@code #database-NAME-parts}, and the row mapper with its limit {@code #database-NAME-rows}.
  */
 @Component
-class SqlDriver implements Driver, DisposableBean {
+class SqlDriver extends Driver<SqlDatabase> {
 
     private static final int PING_SECONDS = 1;
-    private static final int MOST = 20_000;
 
     private static final String POSTGRESQL = "select c.relname, case c.relkind when 'v' then 'view' when 'm' then 'view' else 'table' end, obj_description(c.oid, 'pg_class'),"
             + " case when c.reltuples < 0 or c.relkind in ('v', 'p') then null else c.reltuples::bigint end,"
@@ -58,36 +59,20 @@ class SqlDriver implements Driver, DisposableBean {
     private static final String SQLITE = "select name, type, null, null, 1, type = 'table', type = 'table', type = 'table' from main.sqlite_master"
             + " where ? is null and (? is null or name = ?) and type in ('table', 'view') and name not like 'sqlite!_%' escape '!' order by 1";
 
-    private final Map<String, SqlDatabase> databases = new TreeMap<>();
 
     SqlDriver(DatabaseProperties properties, ObjectMapper mapper, CamelContext context, MeterRegistry meters, SqlSpans spans) {
+        super("sql");
         context.getTypeConverterRegistry().addTypeConverter(String.class, SqlStatement.class,
                 new SimpleTypeConverter(false, (type, exchange, statement) -> ((SqlStatement) statement).text())); // camel-sql needs text as body
-        properties.databases().forEach((name, settings) -> {
-            if (settings.type().isSql()) {
-                SqlDatabase database = SqlDatabase.open(name, settings, mapper, meters, spans);
-                databases.put(name, database);
-                context.getRegistry().bind("database-" + name, DataSource.class, database.source());
-                context.getRegistry().bind("database-" + name + "-parts", DataSource.class, database.inParts());
-                context.getRegistry().bind("database-" + name + "-rows", RowMapperFactory.class, new BoundedRows(settings.maxRead().toBytes()));
-                context.getRegistry().bind("database-" + name + "-transaction", SpringTransactionPolicy.class,
-                        new SpringTransactionPolicy(new DataSourceTransactionManager(database.source())));
-            }
+        open(properties, (name, settings) -> {
+            SqlDatabase database = SqlDatabase.open(name, settings, mapper, meters, spans);
+            context.getRegistry().bind("database-" + name, DataSource.class, database.source());
+            context.getRegistry().bind("database-" + name + "-parts", DataSource.class, database.inParts());
+            context.getRegistry().bind("database-" + name + "-rows", RowMapperFactory.class, new BoundedRows(settings.maxRead().toBytes()));
+            context.getRegistry().bind("database-" + name + "-transaction", SpringTransactionPolicy.class,
+                    new SpringTransactionPolicy(new DataSourceTransactionManager(database.source())));
+            return database;
         });
-    }
-
-    SqlDatabase get(String name) {
-        return databases.get(name);
-    }
-
-    @Override
-    public void destroy() {
-        databases.values().forEach(SqlDatabase::close);
-    }
-
-    @Override
-    public String family() {
-        return "sql";
     }
 
     @Override
@@ -106,7 +91,8 @@ class SqlDriver implements Driver, DisposableBean {
             get(database).catalogue().forget();
         }
         if (SqlFailures.isTooMuch(cause) || SqlFailures.isOneRow(cause)) {
-            return Optional.of(new Meaning(Type.QUERY, "one row has more than " + get(database).settings().maxRead().toKilobytes() + " KB: select columns without large values"));
+            return Optional.of(new Meaning(Type.QUERY, "one row has more than " + get(database).settings().maxRead().toKilobytes()
+                    + " KB: select columns without large values"));
         }
         return SqlFailures.meaning(cause);
     }
@@ -142,21 +128,12 @@ class SqlDriver implements Driver, DisposableBean {
 
     private static List<TableSummary> read(SqlDatabase database, String table) throws SQLException {
         List<TableSummary> all = new ArrayList<>();
-        try (Connection connection = database.catalogueSource().getConnection();
-                PreparedStatement statement = connection.prepareStatement(switch (database.settings().type()) {
-                    case POSTGRESQL -> POSTGRESQL;
-                    case MYSQL -> MYSQL;
-                    default -> SQLITE;
-                })) {
-            statement.setMaxRows(MOST);
-            statement.setString(1, database.catalogue().schema());
-            statement.setString(2, table);
-            statement.setString(3, table);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    summary(rows).ifPresent(all::add);
-                }
-            }
+        try (Connection connection = database.catalogueSource().getConnection()) {
+            SqlCatalogue.each(connection, switch (database.settings().type()) {
+                case POSTGRESQL -> POSTGRESQL;
+                case MYSQL -> MYSQL;
+                default -> SQLITE;
+            }, row -> summary(row).ifPresent(all::add), database.catalogue().schema(), table, table);
         }
         return all;
     }
@@ -171,9 +148,9 @@ class SqlDriver implements Driver, DisposableBean {
         }
         try (Connection connection = sql.catalogueSource().getConnection()) {
             for (String table : tables) {
-                try (PreparedStatement statement = connection.prepareStatement("select max(rowid) from main." + sql.rules().quoted(table));
-                        ResultSet rows = statement.executeQuery()) {
-                    all.put(table, rows.next() ? Math.max(0, rows.getLong(1)) : 0);
+                try {
+                    SqlCatalogue.each(connection, "select max(rowid) from main." + sql.rules().quoted(table),
+                            row -> all.put(table, Math.max(0, row.getLong(1))));
                 } catch (SQLException withoutRowid) {
                     // a view, or a table that has no row ids: no estimate
                 }
@@ -198,7 +175,8 @@ class SqlDriver implements Driver, DisposableBean {
         SqlDatabase sql = get(database);
         Table table = sql.catalogue().tableNow(name);
         Optional<TableSummary> summary = tables(sql, table.name()).stream().findFirst();
-        return new TableDescription(summary.orElse(TableSummary.of(table.name(), "table")), table.key(), SqlColumnFacts.columns(sql, table), null, null);
+        return new TableDescription(summary.orElse(TableSummary.of(table.name(), "table")), table.key(), SqlColumnFacts.columns(sql, table),
+                null, null);
     }
 
     /** Returns empty for a table that the gateway's user may not touch. */
@@ -217,5 +195,65 @@ class SqlDriver implements Driver, DisposableBean {
         long rows = row.getLong(4);
         Long estimate = row.wasNull() ? null : rows;
         return can.isEmpty() ? Optional.empty() : Optional.of(new TableSummary(row.getString(1), row.getString(2), row.getString(3), estimate, can));
+    }
+
+    /**
+     * Warns at the start about PostgreSQL roles that may do more than the tools. The role's rights are the second lock behind
+     * {@link SqlJudge}.
+     */
+    @Component
+    static class SqlRoles {
+
+        private static final Logger LOG = LoggerFactory.getLogger(SqlRoles.class);
+        private static final int MOST_NAMED = 10;
+
+        private static final String READABLE = """
+                select n.nspname, c.relname, r.rolsuper from pg_catalog.pg_roles r
+                  left join (pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace)
+                  on c.relkind in ('r', 'v', 'm', 'f', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+                  and pg_catalog.has_schema_privilege(n.oid, 'USAGE') and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
+                  where r.rolname = current_user order by 1, 2
+                """;
+
+        private final SqlDriver databases;
+        private final DatabaseProperties properties;
+        private final CamelContext context;
+
+        SqlRoles(SqlDriver databases, DatabaseProperties properties, CamelContext context) {
+            this.databases = databases;
+            this.properties = properties;
+            this.context = context;
+        }
+
+        @EventListener(ApplicationReadyEvent.class)
+        void look() {
+            context.getExecutorServiceManager().newThread("database roles", () -> properties.databases().forEach((name, settings) -> {
+                if (settings.type() == DatabaseKind.POSTGRESQL && !settings.readOnly()) {
+                    look(name, databases.get(name));
+                }
+            })).start();
+        }
+
+        private static void look(String name, SqlDatabase database) {
+            List<String> beyond = new ArrayList<>();
+            AtomicBoolean superuser = new AtomicBoolean();
+            try (Connection connection = database.catalogueSource().getConnection()) {
+                SqlCatalogue.each(connection, READABLE, row -> {
+                    superuser.set(row.getBoolean(3));
+                    String table = row.getString(2);
+                    if (table != null && !(row.getString(1).equals(database.settings().schema()) && database.catalogue().allows(table))) {
+                        beyond.add(row.getString(1) + "." + table);
+                    }
+                });
+            } catch (SQLException e) {
+                LOG.debug("Role not looked at database={} cause={}", name, e.getMessage());
+                return;
+            }
+            if (superuser.get() || !beyond.isEmpty()) {
+                LOG.warn("Role may do more than the tools database={} superuser={} tables={} some={}:"
+                        + " give the gateway a role with rights to the tables of its tools alone",
+                        name, superuser.get(), beyond.size(), beyond.subList(0, Math.min(MOST_NAMED, beyond.size())));
+            }
+        }
     }
 }

@@ -28,8 +28,9 @@ import org.postgresql.core.NativeQuery;
 import org.postgresql.core.Parser;
 
 /**
- * Judges a caller's statement and doesn't change it: the same text goes to the database, or the statement is refused with the place and the reason. It
- * passes if it is one SELECT, INSERT, UPDATE or DELETE, if each name that could be a relation is an allowed table, and if each function is reviewed.
+ * Judges a caller's statement and doesn't change it: the same text goes to the database, or the statement is refused with the place and the
+ * reason. It passes if it is one SELECT, INSERT, UPDATE or DELETE, if each name that could be a relation is an allowed table, and if each
+ * function is reviewed.
  */
 final class SqlJudge {
 
@@ -44,7 +45,8 @@ final class SqlJudge {
     private static final Set<String> VERBS = Set.of("select", "insert", "update", "delete", "replace", "values", "table");
 
     /** PostgreSQL's types that name something in the database. Their arrays begin with an underscore. */
-    private static final Set<String> NAMING_TYPES = words("regclass regcollation regdatabase regnamespace regoper regoperator regproc regprocedure regrole regtype");
+    private static final Set<String> NAMING_TYPES =
+            words("regclass regcollation regdatabase regnamespace regoper regoperator regproc regprocedure regrole regtype");
 
     /** Words between INSERT or REPLACE and INTO. */
     private static final Set<String> BEFORE_INTO = words("ignore replace low_priority delayed high_priority or abort fail rollback");
@@ -126,7 +128,10 @@ final class SqlJudge {
         private final List<Token> tokens;
         private SqlKnown known;
 
-        /** For each depth of parentheses: the UPDATE or DELETE that has no WHERE yet, the first word of the statement, and whether WITH begins it. */
+        /**
+         * For each depth of parentheses: the UPDATE or DELETE that has no WHERE yet, the first word of the statement, and whether WITH
+         * begins it.
+         */
         private final int[] change = new int[MOST_DEEP + 1];
         private final int[] verb = new int[MOST_DEEP + 1];
         private final boolean[] expression = new boolean[MOST_DEEP + 1];
@@ -142,7 +147,8 @@ final class SqlJudge {
             form();
             driver();
             copies();
-            known = SqlKnown.of(database, tokens.stream().filter(token -> token.isName() || token.kind() == Kind.STRING && product == DatabaseKind.SQLITE)
+            known = SqlKnown.of(database, tokens.stream().filter(token -> token.isName() || token.kind() == Kind.STRING
+                    && product == DatabaseKind.SQLITE)
                     .map(Token::text).distinct().toList());
             BitSet values = values();
             for (int i = 0; i < tokens.size(); i++) {
@@ -260,7 +266,8 @@ final class SqlJudge {
                     }
                 }
                 case "procedure", "operator", "treat" -> { // TREAT (x AS f) calls the function f
-                    if (product == DatabaseKind.MYSQL && token.is("procedure") || product == DatabaseKind.POSTGRESQL && token(i + 1).isSymbol('(')) {
+                    if (product == DatabaseKind.MYSQL && token.is("procedure") || product == DatabaseKind.POSTGRESQL
+                            && token(i + 1).isSymbol('(')) {
                         throw new Unclear(token.at(), "word", token.text());
                     }
                 }
@@ -284,7 +291,9 @@ final class SqlJudge {
             }
         }
 
-        /** Refuses a statement that the JDBC driver reads differently. The drivers find {@code ?} and the ends of statements by themselves. */
+        /**
+         * Refuses a statement that the JDBC driver reads differently. The drivers find {@code ?} and the ends of statements by themselves.
+         */
         private void driver() throws Unclear {
             if (product == DatabaseKind.POSTGRESQL) {
                 StringBuilder expected = new StringBuilder();
@@ -422,7 +431,8 @@ final class SqlJudge {
             int before = token(i - 1).isSymbol('.') ? i - 3 : i - 1;
             boolean ignores = BEFORE_INTO.contains(token(before).text()) && !token(before).is("or");
             boolean columns = token(before).is("into") || token(before).is("insert") || ignores;
-            return columns && known.tables().contains(name) && !known.functions().contains(name) || token(i - 1).is("as") || isExpression(i);
+            return columns && known.tables().contains(name) && !known.functions().contains(name) || token(i - 1).is("as")
+                    || isExpression(i);
         }
 
         /**
@@ -452,7 +462,8 @@ final class SqlJudge {
         private void function(int i, String name, boolean call, boolean afterPoint) throws Unclear {
             Token token = tokens.get(i);
             boolean exists = product == DatabaseKind.MYSQL ? call : known.functions().contains(name);
-            if (exists && (!REVIEWED.get(product).contains(name) || known.foreign().contains(name) || afterPoint && product == DatabaseKind.MYSQL)) {
+            if (exists && (!REVIEWED.get(product).contains(name) || known.foreign().contains(name) || afterPoint
+                    && product == DatabaseKind.MYSQL)) {
                 throw new Unclear(token.at(), "function", name);
             }
             if (product == DatabaseKind.SQLITE) {

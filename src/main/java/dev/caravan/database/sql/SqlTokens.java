@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Splits a caller's statement into tokens by the lexical rules of one product, with the session settings that {@link SqlDatabase} sets. The text itself
- * is not changed. Throws {@link Unclear} for all that the product, its JDBC driver and this class could read differently.
+ * Splits a caller's statement into tokens by the lexical rules of one product, with the session settings that {@link SqlDatabase} sets. The
+ * text itself is not changed. Throws {@link Unclear} for all that the product, its JDBC driver and this class could read differently.
  */
 final class SqlTokens {
 
@@ -72,10 +72,12 @@ final class SqlTokens {
         }
     }
 
-    private static final Set<String> RESERVED = Set.of(("all and as between case check collate create default delete distinct drop else exists foreign from group having "
+    private static final Set<String> RESERVED =
+            Set.of(("all and as between case check collate create default delete distinct drop else exists foreign from group having "
             + "in insert into is join limit not null on or order primary references select set table then to union unique update using values when where").split(" "));
 
-    private static final Pattern NUMBER = Pattern.compile("0[xX][0-9a-fA-F]+|0b[01]+|[0-9][0-9_]*(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|\\.[0-9]+(?:[eE][+-]?[0-9]+)?");
+    private static final Pattern NUMBER =
+            Pattern.compile("0[xX][0-9a-fA-F]+|0b[01]+|[0-9][0-9_]*(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|\\.[0-9]+(?:[eE][+-]?[0-9]+)?");
     private static final Pattern DOLLAR = Pattern.compile("\\$(?:[A-Za-z_][A-Za-z0-9_]*)?\\$");
     private static final Pattern BITS = Pattern.compile("[0-9a-fA-F]*");
     private static final Pattern PREFIX = Pattern.compile("_[a-z0-9]+");
@@ -176,7 +178,8 @@ final class SqlTokens {
     private void blockComment() throws Unclear {
         int end = text.indexOf("*/", at + 2);
         String inside = end < 0 ? "" : text.substring(at + 2, end);
-        if (end < 0 || inside.startsWith("/") || inside.startsWith("!") || inside.startsWith("+") || inside.startsWith("M!") || inside.startsWith("m!")
+        if (end < 0 || inside.startsWith("/") || inside.startsWith("!") || inside.startsWith("+") || inside.startsWith("M!")
+                || inside.startsWith("m!")
                 || inside.contains("/*") || inside.contains("{")) {
             throw new Unclear(at, "comment");
         }
@@ -267,13 +270,16 @@ final class SqlTokens {
     private void number() throws Unclear {
         int from = at;
         boolean hex = startsWith("0x") || startsWith("0X");
-        while (at < text.length() && (isPart(text.codePointAt(at)) || peek(0) == '.' || !hex && (peek(0) == '+' || peek(0) == '-') && (peek(-1) == 'e' || peek(-1) == 'E'))) {
+        while (at < text.length() && (isPart(text.codePointAt(at)) || peek(0) == '.' || !hex && (peek(0) == '+' || peek(0) == '-')
+                && (peek(-1) == 'e' || peek(-1) == 'E'))) {
             at += Character.charCount(text.codePointAt(at));
         }
         String number = text.substring(from, at);
-        boolean separated = number.indexOf('_') >= 0 && (is(DatabaseKind.MYSQL) || number.contains("__") || number.endsWith("_") || number.contains("_."));
+        boolean separated = number.indexOf('_') >= 0 && (is(DatabaseKind.MYSQL) || number.contains("__") || number.endsWith("_")
+                || number.contains("_."));
         Token last = tokens.isEmpty() ? null : tokens.get(tokens.size() - 1);
-        boolean afterName = number.startsWith(".") && last != null && (last.end() == from && last.kind() != Kind.SYMBOL || last.isName() && !last.isReserved()
+        boolean afterName = number.startsWith(".") && last != null && (last.end() == from && last.kind() != Kind.SYMBOL || last.isName()
+                && !last.isReserved()
                 || last.isSymbol(')') || last.isSymbol(']'));
         boolean named = is(DatabaseKind.MYSQL) && number.startsWith("0X"); // MySQL takes it as a name
         if (separated || afterName || named || !NUMBER.matcher(number).matches()) {
@@ -286,7 +292,8 @@ final class SqlTokens {
         if (is(DatabaseKind.POSTGRESQL) && peek(1) == '?') {
             tokens.add(new Token(Kind.SYMBOL, "?", at, at + 2));
             at += 2;
-        } else if (at > 0 && (isPart(text.codePointBefore(at)) || peek(-1) == '.') || at + 1 < text.length() && isPart(text.codePointAt(at + 1))) {
+        } else if (at > 0 && (isPart(text.codePointBefore(at)) || peek(-1) == '.') || at + 1 < text.length()
+                && isPart(text.codePointAt(at + 1))) {
             throw new Unclear(at, "parameter");
         } else {
             checkIntroducer(tokens.isEmpty() ? null : tokens.get(tokens.size() - 1), at);
@@ -310,7 +317,8 @@ final class SqlTokens {
     private void name(Kind kind, String name, int from) throws Unclear {
         for (int i = 0; i < name.length(); i += Character.charCount(name.codePointAt(i))) {
             int c = name.codePointAt(i);
-            String cases = new String(Character.toChars(c)).toLowerCase(Locale.ROOT) + new String(Character.toChars(c)).toUpperCase(Locale.ROOT);
+            String cases = new String(Character.toChars(c)).toLowerCase(Locale.ROOT)
+                    + new String(Character.toChars(c)).toUpperCase(Locale.ROOT);
             if (c >= 0x80 && cases.chars().anyMatch(other -> other < 0x80) || c > 0xffff && is(DatabaseKind.MYSQL)) {
                 throw new Unclear(from, "character", hex(c));
             }
@@ -323,7 +331,8 @@ final class SqlTokens {
 
     private void symbol(char c) throws Unclear {
         Token last = tokens.isEmpty() ? null : tokens.get(tokens.size() - 1);
-        boolean point = c == '.' && (last == null || !last.isName() && !last.isSymbol(')') && !last.isSymbol(']') && !(last.kind() == Kind.STRING && is(DatabaseKind.SQLITE)));
+        boolean point = c == '.' && (last == null || !last.isName() && !last.isSymbol(')') && !last.isSymbol(']')
+                && !(last.kind() == Kind.STRING && is(DatabaseKind.SQLITE)));
         if (symbols.indexOf(c) < 0) {
             int full = text.codePointAt(at);
             throw full < 0x80 && full > ' ' ? new Unclear(at, "symbol", String.valueOf(c)) : new Unclear(at, "character", hex(full));

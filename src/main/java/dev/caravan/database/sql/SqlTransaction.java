@@ -19,7 +19,7 @@ public abstract class SqlTransaction {
     /** Maximum parameters of a statement. PostgreSQL and MariaDB allow 65,535, SQLite 32,766. */
     private static final int MOST_PARAMETERS = 30_000;
 
-    private final SqlCall call;
+    protected final SqlCall call;
     private int statement;
     private boolean open = true;
 
@@ -65,10 +65,6 @@ public abstract class SqlTransaction {
         open = false;
     }
 
-    protected final SqlCall call() {
-        return call;
-    }
-
     protected final boolean hasKey() {
         return call.table != null && !call.table.key().isEmpty();
     }
@@ -107,7 +103,8 @@ public abstract class SqlTransaction {
     }
 
     /** @param first changes the first value of each row */
-    protected final SqlStatement.Writer values(List<? extends Map<?, ?>> rows, UnaryOperator<SqlStatement> first) throws DatabaseFailure, SQLException {
+    protected final SqlStatement.Writer values(List<? extends Map<?, ?>> rows, UnaryOperator<SqlStatement> first)
+            throws DatabaseFailure, SQLException {
         SqlStatement.Writer insert = new SqlStatement.Writer().add("insert into ").add(call.tableName());
         if (rows.get(0).isEmpty()) {
             return insert.add(call.database.rules().defaults());
@@ -158,7 +155,8 @@ public abstract class SqlTransaction {
     }
 
     private Object shown(String column, Object value) {
-        boolean plain = value == null || value instanceof Number || value instanceof String || value instanceof Boolean || value instanceof byte[];
+        boolean plain = value == null || value instanceof Number || value instanceof String || value instanceof Boolean
+                || value instanceof byte[];
         return call.database.rules().json(call.table.columns().get(column), plain ? value : value.toString());
     }
 

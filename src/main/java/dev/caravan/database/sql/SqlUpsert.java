@@ -5,8 +5,6 @@ import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.Table;
 import dev.caravan.database.UpsertSpec;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,7 +19,7 @@ abstract class SqlUpsert extends SqlTransaction {
 
     private static final int MOST_ATTEMPTS = 5;
 
-    private final UpsertSpec spec;
+    protected final UpsertSpec spec;
     private final Map<Integer, Object> inserted = new HashMap<>();
     private int updated;
     private int attempts;
@@ -62,10 +60,6 @@ abstract class SqlUpsert extends SqlTransaction {
         return false;
     }
 
-    protected final UpsertSpec spec() {
-        return spec;
-    }
-
     /**
      * Records an inserted row, with the primary key that the database returned.
      *
@@ -98,7 +92,7 @@ abstract class SqlUpsert extends SqlTransaction {
     }
 
     protected final String quoted(String column) {
-        return call().database.rules().quoted(column);
+        return call.database.rules().quoted(column);
     }
 
     /** Returns the names of the columns of {@code on}, in parentheses. */
@@ -135,22 +129,59 @@ abstract class SqlUpsert extends SqlTransaction {
             if (database.settings().type() == DatabaseKind.SQLITE && !table.key().isEmpty()) {
                 keys.put("", new ArrayList<>(table.key())); // an INTEGER PRIMARY KEY has no index
             }
-            try (Connection connection = database.catalogueSource().getConnection();
-                    PreparedStatement statement = connection.prepareStatement(switch (database.settings().type()) {
-                        case POSTGRESQL -> POSTGRESQL;
-                        case MYSQL -> MYSQL;
-                        default -> SQLITE;
-                    })) {
-                statement.setString(1, database.catalogue().schema());
-                statement.setString(2, table.name());
-                try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        keys.computeIfAbsent("of " + rows.getString(1), name -> new ArrayList<>()).add(rows.getString(2));
-                    }
-                }
+            try (Connection connection = database.catalogueSource().getConnection()) {
+                SqlCatalogue.each(connection, switch (database.settings().type()) {
+                    case POSTGRESQL -> POSTGRESQL;
+                    case MYSQL -> MYSQL;
+                    default -> SQLITE;
+                }, row -> keys.computeIfAbsent("of " + row.getString(1), name -> new ArrayList<>()).add(row.getString(2)),
+                        database.catalogue().schema(), table.name());
             }
             keys.values().removeIf(columns -> columns.contains(null));
             return new LinkedHashSet<>(keys.values());
+        }
+    }
+
+    /**
+     * {@code INSERT … ON CONFLICT} in SQLite, two for each row: the first one inserts the row if it is new, the second one changes it if the first one did
+     * nothing. SQLite does not tell an insert from an update otherwise. No other writer comes between, because the first statement locks the database.
+     */
+    static final class SqliteUpsert extends SqlUpsert {
+
+        /** The index of the row for each statement that inserts; null for one that updates. */
+        private final List<Integer> inserting = new ArrayList<>();
+
+        SqliteUpsert(SqlCall call, UpsertSpec spec) {
+            super(call, spec);
+        }
+
+        @Override
+        List<SqlStatement> inserts() throws DatabaseFailure, SQLException {
+            inserting.clear();
+            List<SqlStatement> statements = new ArrayList<>();
+            String returned = names(hasKey() ? call.table.key() : spec.on());
+            List<Map<String, Object>> rows = spec.rows();
+            for (int i = 0; i < rows.size(); i++) {
+                Map<String, Object> row = rows.get(i);
+                statements.add(values(List.of(row)).add(target()).add(" do nothing returning " + returned).statement());
+                inserting.add(i);
+                List<String> changed = spec.changed(row);
+                if (!changed.isEmpty()) {
+                    statements.add(values(List.of(row)).add(target())
+                            .add(" do update set " + assignments(changed, "excluded.", "") + " where changes() = 0").statement());
+                    inserting.add(null);
+                }
+            }
+            return statements;
+        }
+
+        @Override
+        void ran(int number, Object body, Integer affected, List<Map<String, Object>> generated) {
+            if (inserting.get(number) == null) {
+                updated(affected == null ? 0 : affected);
+                return;
+            }
+            ((List<?>) body).forEach(row -> returned(inserting.get(number), row));
         }
     }
 }

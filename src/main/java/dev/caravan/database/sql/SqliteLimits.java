@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Refuses functions of a caller's statement with which SQLite ends the process, or a call that nothing can end. SQLite calls itself for each level of a
- * value and of a path in JSON. Its parser of text limits the depth; JSON in bytes and paths have no limit. The time of a trim is the product of the
- * lengths of its arguments.
+ * Refuses functions of a caller's statement with which SQLite ends the process, or a call that nothing can end. SQLite calls itself for
+ * each level of a value and of a path in JSON. Its parser of text limits the depth; JSON in bytes and paths have no limit. The time of a
+ * trim is the product of the lengths of its arguments.
  */
 record SqliteLimits(String text, List<Token> tokens) {
 

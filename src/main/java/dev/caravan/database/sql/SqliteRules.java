@@ -1,11 +1,11 @@
 package dev.caravan.database.sql;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.database.CallerTimes;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
-import dev.caravan.database.JsonType;
+import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription.JsonType;
 import java.math.BigDecimal;
 import java.util.Base64;
 import java.util.HexFormat;

@@ -7,14 +7,16 @@ import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.DatabaseValues.PostgresText;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.PostgresText;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.database.Table;
 import dev.caravan.database.Table.Column;
+import dev.caravan.database.supabase.SupabaseDriver.SupabaseDatabase;
+import dev.caravan.database.supabase.SupabaseQuery.SupabaseRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -88,7 +90,8 @@ public class Supabase {
     /** Makes the request that counts the matches. If no count is wanted, it asks whether a row follows the page. */
     public SupabaseRequest count(@Variable(PageCall.VARIABLE) SupabaseCall call) {
         if (!call.page().counted()) {
-            SupabaseQuery next = new SupabaseQuery().columns("select", call.table.columns().keySet().stream().limit(1).toList()).with(call.where)
+            SupabaseQuery next = new SupabaseQuery().columns("select", call.table.columns().keySet().stream().limit(1).toList())
+                    .with(call.where)
                     .with("limit", "1").with("offset", String.valueOf(call.page().end(call.rows())));
             return SupabaseRequest.get(path(call), next);
         }
@@ -114,7 +117,8 @@ public class Supabase {
             differ |= ((Map<?, ?>) row).size() < columns.size();
         }
         SupabaseQuery query = new SupabaseQuery().columns("columns", columns).columns("select", call.table.key());
-        String prefer = (call.table.key().isEmpty() ? "return=minimal," : "return=representation,") + COUNTED + (differ ? ",missing=default" : "");
+        String prefer = (call.table.key().isEmpty() ? "return=minimal," : "return=representation,") + COUNTED
+                + (differ ? ",missing=default" : "");
         return new SupabaseRequest("POST", path(call), query, prefer, rows);
     }
 
@@ -224,7 +228,8 @@ public class Supabase {
             @Variable(PageCall.VARIABLE) SupabaseCall call) throws IOException {
         int most = call == null || call.page() == null ? Integer.MAX_VALUE : call.page().limit();
         try (InputStream in = body == null ? InputStream.nullInputStream() : body) {
-            return request.isOfRows() ? databases.get(name).rows().read(in, "", most) : new BoundedJson.Answer(SupabaseQuery.MAPPER.readTree(in.readAllBytes()), false);
+            return request.isOfRows() ? databases.get(name).rows().read(in, "", most)
+                    : new BoundedJson.Answer(SupabaseQuery.MAPPER.readTree(in.readAllBytes()), false);
         }
     }
 

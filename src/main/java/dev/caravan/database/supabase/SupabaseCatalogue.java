@@ -129,7 +129,7 @@ final class SupabaseCatalogue {
                 key.add(column.getKey());
             }
         });
-        return Table.of(name, columns, key, false);
+        return new Table(name, columns, key, false, null);
     }
 
     /** Returns the allowed names, for messages. */

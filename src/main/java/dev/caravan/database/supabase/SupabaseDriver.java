@@ -4,19 +4,20 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
-import dev.caravan.database.JsonType;
 import dev.caravan.database.Table;
 import dev.caravan.database.Table.Column;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.database.TableRules;
+import dev.caravan.database.supabase.SupabaseQuery.SupabaseRequest;
 import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -24,20 +25,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.http.base.HttpOperationFailedException;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /** The configured PostgREST servers. Tables are described by PostgREST's OpenAPI document. */
 @Component
-class SupabaseDriver implements Driver, DisposableBean {
+class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
 
     /** Codes for something that is missing or was removed. PostgreSQL's codes mean a table and a column. PostgREST's codes begin with a prefix. */
     private static final Set<String> MISSING = Set.of("42P01", "42703");
@@ -49,20 +48,14 @@ class SupabaseDriver implements Driver, DisposableBean {
     private static final Pattern NOTE = Pattern.compile("(?s)\\s*Note:\\nThis is a (Primary|Foreign) Key.*");
     private static final Set<String> FRACTIONS = Set.of("numeric", "real", "double precision");
 
-    private final Map<String, SupabaseDatabase> databases = new TreeMap<>();
-    private final ProducerTemplate template;
+    private final ProducerTemplate producer;
 
-    SupabaseDriver(DatabaseProperties properties, CamelContext context) {
-        this.template = context.createProducerTemplate();
-        properties.databases().forEach((name, settings) -> {
-            if (settings.type() == DatabaseKind.SUPABASE) {
-                databases.put(name, new SupabaseDatabase(settings, new BoundedJson(SupabaseQuery.MAPPER, settings.maxRead().toBytes()), new SupabaseCatalogue(name, TableRules.of(name, settings), () -> description(name))));
-            }
-        });
-    }
-
-    SupabaseDatabase get(String name) {
-        return databases.get(name);
+    SupabaseDriver(DatabaseProperties properties, ProducerTemplate producer) {
+        super("supabase");
+        this.producer = producer;
+        open(properties, (name, settings) -> new SupabaseDatabase(settings, new BoundedJson(SupabaseQuery.MAPPER,
+                settings.maxRead().toBytes()),
+                new SupabaseCatalogue(name, TableRules.of(name, settings), () -> description(name))));
     }
 
     /** Reads the OpenAPI document of the server's API. */
@@ -79,7 +72,7 @@ class SupabaseDriver implements Driver, DisposableBean {
     }
 
     private Message run(String name, SupabaseRequest request) throws Exception {
-        Exchange answer = template.send("direct:db-run-supabase?block=false", exchange -> {
+        Exchange answer = producer.send("direct:db-run-supabase?block=false", exchange -> {
             exchange.setProperty("database", name);
             exchange.getMessage().setBody(request);
         });
@@ -87,16 +80,6 @@ class SupabaseDriver implements Driver, DisposableBean {
             throw answer.getException();
         }
         return answer.getMessage();
-    }
-
-    @Override
-    public void destroy() {
-        template.stop();
-    }
-
-    @Override
-    public String family() {
-        return "supabase";
     }
 
     @Override
@@ -250,5 +233,40 @@ class SupabaseDriver implements Driver, DisposableBean {
         }
         return FRACTIONS.contains(type) ? JsonType.NUMBER : type.equals("boolean") ? JsonType.BOOLEAN : SupabaseQuery.JSON.contains(type) ? JsonType.ANY
                 : type.endsWith("[]") ? JsonType.ARRAY : type.startsWith("timestamp") ? JsonType.TIME : type.equals("date") ? JsonType.DATE : JsonType.STRING;
+    }
+
+    /**
+     * A configured PostgREST server.
+     *
+     * @param rows        reads the rows of answers
+     * @param largestPage number of rows of the largest page that the server returned
+     */
+    record SupabaseDatabase(DatabaseProperties.Database settings, BoundedJson rows, SupabaseCatalogue catalogue,
+            AtomicInteger largestPage) {
+
+        private static final String API = "/rest/v1";
+
+        SupabaseDatabase(DatabaseProperties.Database settings, BoundedJson rows, SupabaseCatalogue catalogue) {
+            this(settings, rows, catalogue, new AtomicInteger());
+        }
+
+        /** Returns the address of the API. It is below {@code /rest/v1}, as in Supabase, unless the url has a path, even a single slash. */
+        String address() {
+            String path = URI.create(settings.url()).getRawPath();
+            return path == null || path.isEmpty() ? settings.url() + API : settings.url();
+        }
+
+        /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
+        String endpoint() {
+            return settings.endpoint(address(), settings.statementTimeout());
+        }
+
+        /**
+         * Returns whether the server surely returned all rows. The server may have its own limit of rows ({@code db-max-rows}), which it does not report.
+         * A page is surely complete only if the server has already returned a larger page.
+         */
+        boolean isUncut(int returned) {
+            return returned < largestPage.getAndAccumulate(returned, Math::max);
+        }
     }
 }

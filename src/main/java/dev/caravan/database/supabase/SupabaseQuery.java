@@ -3,12 +3,12 @@ package dev.caravan.database.supabase;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues.PostgresText;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.PostgresText;
 import dev.caravan.database.Table.Column;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.PercentCode;
@@ -67,8 +67,8 @@ final class SupabaseQuery {
     }
 
     /**
-     * Adds a condition. A negation moves down to the comparisons, because PostgREST negates as SQL does: there, a comparison with null does not hold
-     * either way.
+     * Adds a condition. A negation moves down to the comparisons, because PostgREST negates as SQL does: there, a comparison with null does
+     * not hold either way.
      *
      * @throws DatabaseFailure query_error for a value that its column cannot have
      */
@@ -115,7 +115,8 @@ final class SupabaseQuery {
             return with(name, (Boolean) filter.value() ? "is.null" : "not.is.null");
         }
         if (filter.value() instanceof List<?> list && list.isEmpty() && (operator == Operator.IN || operator == Operator.NOT_IN)) {
-            return operator == Operator.IN ? with(name, "is.null").with(name, "not.is.null") : with("or", "(" + name + ".is.null," + name + ".not.is.null)");
+            return operator == Operator.IN ? with(name, "is.null").with(name, "not.is.null")
+                    : with("or", "(" + name + ".is.null," + name + ".not.is.null)");
         }
         return with(name, (operator == Operator.NOT_IN ? "not." : "") + comparison(filter, column, UnaryOperator.identity()));
     }
@@ -246,5 +247,29 @@ final class SupabaseQuery {
     @Override
     public String toString() {
         return text.toString();
+    }
+
+    /**
+     * A request to PostgREST.
+     *
+     * @param path   path below the API's address, percent-encoded
+     * @param query  query string, percent-encoded
+     * @param prefer value of the header {@code Prefer}; empty for no header
+     * @param body   null, or an object that becomes JSON
+     */
+    record SupabaseRequest(String method, String path, SupabaseQuery query, String prefer, Object body) {
+
+        static SupabaseRequest get(String path, SupabaseQuery query) {
+            return new SupabaseRequest("GET", path, query, "", null);
+        }
+
+        boolean isReading() {
+            return method.equals("GET");
+        }
+
+        /** Returns whether the request reads rows of a table or function, which may be cut. The OpenAPI document is not rows. */
+        boolean isOfRows() {
+            return isReading() && !path.isEmpty() || path.startsWith("rpc/");
+        }
     }
 }

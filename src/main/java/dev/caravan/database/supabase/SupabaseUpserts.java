@@ -4,13 +4,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
-import dev.caravan.database.DatabaseFailures;
+import dev.caravan.database.ExplainedFailures;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.WrittenRows;
 import dev.caravan.database.supabase.Supabase.SupabaseCall;
+import dev.caravan.database.supabase.SupabaseQuery.SupabaseRequest;
 import dev.caravan.envelope.Text;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,16 +42,16 @@ public class SupabaseUpserts {
     private static final int MOST_ATTEMPTS = 10;
 
     private final SupabaseDriver databases;
-    private final DatabaseFailures failures;
+    private final ExplainedFailures failures;
 
-    SupabaseUpserts(SupabaseDriver databases, DatabaseFailures failures) {
+    SupabaseUpserts(SupabaseDriver databases, ExplainedFailures failures) {
         this.databases = databases;
         this.failures = failures;
     }
 
     /**
-     * The state of a call. PostgREST changes all columns that it inserts, so all rows go together only if they have the same columns and all of them change,
-     * or if none changes.
+     * The state of a call. PostgREST changes all columns that it inserts, so all rows go together only if they have the same columns and
+     * all of them change, or if none changes.
      */
     public static final class Upsert {
 
@@ -68,7 +69,8 @@ public class SupabaseUpserts {
         private Upsert(UpsertSpec spec) {
             this.spec = spec;
             this.all = spec.rows();
-            boolean alike = all.stream().allMatch(row -> row.keySet().equals(all.get(0).keySet()) && row.size() == spec.on().size() + spec.changed(row).size());
+            boolean alike = all.stream().allMatch(row -> row.keySet().equals(all.get(0).keySet()) && row.size() == spec.on().size()
+                    + spec.changed(row).size());
             this.together = alike && !spec.changed(all.get(0)).isEmpty() || all.stream().allMatch(row -> spec.changed(row).isEmpty());
         }
 
@@ -145,7 +147,8 @@ public class SupabaseUpserts {
         List<ObjectNode> rows = Supabase.rows(call, answer.json());
         List<String> key = call.table.key();
         List<Map<String, Object>> sent = upsert.rows();
-        List<Integer> places = upsert.spec.places(upsert.done, sent.size(), rows.stream().map(row -> values(row, upsert.spec.on())).toList());
+        List<Integer> places = upsert.spec.places(upsert.done, sent.size(), rows.stream().map(row -> values(row, upsert.spec.on()))
+                .toList());
         for (int i = 0; i < rows.size(); i++) {
             ObjectNode row = rows.get(i);
             if (upsert.isMerging() && !row.get(XMAX).asText().equals("0")) {
@@ -178,7 +181,8 @@ public class SupabaseUpserts {
             return;
         }
         if (code.equals(NO_KEY) || code.equals(NO_COLUMN) && upsert.isMerging()) {
-            throw upsert.spec.noUniqueKey(call.table.name(), code.equals(NO_KEY) && !call.table.key().isEmpty() ? List.of(call.table.key()) : List.of());
+            throw upsert.spec.noUniqueKey(call.table.name(), code.equals(NO_KEY) && !call.table.key().isEmpty() ? List.of(call.table.key())
+                    : List.of());
         }
         throw new WrittenRows(failures, name).stoppedAt(upsert.spec, upsert.done, cause);
     }

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
-import dev.caravan.database.CallerTimes;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.OpenSearchTestStore;
 import dev.caravan.database.OperatorMatrix;
+import dev.caravan.database.RecordValues.CallerTimes;
+import dev.caravan.database.opensearch.OpenSearchDriver.OpenSearchDatabase;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

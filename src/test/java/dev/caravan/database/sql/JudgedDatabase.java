@@ -50,7 +50,8 @@ final class JudgedDatabase implements AutoCloseable {
         this.url = url;
         this.user = user;
         this.password = password;
-        this.database = SqlDatabase.open("judged", new DatabaseProperties.Database(product, url, user, password, null, "public", false, ALLOWED, List.of(), Duration.ofSeconds(4),
+        this.database = SqlDatabase.open("judged", new DatabaseProperties.Database(product, url, user, password, null, "public", false,
+                ALLOWED, List.of(), Duration.ofSeconds(4),
                 Duration.ofSeconds(10), 3, 1_000, DataSize.ofMegabytes(1)), new ObjectMapper(), new SimpleMeterRegistry(), SqlSpans.none());
     }
 

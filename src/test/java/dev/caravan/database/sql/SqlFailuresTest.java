@@ -29,13 +29,16 @@ class SqlFailuresTest {
     @ParameterizedTest
     @MethodSource("ofSqlServers")
     void sqlStatesAndCodesMapToErrorTypes(String state, int code, Type expected) {
-        assertThat(SqlFailures.meaning(new RuntimeException(new SQLException("reason", state, code)))).map(Driver.Meaning::type).contains(expected);
+        assertThat(SqlFailures.meaning(new RuntimeException(new SQLException("reason", state, code)))).map(Driver.Meaning::type)
+                .contains(expected);
     }
 
     @Test
     void silentAndRefusedSocketsAreErrors() {
-        assertThat(SqlFailures.meaning(new SQLException("io", "08006", new SocketTimeoutException()))).map(Driver.Meaning::type).contains(Type.TIMEOUT);
-        assertThat(SqlFailures.meaning(new SQLException("io", "08001", new ConnectException()))).map(Driver.Meaning::type).contains(Type.CONNECTION);
+        assertThat(SqlFailures.meaning(new SQLException("io", "08006", new SocketTimeoutException()))).map(Driver.Meaning::type)
+                .contains(Type.TIMEOUT);
+        assertThat(SqlFailures.meaning(new SQLException("io", "08001", new ConnectException()))).map(Driver.Meaning::type)
+                .contains(Type.CONNECTION);
         assertThat(SqlFailures.meaning(new IllegalStateException())).isEmpty();
     }
 }

@@ -11,12 +11,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.caravan.McpClient;
-import dev.caravan.database.CallerTimes;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.OperatorMatrix;
+import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.Table.Column;
 import dev.caravan.database.TestStore;
 import java.math.BigDecimal;

@@ -71,7 +71,8 @@ class TableChangesTest {
             }
         });
         assertThat(read()).contains("\"name\":\"id\"").doesNotContain("note");
-        LegacyClient.open(gateway.port(), "2025-11-25", "{}").request("resources/subscribe", McpClient.JSON.createObjectNode().put("uri", URI));
+        LegacyClient.open(gateway.port(), "2025-11-25", "{}").request("resources/subscribe",
+                McpClient.JSON.createObjectNode().put("uri", URI));
         run("insert into \"表\" values (1)");
 
         run("alter table \"表\" add column note text");

@@ -16,7 +16,8 @@ class SupabaseConditionsTest {
     void everyFilterFindsItsRows() throws Exception {
         for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
             SupabaseQuery query = new SupabaseQuery();
-            SupabaseQuery.Columns columns = name -> new Column(name, SupabaseFiltersTest.TYPES.get(OperatorMatrix.COLUMNS.get(name)), Types.OTHER, false);
+            SupabaseQuery.Columns columns = name -> new Column(name, SupabaseFiltersTest.TYPES.get(OperatorMatrix.COLUMNS.get(name)),
+                    Types.OTHER, false);
             for (Condition condition : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).conditions()) {
                 query.add(condition, columns);
             }

@@ -10,33 +10,28 @@ import org.springframework.stereotype.Component;
 
 /** Finds the driver of each database, and checks the databases. The name of a check in health is {@code database-NAME}. */
 @Component
-class Drivers implements Check.Several {
+class DatabaseDrivers implements Check.Several {
 
     private final DatabaseProperties properties;
-    private final Map<String, Driver> families;
+    private final Map<String, Driver<?>> families;
 
-    Drivers(DatabaseProperties properties, List<Driver> drivers) {
+    DatabaseDrivers(DatabaseProperties properties, List<Driver<?>> drivers) {
         this.properties = properties;
         this.families = drivers.stream().collect(Collectors.toMap(Driver::family, Function.identity()));
     }
 
     /** @param database name under {@code caravan.databases} */
-    Driver of(String database) {
+    Driver<?> of(String database) {
         return families.get(properties.databases().get(database).type().family());
     }
 
     @Override
     public List<Check> all() {
-        return properties.databases().keySet().stream().<Check>map(Pinged::new).toList();
+        return properties.databases().entrySet().stream().<Check>map(entry -> new Pinged(of(entry.getKey()), entry.getKey(),
+                entry.getValue().type().word())).toList();
     }
 
-    private final class Pinged implements Check {
-
-        private final String database;
-
-        Pinged(String database) {
-            this.database = database;
-        }
+    private record Pinged(Driver<?> driver, String database, String type) implements Check {
 
         @Override
         public String name() {
@@ -45,8 +40,8 @@ class Drivers implements Check.Several {
 
         @Override
         public Health ask() throws Exception {
-            of(database).ping(database);
-            return Check.up(Map.of("type", properties.databases().get(database).type().word()));
+            driver.ping(database);
+            return Check.up(Map.of("type", type));
         }
     }
 }

@@ -14,15 +14,15 @@ import org.springframework.stereotype.Component;
 
 /** Maps what databases throw to the error types that callers know. Messages keep what helps the caller, without addresses and secrets. */
 @Component("databaseFailures")
-public class DatabaseFailures {
+public class ExplainedFailures {
 
-    private static final Logger LOG = LoggerFactory.getLogger(DatabaseFailures.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ExplainedFailures.class);
     private static final int LONGEST = 300;
 
     private final DatabaseProperties properties;
-    private final Drivers drivers;
+    private final DatabaseDrivers drivers;
 
-    DatabaseFailures(DatabaseProperties properties, Drivers drivers) {
+    ExplainedFailures(DatabaseProperties properties, DatabaseDrivers drivers) {
         this.properties = properties;
         this.drivers = drivers;
     }
@@ -48,7 +48,8 @@ public class DatabaseFailures {
             }
         }
         DatabaseProperties.Database settings = properties.databases().get(database);
-        return drivers.of(database).meaning(database, cause).<Exception>map(meaning -> failure(database, settings, meaning, refused)).orElse(cause);
+        return drivers.of(database).meaning(database, cause).<Exception>map(meaning -> failure(database, settings, meaning, refused))
+                .orElse(cause);
     }
 
     /** Throws the failure for the caller. Flows call it in {@code doCatch}. */

@@ -8,8 +8,9 @@ import dev.caravan.database.AggregateSpec.Metric;
 import dev.caravan.database.AggregateSpec.Metric.Function;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.GroupRows;
-import dev.caravan.database.JsonType;
 import dev.caravan.database.RouteLimit;
+import dev.caravan.database.TableDescription.JsonType;
+import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -26,8 +27,8 @@ import org.springframework.stereotype.Component;
  * Translates an aggregate into a composite aggregation, whose groups come in pages. The gateway selects and sorts all of them. Numbers are computed as
  * 64-bit floating point, and distinct values are counted exactly up to about 40,000.
  */
-@Component("openSearchAggregates")
-public class OpenSearchAggregates {
+@Component("openSearchGroups")
+public class OpenSearchGroups {
 
     private static final String NAME = "groups";
     /** Name of the aggregation that counts documents whose text is too long to be grouped. */
@@ -37,12 +38,13 @@ public class OpenSearchAggregates {
 
     private final OpenSearchDriver databases;
 
-    OpenSearchAggregates(OpenSearchDriver databases) {
+    OpenSearchGroups(OpenSearchDriver databases) {
         this.databases = databases;
     }
 
     /** Looks up the index, and checks the fields of the aggregate. */
-    public Groups groups(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @ExchangeProperty("database") String name, Exchange exchange)
+    public Groups groups(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
+            @ExchangeProperty("database") String name, Exchange exchange)
             throws Exception {
         OpenSearchCall call = OpenSearchCall.on(databases.get(name), arguments, false);
         Groups groups = new Groups(call, spec, RouteLimit.of(exchange, "mostGroups"));
