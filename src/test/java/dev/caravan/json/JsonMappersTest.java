@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -60,6 +61,7 @@ class JsonMappersTest {
                 "[" + "0,".repeat(999_999) + "0]", "\"" + "x".repeat(4_000_000) + "\"");
     }
 
+    @Tag("full")
     @ParameterizedTest(name = "{index}")
     @MethodSource("taken")
     void validJsonIsReadByEveryReader(String json) throws Exception {

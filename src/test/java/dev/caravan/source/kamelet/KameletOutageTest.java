@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A source whose broker goes away says so in its resource, and has events again when the broker is back. */
-@Tag("full")
+@Tag("nightly")
 class KameletOutageTest extends KameletGateways {
 
     @ParameterizedTest
