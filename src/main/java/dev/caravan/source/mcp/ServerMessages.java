@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -37,30 +38,23 @@ import reactor.util.context.ContextView;
  */
 final class ServerMessages extends PassingTransport {
 
-    /** Receives what belongs to no call. Its methods return quickly. */
-    interface Listener {
-
-        /** The list of tools, resources or prompts has changed. */
-        void listChanged();
-
-        /** The content of a resource has changed. */
-        void updated(String uri);
-    }
-
     private static final Logger LOG = LoggerFactory.getLogger(ServerMessages.class);
     private static final String CANCELLED = "notifications/cancelled";
 
     private final String name;
     private final McpJsonMapper json;
-    private final Listener listener;
+    private final UpstreamConnection.Events events;
+    private final Set<String> subscribed;
     /** Calls that run now, by progress token. */
     private final Map<Object, CallRelay.RunningCall> running = new ConcurrentHashMap<>();
 
-    ServerMessages(String name, McpClientTransport transport, McpJsonMapper json, Listener listener) {
+    /** @param subscribed URIs of the resources whose updates the events get */
+    ServerMessages(String name, McpClientTransport transport, McpJsonMapper json, UpstreamConnection.Events events, Set<String> subscribed) {
         super(transport);
         this.name = name;
         this.json = json;
-        this.listener = listener;
+        this.events = events;
+        this.subscribed = subscribed;
     }
 
     void begin(CallRelay.RunningCall call) {
@@ -125,10 +119,10 @@ final class ServerMessages extends PassingTransport {
                 }
             }
             case McpSchema.METHOD_NOTIFICATION_TOOLS_LIST_CHANGED, McpSchema.METHOD_NOTIFICATION_RESOURCES_LIST_CHANGED, McpSchema.METHOD_NOTIFICATION_PROMPTS_LIST_CHANGED ->
-                    listener.listChanged();
+                    events.changed();
             case McpSchema.METHOD_NOTIFICATION_RESOURCES_UPDATED -> {
-                if (notification.params() instanceof Map<?, ?> params && params.get("uri") instanceof String uri) {
-                    listener.updated(uri);
+                if (notification.params() instanceof Map<?, ?> params && params.get("uri") instanceof String uri && subscribed.contains(uri)) {
+                    events.updated(uri);
                 }
             }
             default -> {

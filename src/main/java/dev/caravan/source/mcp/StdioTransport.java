@@ -308,10 +308,5 @@ final class StdioTransport implements McpClientTransport {
         void give() {
             places.release();
         }
-
-        /** Returns the number of processes that run. */
-        int running() {
-            return most - places.availablePermits();
-        }
     }
 }

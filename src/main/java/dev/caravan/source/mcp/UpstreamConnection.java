@@ -90,20 +90,8 @@ final class UpstreamConnection implements Watcher {
         this.name = name;
         this.settings = settings;
         this.events = events;
-        this.messages = new ServerMessages(name, new LegacyTasks(name, transport.apply(this), json, settings.longest()), json, new ServerMessages.Listener() {
-
-            @Override
-            public void listChanged() {
-                events.changed();
-            }
-
-            @Override
-            public void updated(String uri) {
-                if (subscribed.contains(uri)) {
-                    events.updated(uri);
-                }
-            }
-        });
+        LegacyTasks tasks = new LegacyTasks(name, transport.apply(this), json, settings.longest());
+        this.messages = new ServerMessages(name, tasks, json, events, subscribed);
         this.client = McpClient.async(new RawResults(messages))
                 .clientInfo(self)
                 .capabilities(McpSchema.ClientCapabilities.builder().elicitation().sampling().roots(false).build())

@@ -155,11 +155,6 @@ public class UpstreamServers implements DisposableBean {
         clients.values().forEach(own -> own.connections().end(client));
     }
 
-    /** Returns the number of processes that run. */
-    int processes() {
-        return processes.running();
-    }
-
     private UpstreamConnection.Events events(String name, Consumer<String> onEnd) {
         return new UpstreamConnection.Events() {
 

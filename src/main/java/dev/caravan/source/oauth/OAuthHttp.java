@@ -44,10 +44,10 @@ class OAuthHttp implements DisposableBean {
     OAuthHttp(StrictJson json) {
         this.json = json;
         this.bounds = new BoundedHttp(MOST, null);
-        HttpClientBuilder builder = HttpClients.custom().disableRedirectHandling()
+        HttpClientBuilder builder = HttpClients.custom().useSystemProperties().disableRedirectHandling()
                 .setDefaultRequestConfig(RequestConfig.custom().setResponseTimeout(LIMIT).build())
-                .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create().setMaxConnTotal(MOST_CONNECTIONS)
-                        .setMaxConnPerRoute(MOST_CONNECTIONS)
+                .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create().useSystemProperties()
+                        .setMaxConnTotal(MOST_CONNECTIONS).setMaxConnPerRoute(MOST_CONNECTIONS)
                         .setDefaultConnectionConfig(ConnectionConfig.custom().setConnectTimeout(LIMIT).build()).build());
         bounds.configureHttpClient(builder);
         this.requests = new HttpComponentsClientHttpRequestFactory(builder.build());

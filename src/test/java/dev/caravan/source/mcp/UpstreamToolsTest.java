@@ -31,7 +31,6 @@ import org.springframework.util.unit.DataSize;
 class UpstreamToolsTest {
 
     private UpstreamServers servers;
-
     @AfterEach
     void close() {
         servers.destroy();
