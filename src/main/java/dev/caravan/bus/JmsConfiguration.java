@@ -3,7 +3,6 @@ package dev.caravan.bus;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
-import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.util.ArrayList;
@@ -35,26 +34,14 @@ class JmsConfiguration {
 
     private static final int SESSIONS = 8;
 
+    /** One connection, because a thread that receives finds its session by its factory. */
     @Bean
-    JmsLink jmsLink(BusProperties bus) throws Exception {
+    JmsLink jmsConnections(BusProperties bus) throws Exception {
         ActiveMQConnectionFactory artemis = new ActiveMQConnectionFactory(bus.jms().brokerUrl());
         artemis.setUser(bus.jms().username().isEmpty() ? null : bus.jms().username());
         artemis.setPassword(bus.jms().password().isEmpty() ? null : bus.jms().password());
         artemis.setConsumerWindowSize(0); // prefetch nothing: no message waits behind a slow one, or in one gateway while another is idle
         return new JmsLink(artemis, bus.jms().brokerUrl());
-    }
-
-    /**
-     * Uses one connection, because a thread that receives finds its session by its factory. Producers are not cached: each answer may have
-     * its own queue.
-     */
-    @Bean
-    CachingConnectionFactory jmsConnections(JmsLink link) {
-        CachingConnectionFactory connections = new CachingConnectionFactory((ConnectionFactory) link);
-        connections.setCacheConsumers(false);
-        connections.setCacheProducers(false);
-        connections.setSessionCacheSize(SESSIONS);
-        return connections;
     }
 
     @Bean
@@ -63,7 +50,7 @@ class JmsConfiguration {
     }
 
     @Bean
-    JmsDeadLetters jmsDeadLetters(CachingConnectionFactory connections, BusProperties bus, BusHeaders headers) {
+    JmsDeadLetters jmsDeadLetters(JmsLink connections, BusProperties bus, BusHeaders headers) {
         JmsTemplate template = new JmsTemplate(connections);
         template.setSessionTransacted(true);
         return new JmsDeadLetters(template, bus.jms().deadLetters(), headers, bus.maxDeliveries());
@@ -71,10 +58,8 @@ class JmsConfiguration {
 
     /**
      * Sends a message to the dead letter queue, in the session that received it: its body unchanged, the properties that JMS can carry
-     * except
-     * credentials, and the property {@value #REASON}. A message that failed and may be redelivered fails again here, so that it stays in
-     * its
-     * queue.
+     * except credentials, and the property {@value #REASON}. A message that failed and may be redelivered fails again here, so that it
+     * stays in its queue.
      */
     static class JmsDeadLetters implements Processor {
 
@@ -152,18 +137,20 @@ class JmsConfiguration {
         }
     }
 
-    /** Connects to the broker, remembers the last result and logs changes. */
-    static class JmsLink implements ConnectionFactory {
+    /** Connects to the broker, remembers the last result and logs changes. Producers are not cached: each answer may have its own queue. */
+    static class JmsLink extends CachingConnectionFactory {
 
         private static final Logger LOG = LoggerFactory.getLogger(JmsLink.class);
         private static final String NOT_YET = "not connected yet";
 
-        private final ConnectionFactory broker;
         private final String address;
         private final AtomicReference<String> problem = new AtomicReference<>(NOT_YET);
 
         JmsLink(ConnectionFactory broker, String address) {
-            this.broker = broker;
+            setTargetConnectionFactory(broker);
+            setCacheConsumers(false);
+            setCacheProducers(false);
+            setSessionCacheSize(SESSIONS);
             this.address = address.replaceFirst("\\?.*", "").replaceAll("(?<=://)[^/,]*@", "");
         }
 
@@ -177,22 +164,9 @@ class JmsConfiguration {
         }
 
         @Override
-        public Connection createConnection() throws JMSException {
-            return noted(broker::createConnection);
-        }
-
-        @Override
-        public Connection createConnection(String user, String password) throws JMSException {
-            return noted(() -> broker.createConnection(user, password));
-        }
-
-        private interface Attempt {
-            Connection connect() throws JMSException;
-        }
-
-        private Connection noted(Attempt attempt) throws JMSException {
+        protected Connection doCreateConnection() throws JMSException {
             try {
-                Connection connection = attempt.connect();
+                Connection connection = super.doCreateConnection();
                 if (problem.getAndSet(null) != null) {
                     LOG.info("JMS broker connected url={}", address);
                 }
@@ -204,26 +178,6 @@ class JmsConfiguration {
                 }
                 throw e;
             }
-        }
-
-        @Override
-        public JMSContext createContext() {
-            throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
-        }
-
-        @Override
-        public JMSContext createContext(String user, String password) {
-            throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
-        }
-
-        @Override
-        public JMSContext createContext(String user, String password, int mode) {
-            throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
-        }
-
-        @Override
-        public JMSContext createContext(int mode) {
-            throw new UnsupportedOperationException("The bus uses JMS connections, not JMS contexts");
         }
     }
 

@@ -83,10 +83,8 @@ class KafkaClients extends DefaultKafkaClientFactory {
 
     /**
      * A consumer that commits answered messages at each poll. Before a partition moves to another gateway, it waits for messages in
-     * flight. For
-     * the first message of a partition it also commits the number of its deliveries, which later commits drop. So the number grows only
-     * when a
-     * gateway dies.
+     * flight. For the first message of a partition it also commits the number of its deliveries, which later commits drop. So the number
+     * grows only when a gateway dies.
      */
     static class TrackingConsumer extends KafkaConsumer<Object, Object> {
 

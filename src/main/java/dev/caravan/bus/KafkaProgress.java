@@ -32,8 +32,7 @@ class KafkaProgress {
 
     /**
      * Tracks the answered messages of a partition that is processed in parallel. The committed offset is the first unanswered message.
-     * After a
-     * gateway died, the first messages run one at a time until the one that may have killed it is past.
+     * After a gateway died, the first messages run one at a time until the one that may have killed it is past.
      */
     static final class PartitionProgress {
 

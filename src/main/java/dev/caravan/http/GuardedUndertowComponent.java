@@ -147,8 +147,7 @@ class GuardedUndertowComponent extends UndertowComponent {
 
     /**
      * An undertow consumer that does not block a thread until the answer: the thread that ends the exchange writes it. A call that times
-     * out is
-     * therefore answered on time, although its tool still uses the thread that it runs on.
+     * out is therefore answered on time, although its tool still uses the thread that it runs on.
      *
      * <p>{@link HttpGuard} passes requests on a worker thread, outside of undertow's own call chain.
      */

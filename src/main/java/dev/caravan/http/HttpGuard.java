@@ -165,8 +165,7 @@ public class HttpGuard {
          * Runs a task on a worker, as soon as one is free. Returns false, and leaves the client, if the server has stopped.
          *
          * <p>Workers step back behind the JVM's compiler for hot code: dozens of them share few processors with it. The shipped {@code
-         * jvm.options}
-         * make the operating system heed priorities; without them this changes nothing.
+         * jvm.options} make the operating system heed priorities; without them this changes nothing.
          */
         private boolean onWorker(HttpServerExchange exchange, Runnable task) {
             try {

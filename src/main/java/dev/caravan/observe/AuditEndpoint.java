@@ -60,8 +60,7 @@ public class AuditEndpoint extends DefaultEndpoint {
 
     /**
      * Passes audit events to the route on its own thread, all waiting ones in one batch. When the gateway stops, it ends after all calls
-     * have
-     * ended and their events are written.
+     * have ended and their events are written.
      */
     static final class AuditConsumer extends DefaultConsumer implements ShutdownAware {
 

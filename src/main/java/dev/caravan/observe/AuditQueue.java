@@ -116,8 +116,7 @@ public class AuditQueue {
      * Settings of {@code caravan.audit.*}; each is explained in {@code config/application.yaml}.
      *
      * @param key      Key of the HMAC of arguments in audit events, at least 32 characters. All gateways must share it. Empty means a key
-     *                 from the
-     *                 store.
+     *                 from the store.
      * @param whenFull What a call does when 10,000 audit events wait: wait for room, or lose its event, which is counted.
      */
     @ConfigurationProperties("caravan.audit")

@@ -11,8 +11,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Publishes {@code resilience4j.circuitbreaker.*} of every breaker bean, by its name, and checks the services behind them without a
- * request, from the
- * outcome of their last calls.
+ * request, from the outcome of their last calls.
  */
 @Component
 class BreakerChecks implements Check.Several {

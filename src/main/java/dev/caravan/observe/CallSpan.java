@@ -1,25 +1,17 @@
 package dev.caravan.observe;
 
 import io.opentelemetry.api.trace.Span;
-import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Scope;
 
 /** The span of a call. Requests on a thread that has entered it are its children. */
-public final class CallSpan {
-
-    private final Span span;
+public final class CallSpan extends ClientSpan {
 
     CallSpan(Span span) {
-        this.span = span;
+        super(span);
     }
 
     public String traceId() {
         return span.getSpanContext().getTraceId();
-    }
-
-    /** Returns the {@code traceparent} for requests of the call. */
-    public String traceparent() {
-        return TraceParent.of(span.getSpanContext()).toString();
     }
 
     /** Returns whether the span is recorded, so that a description is useful. */
@@ -32,10 +24,6 @@ public final class CallSpan {
         return span.makeCurrent();
     }
 
-    public void describe(String attribute, String value) {
-        span.setAttribute(attribute, value);
-    }
-
     /**
      * Ends the span.
      *
@@ -45,8 +33,8 @@ public final class CallSpan {
     public void end(String name, String error) {
         span.updateName(name);
         if (error != null) {
-            span.setAttribute("error.type", error).setStatus(StatusCode.ERROR);
+            failed(error);
         }
-        span.end();
+        close();
     }
 }

@@ -2,13 +2,15 @@ package dev.caravan.observe;
 
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 
 /** The span of one statement or request. It ends once. */
-public final class ClientSpan implements AutoCloseable {
+public sealed class ClientSpan implements AutoCloseable permits CallSpan {
 
     static final ClientSpan NONE = new ClientSpan(null);
 
-    private final Span span;
+    final Span span;
 
     ClientSpan(Span span) {
         this.span = span;
@@ -38,6 +40,18 @@ public final class ClientSpan implements AutoCloseable {
 
     public void failed(Throwable cause) {
         failed(cause.getClass().getName());
+    }
+
+    /** Calls a method of the real object and ends the span. Exceptions of the method pass unchanged. */
+    Object around(Method method, Object real, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(real, arguments);
+        } catch (InvocationTargetException e) {
+            failed(e.getCause());
+            throw e.getCause();
+        } finally {
+            close();
+        }
     }
 
     @Override

@@ -10,7 +10,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.mongodb.MongoConnectionPoolTagsProvider;
 import io.micrometer.core.instrument.binder.mongodb.MongoMetricsConnectionPoolListener;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,17 +57,11 @@ public class MongoObservers {
 
         @Override
         public void commandStarted(CommandStartedEvent event) {
-            Map<String, String> attributes = new LinkedHashMap<>();
-            attributes.put("db.system.name", "mongodb");
-            attributes.put("db.namespace", event.getDatabaseName());
-            attributes.put("db.operation.name", event.getCommandName());
-            BsonValue target = event.getCommand().get(event.getCommandName().equals("getMore") ? "collection" : event.getCommandName());
-            String name = event.getCommandName();
-            if (target != null && target.isString()) {
-                attributes.put("db.collection.name", target.asString().getValue());
-                name += " " + target.asString().getValue();
-            }
-            ClientSpan step = traces.step(name, attributes);
+            String command = event.getCommandName();
+            BsonValue target = event.getCommand().get(command.equals("getMore") ? "collection" : command);
+            String collection = target != null && target.isString() ? target.asString().getValue() : null;
+            String name = collection == null ? command : command + " " + collection;
+            ClientSpan step = traces.operation(name, "mongodb", event.getDatabaseName(), command, "db.collection.name", collection);
             if (step != ClientSpan.NONE) {
                 running.put(event.getRequestId(), step);
             }

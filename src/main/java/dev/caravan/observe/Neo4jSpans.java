@@ -1,10 +1,7 @@
 package dev.caravan.observe;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.Query;
 import org.neo4j.driver.Session;
@@ -16,8 +13,6 @@ import org.springframework.stereotype.Component;
 /** Creates a span per Cypher statement until its first records arrive. The span has the text; values are parameters, which are not in the text. */
 @Component
 public class Neo4jSpans {
-
-    private static final int LONGEST_TEXT = 4_000;
 
     private final Traces traces;
 
@@ -43,14 +38,7 @@ public class Neo4jSpans {
                 }
             }
             ClientSpan step = method.getName().equals("run") && given.length > 0 ? begin(given[0], database) : ClientSpan.NONE;
-            try {
-                return result(method, method.invoke(real, given), database);
-            } catch (InvocationTargetException e) {
-                step.failed(e.getCause());
-                throw e.getCause();
-            } finally {
-                step.close();
-            }
+            return result(method, step.around(method, real, given), database);
         }));
     }
 
@@ -64,11 +52,6 @@ public class Neo4jSpans {
     private ClientSpan begin(Object statement, String database) {
         String text = statement instanceof Query query ? query.text() : String.valueOf(statement);
         String operation = text.strip().split("\\W", 2)[0];
-        Map<String, String> attributes = new LinkedHashMap<>();
-        attributes.put("db.system.name", "neo4j");
-        attributes.put("db.namespace", database);
-        attributes.put("db.operation.name", operation);
-        attributes.put("db.query.text", text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT));
-        return traces.step(operation, attributes);
+        return traces.operation(operation, "neo4j", database, operation, Traces.TEXT, text);
     }
 }

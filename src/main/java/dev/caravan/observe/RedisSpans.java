@@ -1,7 +1,5 @@
 package dev.caravan.observe;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /** Creates a span per Redis command, or per batch of commands: name and number, without keys and values. */
@@ -26,13 +24,7 @@ public class RedisSpans {
             return ClientSpan.NONE;
         }
         String operation = number == 1 ? command : "BATCH " + command;
-        Map<String, String> attributes = new LinkedHashMap<>();
-        attributes.put("db.system.name", "redis");
-        attributes.put("db.namespace", database);
-        attributes.put("db.operation.name", operation);
-        if (number > 1) {
-            attributes.put("db.operation.batch.size", String.valueOf(number));
-        }
-        return traces.step(operation, attributes);
+        return traces.operation(operation, "redis", database, operation,
+                "db.operation.batch.size", number == 1 ? null : String.valueOf(number));
     }
 }

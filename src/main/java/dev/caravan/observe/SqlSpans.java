@@ -1,15 +1,12 @@
 package dev.caravan.observe;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.Statement;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -23,7 +20,6 @@ import org.springframework.stereotype.Component;
 public class SqlSpans {
 
     private static final Pattern FIRST_WORD = Pattern.compile("\\s*(\\w+)");
-    private static final int LONGEST_TEXT = 4_000;
 
     private final Traces traces;
 
@@ -43,46 +39,40 @@ public class SqlSpans {
      * @param database name in the settings
      */
     public DataSource of(DataSource source, String system, String database) {
-        Map<String, String> attributes = Map.of("db.system.name", system, "db.namespace", database);
         return traces == null || !traces.isOn() ? source : proxy(DataSource.class, source, null, (method, arguments, result) ->
-                result instanceof Connection connection ? connection(connection, attributes) : result);
+                result instanceof Connection connection ? connection(connection, new Place(system, database)) : result);
     }
 
-    private Connection connection(Connection connection, Map<String, String> attributes) {
+    private Connection connection(Connection connection, Place place) {
         return proxy(Connection.class, connection, null, (method, arguments, result) -> {
             String text = arguments != null && arguments.length > 0 && arguments[0] instanceof String sql ? sql : null;
             if (result instanceof CallableStatement statement) {
-                return statement(CallableStatement.class, statement, text, attributes);
+                return statement(CallableStatement.class, statement, text, place);
             }
             if (result instanceof PreparedStatement statement) {
-                return statement(PreparedStatement.class, statement, text, attributes);
+                return statement(PreparedStatement.class, statement, text, place);
             }
-            return result instanceof Statement statement ? statement(Statement.class, statement, null, attributes) : result;
+            return result instanceof Statement statement ? statement(Statement.class, statement, null, place) : result;
         });
     }
 
-    private <T extends Statement> T statement(Class<T> type, T statement, String prepared, Map<String, String> attributes) {
+    private <T extends Statement> T statement(Class<T> type, T statement, String prepared, Place place) {
         return proxy(type, statement, (method, arguments) -> {
             if (!method.getName().startsWith("execute")) {
                 return ClientSpan.NONE;
             }
             String text = prepared == null && arguments != null && arguments.length > 0 && arguments[0] instanceof String sql ? sql : prepared;
-            return traces.step(operation(text), described(attributes, text, prepared != null));
+            String operation = operation(text);
+            return traces.operation(operation, place.system, place.database, operation, Traces.TEXT, prepared == null ? null : text);
         }, (method, arguments, result) -> result);
-    }
-
-    private static Map<String, String> described(Map<String, String> attributes, String text, boolean prepared) {
-        Map<String, String> all = new LinkedHashMap<>(attributes);
-        all.put("db.operation.name", operation(text));
-        if (prepared) {
-            all.put("db.query.text", text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT));
-        }
-        return all;
     }
 
     private static String operation(String text) {
         Matcher word = FIRST_WORD.matcher(text == null ? "" : text);
         return word.lookingAt() ? word.group(1).toUpperCase(Locale.ROOT) : "SQL";
+    }
+
+    private record Place(String system, String database) {
     }
 
     private interface Before {
@@ -100,14 +90,7 @@ public class SqlSpans {
                 return self == arguments[0];
             }
             ClientSpan step = before == null ? ClientSpan.NONE : before.step(method, arguments);
-            try {
-                return after.result(method, arguments, method.invoke(real, arguments));
-            } catch (InvocationTargetException e) {
-                step.failed(e.getCause());
-                throw e.getCause();
-            } finally {
-                step.close();
-            }
+            return after.result(method, arguments, step.around(method, real, arguments));
         }));
     }
 }

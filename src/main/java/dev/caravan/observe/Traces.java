@@ -10,6 +10,7 @@ import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.springframework.beans.factory.DisposableBean;
@@ -20,6 +21,11 @@ import org.springframework.stereotype.Component;
 /** Starts the spans of calls and of their requests to other systems. */
 @Component
 public class Traces implements DisposableBean {
+
+    /** An attribute: the text of a statement. It may have no values. */
+    static final String TEXT = "db.query.text";
+
+    private static final int LONGEST = 4_000;
 
     private final SpanExport export;
     private final Tracer tracer;
@@ -56,6 +62,25 @@ public class Traces implements DisposableBean {
             span.setParent(Context.root().with(Span.wrap(caller)));
         }
         return new CallSpan(span.startSpan());
+    }
+
+    /**
+     * Starts the span of an operation of a database, as {@link #step} does.
+     *
+     * @param system OpenTelemetry's name of the product
+     * @param more   name and value in turn; a value of null is left out, and a long one is cut
+     */
+    ClientSpan operation(String name, String system, String database, String operation, String... more) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put("db.system.name", system);
+        attributes.put("db.namespace", database);
+        attributes.put("db.operation.name", operation);
+        for (int i = 0; i < more.length; i += 2) {
+            if (more[i + 1] != null) {
+                attributes.put(more[i], more[i + 1].length() <= LONGEST ? more[i + 1] : more[i + 1].substring(0, LONGEST));
+            }
+        }
+        return step(name, attributes);
     }
 
     /**

@@ -10,8 +10,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Decides who may enter, before an endpoint reveals anything: who calls (401), how often (429) and with which scopes (403), in this order.
- * Only this
- * class decides on rates and scopes, of requests and of messages.
+ * Only this class decides on rates and scopes, of requests and of messages.
  */
 @Component
 public class Admission {

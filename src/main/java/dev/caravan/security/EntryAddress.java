@@ -9,8 +9,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * The address on which the entry listens. Refuses to start a gateway that anyone on the network could call without credentials, or whose
- * address
- * clients can't reach. Warns when keys and tokens are sent without encryption.
+ * address clients can't reach. Warns when keys and tokens are sent without encryption.
  */
 @Component
 public class EntryAddress {

@@ -170,8 +170,7 @@ class TokenVerifier {
 
     /**
      * Reads an issuer's keys from the configured address, or from the address in its metadata (RFC 8414, or OpenID Connect discovery). It
-     * only
-     * remembers whether the last attempt failed.
+     * only remembers whether the last attempt failed.
      */
     static class IssuerKeys implements JWKSetSource<SecurityContext> {
 
