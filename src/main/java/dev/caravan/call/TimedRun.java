@@ -12,7 +12,6 @@ import dev.caravan.security.Shares;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,11 +19,7 @@ import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/**
- * Runs a call behind its gate and within its timeout on the calling thread. A call that waits for its client holds no thread. When the call
- * is late, cancelled, or its client has left, its thread is interrupted and the exchange is answered on another thread. Later results of
- * the call are dropped.
- */
+/** Begins a call on the calling thread: behind its gate, in a place, and within its timeout. {@link CallEnd} ends it. */
 @Component
 public final class TimedRun {
 
@@ -44,40 +39,31 @@ public final class TimedRun {
     boolean process(Exchange exchange, AsyncCallback callback, Call call) {
         Gate gate = call.gate();
         gate.enter();
-        End end;
+        CallEnd end;
         try {
             call.refresh();
-            end = admitted(new Answer(exchange, callback, call), gate);
+            Runnable leavePlace = places.take(exchange);
+            ClientInput input = ClientInput.of(exchange);
+            if (input != null) {
+                input.placed(leavePlace);
+            }
+            end = new CallEnd(deadlines, exchange, callback, call, gate, call.timeout() == null ? defaultTimeout : call.timeout(), leavePlace);
+            deadlines.add(end);
         } catch (Throwable e) {
             exchange.setException(e);
             gate.leave();
             callback.done(true);
             return true;
         }
-        return begin(end);
+        return begin(AnswerStream.of(exchange), call, end);
     }
 
-    private End admitted(Answer answer, Gate gate) throws ToolException, McpException {
-        Duration timeout = answer.call().timeout() == null ? defaultTimeout : answer.call().timeout();
-        Runnable leavePlace = places.take(answer.exchange());
-        ClientInput input = ClientInput.of(answer.exchange());
-        if (input != null) {
-            input.placed(leavePlace);
-        }
-        return new End(answer, gate, deadlines.begin(timeout, leavePlace, answer.call()::abandon,
-                () -> answer.instead(new ToolException(ErrorCode.UPSTREAM_ERROR,
-                Text.of("call.timeout", answer.call().name(), timeout.toMillis()), Map.of("timeoutMs", timeout.toMillis())))));
-    }
-
-    private boolean begin(End end) {
-        Call call = end.answer().call();
+    private boolean begin(AnswerStream stream, Call call, CallEnd end) {
         AtomicInteger inFlight;
         try {
-            AnswerStream stream = AnswerStream.of(end.answer().exchange());
             if (stream != null && !call.outlivesClient()) {
-                stream.whenCancelled(() -> end.run()
-                        .cancel(() -> end.answer().instead(new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.cancelled")))));
-                end.run().whenLong(stream::watchClient);
+                stream.whenCancelled(end::cancel);
+                end.whenLong(stream::watchClient);
             }
             inFlight = call.metered() == null ? new AtomicInteger() : meters.inFlight(call.metered());
         } catch (Throwable e) {
@@ -86,7 +72,7 @@ public final class TimedRun {
         inFlight.incrementAndGet();
         CompletableFuture<Object> result = started(call);
         if (!result.isDone()) {
-            end.run().park();
+            end.park();
             result.whenComplete((value, failure) -> {
                 inFlight.decrementAndGet();
                 end.with(result, false);
@@ -102,50 +88,6 @@ public final class TimedRun {
             return call.run();
         } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    /** Answers the exchange of a call. */
-    private record Answer(Exchange exchange, AsyncCallback callback, Call call) {
-
-        /** Answers before the call has ended. */
-        void instead(ToolException why) {
-            try {
-                call.abandon();
-            } finally {
-                exchange.setException(why);
-                callback.done(false);
-            }
-        }
-
-        void take(CompletableFuture<Object> result) {
-            try {
-                ClientInput input = ClientInput.of(exchange);
-                if (input != null) {
-                    input.check();
-                }
-                call.leave(result.join());
-            } catch (CompletionException e) {
-                exchange.setException(e.getCause());
-            } catch (Throwable e) {
-                exchange.setException(e);
-            }
-        }
-    }
-
-    /** Ends a call, whose result counts if it comes in time. */
-    private record End(Answer answer, Gate gate, Deadlines.Run run) {
-
-        boolean with(CompletableFuture<Object> result, boolean sync) {
-            boolean inTime = run.end();
-            if (inTime) {
-                answer.take(result);
-            }
-            gate.leave();
-            if (inTime) {
-                answer.callback().done(sync);
-            }
-            return inTime && sync;
         }
     }
 

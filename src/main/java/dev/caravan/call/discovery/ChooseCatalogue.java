@@ -70,23 +70,11 @@ class ChooseCatalogue implements MessageCheck {
     /**
      * Lists the tools that lead to others, the pinned tools, and those that the session has found. All tools of the caller's own catalogue
      * can be called.
+     *
+     * @param session null if the client has none that lists found tools
      */
-    static final class DiscoverCatalogue implements ToolCatalogue {
-
-        private final ToolCatalogue own;
-        private final ToolRegistry gateways;
-        private final List<String> pinned;
-        private final FoundTools found;
-        private final Session session;
-
-        /** @param session null if the client has none that lists found tools */
-        DiscoverCatalogue(ToolCatalogue own, ToolRegistry gateways, List<String> pinned, FoundTools found, Session session) {
-            this.own = own;
-            this.gateways = gateways;
-            this.pinned = pinned;
-            this.found = found;
-            this.session = session;
-        }
+    record DiscoverCatalogue(ToolCatalogue own, ToolRegistry gateways, List<String> pinned, FoundTools found, Session session)
+            implements ToolCatalogue {
 
         @Override
         public Optional<? extends Tool> find(String name) {
@@ -110,7 +98,7 @@ class ChooseCatalogue implements MessageCheck {
 
         @Override
         public ToolCatalogue whole() {
-            return found.whole(own, session);
+            return own;
         }
 
         @Override

@@ -1,14 +1,9 @@
 package dev.caravan.call.discovery;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.call.tool.CatalogueMode;
-import dev.caravan.call.tool.Tool;
 import dev.caravan.call.tool.ToolCatalogue;
 import dev.caravan.mcp.session.Session;
 import dev.caravan.mcp.session.SessionTools;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.Header;
 import org.springframework.stereotype.Component;
@@ -27,30 +22,6 @@ public class FoundTools {
         CALLED,
         /** Tools that find_tools has returned, or that the client has called. */
         FOUND
-    }
-
-    /** All tools of a client in mode discover, and the session that remembers what the client finds. */
-    private record Remembering(ToolCatalogue own, Session session) implements ToolCatalogue {
-
-        @Override
-        public Optional<? extends Tool> find(String name) {
-            return own.find(name);
-        }
-
-        @Override
-        public String refusal(String name) {
-            return own.refusal(name);
-        }
-
-        @Override
-        public NavigableMap<String, JsonNode> definitions() {
-            return own.definitions();
-        }
-
-        @Override
-        public CatalogueMode mode() {
-            return own.mode();
-        }
     }
 
     private final SessionTools sessions;
@@ -73,22 +44,24 @@ public class FoundTools {
         return session == null ? List.of() : sessions.of(session);
     }
 
-    /** Returns the catalogue for calls of a client in mode discover. */
-    ToolCatalogue whole(ToolCatalogue own, Session session) {
-        return session == null ? own : new Remembering(own, session);
-    }
-
     /** Reports the tools that a search has found, the best first. */
     void found(List<String> names, Exchange exchange) {
-        if (shown == Shown.FOUND && !names.isEmpty() && exchange.getProperty(ToolCatalogue.PROPERTY) instanceof Remembering catalogue) {
-            sessions.add(catalogue.session(), names, most);
+        if (shown == Shown.FOUND) {
+            add(names, exchange);
         }
     }
 
     /** Reports the tool that the client calls with call_tool. */
     public void called(@Header("name") String name, Exchange exchange) {
-        if (exchange.getProperty(ToolCatalogue.PROPERTY) instanceof Remembering catalogue && catalogue.definitions().containsKey(name)) {
-            sessions.add(catalogue.session(), List.of(name), most);
+        add(List.of(name), exchange);
+    }
+
+    private void add(List<String> names, Exchange exchange) {
+        if (exchange.getProperty(ToolCatalogue.PROPERTY) instanceof ChooseCatalogue.DiscoverCatalogue catalogue && catalogue.session() != null) {
+            List<String> known = names.stream().filter(catalogue.whole().definitions()::containsKey).toList();
+            if (!known.isEmpty()) {
+                sessions.add(catalogue.session(), known, most);
+            }
         }
     }
 }

@@ -91,9 +91,10 @@ public class ToolSearch {
      */
     public ObjectNode find(@Header("query") String query, @Header("limit") int limit, @Header("tags") List<?> tags,
             Exchange exchange) throws InterruptedException {
-        ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways);
+        ToolCatalogue catalogue = ToolCatalogue.of(exchange, gateways).whole();
         NavigableMap<String, JsonNode> tools = catalogue.definitions();
-        Predicate<String> among = permitted(catalogue, ToolRights.of(exchange));
+        ToolRights rights = ToolRights.of(exchange);
+        Predicate<String> among = name -> rights == ToolRights.ALL || catalogue.mayCall(name, rights);
         if (tags != null && !tags.isEmpty()) {
             among = among.and(name -> hasOneOf(tags, tools.get(name).at(TAGS)));
         }
@@ -121,11 +122,6 @@ public class ToolSearch {
         Map<String, ToolIndex.ToolText> described = new LinkedHashMap<>();
         tools.forEach((name, definition) -> described.put(name, texts.get(definition, ToolIndex.ToolText::of)));
         return new Prepared(new ToolIndex(described));
-    }
-
-    private static Predicate<String> permitted(ToolCatalogue catalogue, ToolRights rights) {
-        return rights == ToolRights.ALL ? name -> true : name -> catalogue.find(name).filter(tool -> rights.see(tool.spec().tags()))
-                .isPresent();
     }
 
     private static boolean hasOneOf(List<?> tags, JsonNode own) {

@@ -1,6 +1,7 @@
 package dev.caravan.call.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.mcp.ToolRights;
 import java.util.NavigableMap;
 import java.util.Optional;
 import org.apache.camel.Exchange;
@@ -18,6 +19,11 @@ public interface ToolCatalogue {
 
     /** Returns the tool; empty if this catalogue doesn't have it. */
     Optional<? extends Tool> find(String name);
+
+    /** Returns whether this catalogue has the tool, and a caller with these rights may call it. */
+    default boolean mayCall(String name, ToolRights rights) {
+        return find(name).filter(tool -> rights.see(tool.spec().tags())).isPresent();
+    }
 
     /** Returns why the caller can't call a tool that {@link #find} didn't find. */
     default String refusal(String name) {

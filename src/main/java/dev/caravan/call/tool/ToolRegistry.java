@@ -131,7 +131,7 @@ public record ToolRegistry(DefinitionRegistry<ToolSpec> tools) implements ToolCa
          */
         public void require(@Variable("otherTool") String name, Exchange exchange) throws ToolException {
             ToolRights rights = ToolRights.of(exchange);
-            if (ToolCatalogue.of(exchange, gateways).find(name).filter(tool -> rights.see(tool.spec().tags())).isEmpty()) {
+            if (!ToolCatalogue.of(exchange, gateways).mayCall(name, rights)) {
                 throw new ToolException(ErrorCode.FORBIDDEN, Text.of("call.otherTool", name));
             }
         }
