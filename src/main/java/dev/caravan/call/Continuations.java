@@ -1,8 +1,12 @@
 package dev.caravan.call;
 
 import dev.caravan.routes.PerContext;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.function.BiConsumer;
+import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.ThreadPoolProfileBuilder;
@@ -34,6 +38,21 @@ public final class Continuations implements Executor {
                 command.run();
             }
         });
+    }
+
+    /**
+     * Takes a client's answer as part of its call, like an {@code AsyncProcessor}: at once if it is there, or else on another thread when
+     * it comes.
+     *
+     * @param taker gets the answer, or the reason why there is none
+     */
+    public static <T> boolean take(CompletableFuture<T> answer, Exchange exchange, AsyncCallback callback, BiConsumer<T, Throwable> taker) {
+        boolean done = answer.isDone();
+        answer.whenCompleteAsync((given, failed) -> {
+            taker.accept(given, failed instanceof CompletionException ? failed.getCause() : failed);
+            callback.done(done);
+        }, done ? Runnable::run : of(exchange));
+        return done;
     }
 
     @Override

@@ -110,7 +110,7 @@ public final class Running {
         private static boolean isInFallback(NamedNode step) {
             return step.getParent() instanceof OnFallbackDefinition
                     || step.getParent() instanceof CircuitBreakerDefinition breaker && breaker.getOnFallback() != null
-                            && breaker.getOnFallback().getOutputs().contains(step);
+                    && breaker.getOnFallback().getOutputs().contains(step);
         }
 
         private static boolean copies(NamedNode step) {

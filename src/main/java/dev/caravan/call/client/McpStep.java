@@ -23,7 +23,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.camel.AsyncCallback;
@@ -129,7 +128,7 @@ interface McpStep {
             if (log != null && log.takes(level)) {
                 log.write(level, logger, message != null ? TextNode.valueOf(String.valueOf(message.evaluate(exchange, String.class)))
                         : CamelContextHelper.mandatoryFindSingleByType(exchange.getContext(), JsonValues.class)
-                                .json(exchange.getMessage().getBody()));
+                        .json(exchange.getMessage().getBody()));
             }
         });
     }
@@ -138,15 +137,11 @@ interface McpStep {
     private static boolean ping(Exchange exchange, AsyncCallback callback) {
         ClientInput input = ClientInput.of(exchange);
         CompletableFuture<?> pong = input == null ? CompletableFuture.completedFuture(null) : input.ping();
-        boolean done = pong.isDone();
-        pong.whenCompleteAsync((answer, failed) -> {
+        return Continuations.take(pong, exchange, callback, (answer, failed) -> {
             if (failed != null) {
-                Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
-                exchange.setException(cause instanceof InputException gone ? Question.failure(gone) : cause);
+                exchange.setException(failed instanceof InputException gone ? Question.failure(gone) : failed);
             }
-            callback.done(done);
-        }, done ? Runnable::run : Continuations.of(exchange));
-        return done;
+        });
     }
 
     /** Closes the connection of the answer's stream. A client that supports it reconnects for the rest. */

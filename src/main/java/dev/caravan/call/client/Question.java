@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
@@ -173,16 +172,7 @@ final class Question implements McpStep {
             exchange.setRouteStop(true);
             throw e;
         }
-        if (answers.isDone()) {
-            take(answers, name, exchange);
-            callback.done(true);
-            return true;
-        }
-        answers.whenCompleteAsync((given, failed) -> {
-            take(answers, name, exchange);
-            callback.done(false);
-        }, Continuations.of(exchange));
-        return false;
+        return Continuations.take(answers, exchange, callback, (given, failed) -> take(given, failed, name, exchange));
     }
 
     /** Returns the check of an answer, beyond the protocol's own rules. */
@@ -195,15 +185,16 @@ final class Question implements McpStep {
                 || schema.validate(answer.has("content") ? answer.get("content") : JsonNodeFactory.instance.objectNode()).isEmpty();
     }
 
-    private void take(CompletableFuture<Map<String, ObjectNode>> answers, String name, Exchange exchange) {
+    private void take(Map<String, ObjectNode> given, Throwable failed, String name, Exchange exchange) {
+        if (failed != null) {
+            exchange.setException(failed instanceof InputException unanswered ? failure(unanswered) : failed);
+            return;
+        }
+        Map<String, Object> all = new LinkedHashMap<>();
+        given.forEach((each, answer) -> all.put(each, JsonValues.map(answer)));
+        exchange.setProperty(ANSWERS, all);
         try {
-            Map<String, ObjectNode> given = answers.join();
-            Map<String, Object> all = new LinkedHashMap<>();
-            given.forEach((each, answer) -> all.put(each, JsonValues.map(answer)));
-            exchange.setProperty(ANSWERS, all);
             exchange.getMessage().setBody(body.of(given.get(name)));
-        } catch (CompletionException e) {
-            exchange.setException(e.getCause() instanceof InputException failed ? failure(failed) : e.getCause());
         } catch (Exception e) {
             exchange.setException(e);
         }

@@ -13,12 +13,11 @@ public final class PromptComponent extends DefinitionComponent {
     private static final List<Option> OPTIONS = List.of(
             new Option("definition", "The whole definition as in prompts/list, as a JSON object: title, description and arguments. Not"
                     + " together with argument.*"),
-            new Option("completions", "A route, such as direct:ROUTE, that suggests values for each argument of the definition."
-                    + " It reads the name in the exchange property completionArgument."),
+            new Option("completions", "A route, such as direct:ROUTE, that suggests values for each argument of the definition. It reads"
+                    + " the name in the exchange property completionArgument."),
             new Option("argument.", "Description of an argument. argument.NAME.title is its display name, argument.NAME.required=true"
-                    + " makes it required,"
-                    + " argument.NAME.complete has suggestions: values separated by commas, or direct:ROUTE, a route whose body becomes"
-                            + " the list."),
+                    + " makes it required, argument.NAME.complete has suggestions: values separated by commas, or direct:ROUTE, a route"
+                    + " whose body becomes the list."),
             new Option("maxResult", "Maximum size of the messages as JSON, such as 2MB. Default: caravan.prompts.max-result."));
 
     public PromptComponent() {

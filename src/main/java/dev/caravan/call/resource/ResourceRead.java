@@ -120,7 +120,7 @@ final class ResourceRead extends Call implements Audited {
             endWith(foreseen.code() == ErrorCode.INVALID_ARGUMENT ? McpException.invalidParams(sentence)
                     : foreseen.code() != ErrorCode.NOT_FOUND ? McpException.failed(sentence)
                     : foreseen.detail().isEmpty() ? McpException.resourceNotFound(uri, request.revision())
-                            : McpException.resourceNotFound(uri, request.revision(), sentence));
+                    : McpException.resourceNotFound(uri, request.revision(), sentence));
             return;
         }
         label = ErrorCode.INTERNAL_ERROR.name();

@@ -74,19 +74,14 @@ record UriTemplate(String text, List<String> segments, List<String> query) {
         Map<String, String> values = new LinkedHashMap<>();
         for (int i = 0; i < parts.length; i++) {
             String segment = segments.get(i);
-            if (!isVariable(segment)) {
-                if (!segment.equals(parts[i])) {
-                    return Optional.empty();
-                }
-                continue;
-            }
-            String value = decoded(parts[i], SEGMENT);
-            if (value == null) {
+            if (isVariable(segment)) {
+                values.put(name(segment), decoded(parts[i], SEGMENT));
+            } else if (!segment.equals(parts[i])) {
                 return Optional.empty();
             }
-            values.put(name(segment), value);
         }
-        return mark < 0 || addQuery(uri.substring(mark + 1), values) ? Optional.of(values) : Optional.empty();
+        boolean fits = !values.containsValue(null) && (mark < 0 || addQuery(uri.substring(mark + 1), values));
+        return fits ? Optional.of(values) : Optional.empty();
     }
 
     /** Adds the variables of the query. Returns false if it has another one, one twice, or a value that isn't valid. */

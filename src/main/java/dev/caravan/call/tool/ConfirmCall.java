@@ -66,20 +66,16 @@ class ConfirmCall {
     private boolean ask(ToolCall call, ClientInput input, Exchange exchange, Then then, AsyncCallback callback) throws Exception {
         input.add(new InputRequest(KEY, InputRequest.InputKind.ELICIT, form(call), answer -> true));
         CompletableFuture<Map<String, ObjectNode>> answers = input.ask();
-        if (answers.isDone()) {
-            take(answers.join().get(KEY), exchange, then);
-            callback.done(true);
-            return true;
+        if (!answers.isDone()) {
+            answers.orTimeout(properties.confirmTimeout().toMillis(), TimeUnit.MILLISECONDS);
         }
-        answers.orTimeout(properties.confirmTimeout().toMillis(), TimeUnit.MILLISECONDS).whenCompleteAsync((given, failed) -> {
+        return Continuations.take(answers, exchange, callback, (given, failed) -> {
             if (failed == null) {
                 take(given.get(KEY), exchange, then);
             } else {
                 exchange.setException(unconfirmed(failed));
             }
-            callback.done(false);
-        }, Continuations.of(exchange));
-        return false;
+        });
     }
 
     private static void take(ObjectNode answer, Exchange exchange, Then then) {

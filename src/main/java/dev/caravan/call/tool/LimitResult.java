@@ -113,7 +113,10 @@ class LimitResult {
         boolean hasWritten = mayHaveWritten(call.spec());
         boolean isList = list != null && !data.has(RESULTS) && !(hasWritten && list != data && family != Family.DATABASE);
         int total = list == null ? 0 : list.size();
-        if (isList && shorten(list, size + NOTICE - limit)) {
+        if (isList) {
+            shortened(list, size + NOTICE - limit);
+        }
+        if (isList && !list.isEmpty()) {
             call.additions().put("truncated", true).put("returned", list.size()).put("total", total);
             if (family == Family.DATABASE && data instanceof ObjectNode page) {
                 page.remove("next"); // it stands after rows that were cut
@@ -177,13 +180,7 @@ class LimitResult {
         return saved;
     }
 
-    /** Cuts items from the end until the result fits. Returns false if not even one item fits. */
-    private boolean shorten(ArrayNode list, long tooMuch) throws JsonProcessingException {
-        shortened(list, tooMuch);
-        return !list.isEmpty();
-    }
-
-    /** Returns how many bytes are still too many after items were cut. */
+    /** Cuts items from the end until the result fits. Returns how many bytes are still too many. */
     private long shortened(ArrayNode list, long tooMuch) throws JsonProcessingException {
         long excess = tooMuch;
         while (list.size() > 0 && excess > 0) {

@@ -4,6 +4,7 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import com.networknt.schema.regex.RegularExpression;
 import com.networknt.schema.regex.RegularExpressionFactory;
+import dev.caravan.call.ShownName;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.regex.Matcher;
@@ -15,6 +16,7 @@ import java.util.regex.Matcher;
 final class LinearPatterns implements RegularExpressionFactory {
 
     private static final int LONGEST = 2_000;
+    private static final int LONGEST_SHOWN = 100;
     private static final int DEEPEST = 50;
 
     /** Limits the product of nested repetitions: {@code (a{30}){30}} is 900. */
@@ -33,16 +35,14 @@ final class LinearPatterns implements RegularExpressionFactory {
                 return compiled.matcher(text).find();
             };
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: " + e.getDescription() + ": "
-                    + e.getPattern(), e);
+            throw refused(pattern, e.getDescription() + ": " + e.getPattern());
         }
     }
 
     /** Limits the compiled size. RE2 would take seconds and 1 GB for {@code ((a{100}){100}){100}}. */
     private static void checkSize(String pattern) {
         if (pattern.length() > LONGEST) {
-            throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: it has more than " + LONGEST
-                    + " characters");
+            throw refused(pattern, "it has more than " + LONGEST + " characters");
         }
         Deque<Long> groups = new ArrayDeque<>();
         long inner = 1;
@@ -74,9 +74,8 @@ final class LinearPatterns implements RegularExpressionFactory {
                 last = "*+?".indexOf(c) < 0 ? 1 : last;
             }
             if (inner > MOST_REPETITIONS || groups.size() > DEEPEST) {
-                throw new IllegalArgumentException("the pattern " + shown(pattern) + " is not supported: it repeats more than "
-                        + MOST_REPETITIONS + " times, or has more than "
-                        + DEEPEST + " nested groups");
+                throw refused(pattern, "it repeats more than " + MOST_REPETITIONS + " times, or has more than " + DEEPEST
+                        + " nested groups");
             }
         }
     }
@@ -129,7 +128,7 @@ final class LinearPatterns implements RegularExpressionFactory {
         return unit;
     }
 
-    private static String shown(String pattern) {
-        return pattern.length() > 100 ? pattern.substring(0, 100) + "…" : pattern;
+    private static IllegalArgumentException refused(String pattern, String reason) {
+        return new IllegalArgumentException("the pattern " + ShownName.of(pattern, LONGEST_SHOWN) + " is not supported: " + reason);
     }
 }
