@@ -39,7 +39,8 @@ public class CallChain {
 
     /** Builds the question for CKB. */
     public CkbQuestion question(@Variable("query") CodeQuery query) {
-        return context.question(query.workspace(), List.of(qualified(symbol(query))), query.arguments().text("direction", "both"), depth(query));
+        return context.question(query.workspace(), List.of(qualified(symbol(query))), query.arguments().text("direction", "both"),
+                depth(query));
     }
 
     private static String symbol(CodeQuery query) {
@@ -117,7 +118,11 @@ public class CallChain {
         metadata.withoutCkb(said, ckb, query.state().hasGraph());
         metadata.about(said, query);
         members.set("metadata", said);
-        Text why = query.state().hasGraph() ? Text.of("intelligence.noSymbol", symbol(query), query.workspace().name()) : context.unindexed(query.workspace(), query.state());
+        List<String> similar = query.state().hasGraph() ? index.similar(query.workspace(), qualified(symbol(query)).replaceFirst(".*\\.",
+                "")) : List.of();
+        Text why = !query.state().hasGraph() ? context.unindexed(query.workspace(), query.state())
+                : similar.isEmpty() ? Text.of("intelligence.noSymbol", symbol(query), query.workspace().name())
+                        : Text.of("intelligence.similarSymbols", symbol(query), query.workspace().name(), String.join(", ", similar));
         return new ToolException(ErrorCode.NOT_FOUND, why, Map.of(Envelope.Intelligence.MEMBERS, members));
     }
 

@@ -10,11 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * How often the right file is among the first, for questions about this repository. {@code code-questions.json} in
- * {@code src/test/resources/retrieval} has the first 25 questions, {@code code-questions-more.json} has 25 that ask in a user's words. Tune rankings
- * with every second question of both only, from the first; the others are held out.
- */
+/** How often the right file is among the first, for questions about code. */
 public final class CodeRetrieval {
 
     /** What is compared. */

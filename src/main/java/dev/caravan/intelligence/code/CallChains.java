@@ -20,7 +20,7 @@ public class CallChains {
      * Finds the chain of the definition with that id; else with that qualified name or an end of it ({@code Type.method}); else with that
      * simple name. Of several definitions it takes functions before types, then the most called one, then the first by id. Each overload
      * is a definition. Parameter types after the name, such as {@code Type.method(int)}, choose an overload; they are ignored if no
-     * overload has them.
+     * overload has them. A file, or the end of its path, narrows it: {@code shop/pricing.py#total}.
      *
      * @param depth number of levels, 1 to 5
      * @param most  maximum number of nodes, the start included
@@ -53,10 +53,12 @@ public class CallChains {
         if (!exact.isEmpty()) {
             return exact;
         }
-        String name = symbol.replaceFirst("(?s)\\(.*", "");
-        List<Symbol> found = named(graph, name);
-        if (!name.equals(symbol)) {
-            List<Symbol> overloads = found.stream().filter(one -> one.id().endsWith("#" + symbol)).toList();
+        String written = symbol.substring(symbol.indexOf('#') + 1);
+        String file = symbol.substring(0, Math.max(0, symbol.indexOf('#')));
+        String name = written.replaceFirst("(?s)\\(.*", "");
+        List<Symbol> found = named(graph, name).stream().filter(one -> file.isEmpty() || ("/" + one.path()).endsWith("/" + file)).toList();
+        if (!name.equals(written)) {
+            List<Symbol> overloads = found.stream().filter(one -> one.id().endsWith("#" + written)).toList();
             found = overloads.isEmpty() ? found : overloads;
         }
         return found.size() < 2 ? found : ranked(found, resolver, name);

@@ -1,5 +1,6 @@
 package dev.caravan.intelligence.index;
 
+import dev.caravan.envelope.NearestNames;
 import dev.caravan.intelligence.code.CodeGraph;
 import dev.caravan.intelligence.files.Identifiers;
 import dev.caravan.retrieval.ChunkRankings;
@@ -26,6 +27,10 @@ public class CodeIndex {
     private static final String TEXTS = "UNWIND $places AS place MATCH (k:CaravanCodeChunk {workspace: $workspace, path: place.path}) "
             + "WHERE k.firstLine = place.line AND k.lastLine = place.lastLine" + CHUNK + ", k.text AS text";
 
+    private static final int MOST_NAMES = 100_000;
+    private static final String NAMES = "MATCH (n:CaravanName)<-[:NAMED]-(:CaravanSymbol) WHERE n.key STARTS WITH $key AND size(n.key) > size($key) + 2 "
+            + "RETURN DISTINCT substring(n.key, size($key)) AS name LIMIT $most";
+
     private final CodeStore store;
     private final Embedder embedder;
     private final ChunkRankings rankings = new ChunkRankings(CodeSchema.KIND);
@@ -38,6 +43,12 @@ public class CodeIndex {
     /** Returns the definitions and calls. */
     public CodeGraph graph(Workspace workspace) {
         return new StoredGraph(store, workspace);
+    }
+
+    /** Returns names of definitions that are like this one, the most similar first, at most 3. */
+    public List<String> similar(Workspace workspace, String name) {
+        Map<String, Object> parameters = Map.of("key", workspace.key(""), "most", MOST_NAMES);
+        return NearestNames.similar(name, store.search(transaction -> transaction.run(NAMES, parameters).list(found -> found.get("name").asString())));
     }
 
     /** Finds the best chunks by BM25 over words and parts of identifiers. The query has no syntax. */
