@@ -53,7 +53,8 @@ class Expansion {
         Map<Symbol, Double> starts = new LinkedHashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol(), anchor.weight()));
         List<GraphHit> hits = reach.from(graph, starts, depth).stream()
-                .sorted(Comparator.comparingDouble((Reached reached) -> reached.weight() * weights.ofCalls(reached.symbol().path())).reversed()).limit(most)
+                .sorted(Comparator.comparingDouble((Reached reached) ->
+                        reached.weight() * weights.ofCalls(reached.symbol().path())).reversed()).limit(most)
                 .map(reached -> new GraphHit(new Place(reached.symbol().path(), reached.symbol().line()), reached.distance())).toList();
         return chunks(workspace, hits);
     }
@@ -67,12 +68,15 @@ class Expansion {
         for (CkbNode node : ckb.nodes()) {
             if (node.path() != null && node.line() > 0) {
                 Place place = new Place(node.path(), node.line());
-                scores.merge(place, starts.getOrDefault(node.start(), 1.0) * Math.pow(0.5, node.distance()) * weights.ofCalls(node.path()), Double::sum);
+                scores.merge(place, starts.getOrDefault(node.start(), 1.0) * Math.pow(0.5, node.distance()) * weights.ofCalls(node.path()),
+                        Double::sum);
                 distances.merge(place, node.distance(), Math::min);
             }
         }
-        List<GraphHit> hits = scores.entrySet().stream().sorted(Map.Entry.<Place, Double>comparingByValue().reversed().thenComparing(place -> place.getKey().path())
-                .thenComparing(place -> place.getKey().line())).limit(most).map(place -> new GraphHit(place.getKey(), distances.get(place.getKey()))).toList();
+        List<GraphHit> hits = scores.entrySet().stream().sorted(Map.Entry.<Place, Double>comparingByValue().reversed()
+                .thenComparing(place -> place.getKey().path())
+                .thenComparing(place -> place.getKey().line())).limit(most).map(place -> new GraphHit(place.getKey(),
+                        distances.get(place.getKey()))).toList();
         return chunks(workspace, hits);
     }
 
@@ -88,5 +92,13 @@ class Expansion {
             }
         }
         return chunks;
+    }
+
+    /**
+     * A place that calls lead to from the text search's results.
+     *
+     * @param distance number of calls
+     */
+    record GraphHit(CodeIndex.Place place, int distance) {
     }
 }

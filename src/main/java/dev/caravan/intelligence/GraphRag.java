@@ -9,6 +9,7 @@ import dev.caravan.intelligence.ckb.CkbQuestion;
 import dev.caravan.intelligence.index.RankedChunk;
 import dev.caravan.intelligence.index.StoredChunk;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Variable;
@@ -37,7 +38,8 @@ public class GraphRag {
      *
      * @param most maximum number of candidates
      */
-    public List<Anchor> anchors(@Variable("query") CodeQuery query, @Variable("byWords") List<RankedChunk> words, @Variable("byMeaning") List<RankedChunk> meaning,
+    public List<Anchor> anchors(@Variable("query") CodeQuery query, @Variable("byWords") List<RankedChunk> words,
+            @Variable("byMeaning") List<RankedChunk> meaning,
             @Variable("weights") FusionWeights weights, @Variable("anchorsFrom") int most) {
         return depth(query) == 0 ? List.of()
                 : expansion.anchors(query.workspace(), Fusion.ofText(words, meaning, weights).candidates().stream().limit(most).toList());
@@ -45,7 +47,8 @@ public class GraphRag {
 
     /** Builds the question for CKB. */
     public CkbQuestion question(@Variable("query") CodeQuery query, @Variable("anchors") List<Anchor> anchors) {
-        return context.question(query.workspace(), depth(query) == 0 ? List.of() : Anchor.names(anchors, query.text()), "both", depth(query));
+        return context.question(query.workspace(), depth(query) == 0 ? List.of() : Anchor.names(anchors, query.text()), "both",
+                depth(query));
     }
 
     /**
@@ -56,17 +59,21 @@ public class GraphRag {
      * @param most   maximum number of chunks
      * @param time   timeout for following calls in the index
      */
-    public FollowedCalls follow(@Variable("query") CodeQuery query, @Variable("anchors") List<Anchor> anchors, @Variable("weights") FusionWeights weights,
-            @Variable("ckb") CkbAnswer ckb, @Variable("graphs") String graphs, @Variable("mostPlaces") int most, @Variable("timeForCalls") Duration time) {
+    public FollowedCalls follow(@Variable("query") CodeQuery query, @Variable("anchors") List<Anchor> anchors,
+            @Variable("weights") FusionWeights weights,
+            @Variable("ckb") CkbAnswer ckb, @Variable("graphs") String graphs, @Variable("mostPlaces") int most,
+                    @Variable("timeForCalls") Duration time) {
         CkbAnswer answered = context.answer(query.workspace(), ckb);
         int depth = depth(query);
         for (Graphs graph : depth == 0 ? List.<Graphs>of() : Graphs.of(graphs)) {
             if (graph == Graphs.CKB && answered.available() && answered.graph() && !answered.nodes().isEmpty()) {
-                return new FollowedCalls(expansion.byCkb(query.workspace(), answered, anchors, weights.tests(), most), graph, Math.min(depth, DEEPEST_OF_CKB), false);
+                return new FollowedCalls(expansion.byCkb(query.workspace(), answered, anchors, weights.tests(), most), graph,
+                        Math.min(depth, DEEPEST_OF_CKB), false);
             }
             if (graph == Graphs.LOCAL && query.state().hasGraph() && !query.state().lacksFiles()) {
                 try {
-                    return new FollowedCalls(expansion.local(query.workspace(), anchors, depth, weights.tests(), most, time), graph, depth, false);
+                    return new FollowedCalls(expansion.local(query.workspace(), anchors, depth, weights.tests(), most, time), graph, depth,
+                            false);
                 } catch (BoundedGraph.LateException e) {
                     return new FollowedCalls(Map.of(), graph, 0, true);
                 }
@@ -76,8 +83,10 @@ public class GraphRag {
     }
 
     /** Returns the tool's result. */
-    public ObjectNode answer(@Variable("query") CodeQuery query, @Variable("byWords") List<RankedChunk> words, @Variable("byMeaning") List<RankedChunk> meaning,
-            @Variable("followed") FollowedCalls calls, @Variable("weights") FusionWeights weights, @Variable("ckb") CkbAnswer ckb) throws ToolException {
+    public ObjectNode answer(@Variable("query") CodeQuery query, @Variable("byWords") List<RankedChunk> words,
+            @Variable("byMeaning") List<RankedChunk> meaning,
+            @Variable("followed") FollowedCalls calls, @Variable("weights") FusionWeights weights,
+                    @Variable("ckb") CkbAnswer ckb) throws ToolException {
         CkbAnswer answered = context.answer(query.workspace(), ckb);
         boolean graph = query.state().hasGraph();
         if (query.state().isEmpty() && words.isEmpty() && answered.nodes().isEmpty()) {
@@ -122,5 +131,54 @@ public class GraphRag {
 
     private static long files(List<StoredChunk> chunks) {
         return chunks.stream().map(StoredChunk::path).distinct().count();
+    }
+
+    /**
+     * The chunks that calls lead to from the results by text.
+     *
+     * @param chunks {chunk: distance in calls}, best first
+     * @param graph  call graph that was followed; null for none
+     * @param depth  maximum distance that was followed
+     * @param late   whether following the calls took too long
+     */
+    record FollowedCalls(Map<StoredChunk, Integer> chunks, Graphs graph, int depth, boolean late) {
+
+        static final FollowedCalls NONE = new FollowedCalls(Map.of(), null, 0, false);
+
+        boolean byCkb() {
+            return graph == Graphs.CKB;
+        }
+    }
+
+    /**
+     * The candidates that fit a number of tokens, best first. It skips a candidate that is larger than the whole budget, and ends at the
+     * first that does not fit beside those before it. It never cuts a candidate.
+     *
+     * @param kept   candidates that fit
+     * @param tokens estimated tokens of their contents: a quarter of the characters plus a tenth
+     */
+    record TokenBudget(List<Candidate> kept, int tokens) {
+
+        /** @param contents of all candidates */
+        static TokenBudget of(List<Candidate> candidates, Map<Candidate, String> contents, int budget) {
+            List<Candidate> kept = new ArrayList<>();
+            int spent = 0;
+            for (Candidate candidate : candidates) {
+                int tokens = tokens(contents.get(candidate));
+                if (tokens > budget) {
+                    continue;
+                }
+                if (spent + tokens > budget) {
+                    break;
+                }
+                spent += tokens;
+                kept.add(candidate);
+            }
+            return new TokenBudget(kept, spent);
+        }
+
+        static int tokens(String text) {
+            return Math.max(1, (int) Math.ceil(text.codePointCount(0, text.length()) * 1.1 / 4));
+        }
     }
 }

@@ -9,18 +9,22 @@ import dev.caravan.retrieval.Lease;
 import dev.caravan.retrieval.NewChunk;
 import dev.caravan.retrieval.Vector;
 import dev.caravan.store.Installation;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.neo4j.driver.TransactionContext;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the index equal to the data. First writes the missing chunks, with the vector of an equal string in the collection or else with the model's.
- * The transaction that writes the last chunk of a string deletes the chunks that it replaces, such as those of another model. So a search finds each
- * string, before or after. At last, it deletes the chunks of strings that are gone. It never changes a chunk. A repeated sync continues where the
- * earlier one stopped.
+ * Makes the index equal to the data. First writes the missing chunks, with the vector of an equal string in the collection or else with
+ * the model's. The transaction that writes the last chunk of a string deletes the chunks that it replaces, such as those of another
+ * model. So a search finds each string, before or after. At last, it deletes the chunks of strings that are gone. It never changes a
+ * chunk. A repeated sync continues where the earlier one stopped.
  */
 @Component
 class IndexWriter {
@@ -56,7 +60,8 @@ class IndexWriter {
         for (Leaf leaf : leaves) {
             Chunks chunks = Chunker.cut(leaf.text());
             cut += chunks.whole() ? 0 : 1;
-            chunks.chunks().forEach(chunk -> wanted.add(WantedChunk.of(model.id(), scope.collection(), leaf.pointer(), chunks.contentHash(), chunk)));
+            chunks.chunks().forEach(chunk -> wanted.add(WantedChunk.of(model.id(), scope.collection(), leaf.pointer(),
+                    chunks.contentHash(), chunk)));
         }
         SyncCounts none = new SyncCounts(leaves.size(), wanted.size(), 0, 0, 0, cut);
         return leases.holding(scope.collection(), lease -> new Sync(lease, scope.collection(), progress, none).run(wanted, present(scope)));
@@ -80,7 +85,8 @@ class IndexWriter {
     private Map<String, String> present(Scope scope) {
         return store.read(transaction -> {
             Map<String, String> present = new HashMap<>();
-            transaction.run("MATCH (k:CaravanChunk) WHERE k.changed >= 0 AND " + Scope.MATCHES + " RETURN k.id, k.pointer", scope.parameters())
+            transaction.run("MATCH (k:CaravanChunk) WHERE k.changed >= 0 AND " + Scope.MATCHES + " RETURN k.id, k.pointer",
+                    scope.parameters())
                     .forEachRemaining(found -> present.put(found.get(0).asString(), found.get(1).asString()));
             return present;
         });
@@ -135,7 +141,8 @@ class IndexWriter {
         }
 
         private Map<String, float[]> known(TransactionContext transaction, List<WantedChunk> chunks) {
-            List<Map<String, Object>> wanted = chunks.stream().map(chunk -> Map.<String, Object>of("contentHash", chunk.contentHash(), "chunkIndex", chunk.chunk().index())).distinct().toList();
+            List<Map<String, Object>> wanted = chunks.stream().map(chunk -> Map.<String, Object>of("contentHash", chunk.contentHash(),
+                    "chunkIndex", chunk.chunk().index())).distinct().toList();
             Map<String, float[]> known = new HashMap<>();
             transaction.run(KNOWN, Map.of("wanted", wanted, "collection", collection, "model", model.id()))
                     .forEachRemaining(found -> known.put(found.get("content").asString(), Vector.of(found.get("vector").asByteArray())));
@@ -166,6 +173,110 @@ class IndexWriter {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
+        }
+    }
+
+    /**
+     * Finds the strings in a JSON value that are not blank, in the value's order. Short strings count too: people search for names, codes
+     * and states by the exact word, and equal strings are embedded only once. Keys are not values and do not count.
+     */
+    public static final class Leaves {
+
+        /** Limits the pointers of a document: with long keys and many levels, a pointer can be larger than its string. */
+        private static final int LONGEST_POINTERS = 30_000_000;
+
+        private Leaves() {
+        }
+
+        /**
+         * @param place JSON Pointer of {@code value} in its document
+         * @return strings with pointers from the document's root
+         * @throws CancellationException if the document's keys are too long; the message becomes the error of the index
+         */
+        public static List<Leaf> of(JsonNode value, Pointer place) {
+            List<Leaf> leaves = new ArrayList<>();
+            // no recursion: documents that grow by writes may be nested deeper than the stack
+            Deque<At> ahead = new ArrayDeque<>();
+            ahead.push(new At(null, place.toString(), value));
+            long pointers = 0;
+            while (!ahead.isEmpty()) {
+                At at = ahead.pop();
+                if (at.node.isTextual() && !isBlank(at.node.textValue())) {
+                    String pointer = at.pointer();
+                    pointers += pointer.length();
+                    if (pointers > LONGEST_POINTERS) {
+                        throw new CancellationException("The JSON Pointers of all texts together must have at most " + LONGEST_POINTERS + " characters; use shorter keys or fewer levels");
+                    }
+                    leaves.add(new Leaf(pointer, at.node.textValue()));
+                }
+                List<At> inside = new ArrayList<>(at.node.size());
+                if (at.node.isArray()) {
+                    for (int i = 0; i < at.node.size(); i++) {
+                        inside.add(new At(at, "/" + i, at.node.get(i)));
+                    }
+                } else if (at.node.isObject()) {
+                    for (Map.Entry<String, JsonNode> member : at.node.properties()) {
+                        inside.add(new At(at, Pointer.ROOT.child(member.getKey()).toString(), member.getValue()));
+                    }
+                }
+                for (int i = inside.size() - 1; i >= 0; i--) {
+                    ahead.push(inside.get(i));
+                }
+            }
+            return leaves;
+        }
+
+        private static boolean isBlank(String text) {
+            return text.codePoints().allMatch(Window::isSpace);
+        }
+
+        /** @param step last step of the pointer; for the topmost node, its place */
+        private record At(At above, String step, JsonNode node) {
+
+            String pointer() {
+                List<String> steps = new ArrayList<>();
+                for (At at = this; at != null; at = at.above) {
+                    steps.add(at.step);
+                }
+                Collections.reverse(steps);
+                return String.join("", steps);
+            }
+        }
+    }
+
+    /** The chunks that a sync deletes, by the string that they are of. */
+    static final class Replaced {
+
+        private final Map<String, List<String>> surplus = new HashMap<>();
+        private final Map<String, WantedChunk> last = new HashMap<>();
+
+        /**
+         * @param surplus {id: pointer} of the chunks to delete
+         * @param missing chunks to write, in their order
+         */
+        Replaced(Map<String, String> surplus, List<WantedChunk> missing) {
+            surplus.forEach((id, pointer) -> this.surplus.computeIfAbsent(pointer, none -> new ArrayList<>()).add(id));
+            missing.forEach(chunk -> last.put(chunk.pointer(), chunk));
+        }
+
+        /**
+         * Takes the chunks of the strings that are complete in the index after these chunks are written.
+         *
+         * @param most stops after a string with which this number is reached; {@link #rest()} has the others
+         */
+        List<String> by(List<WantedChunk> written, int most) {
+            List<String> replaced = new ArrayList<>();
+            for (WantedChunk chunk : written) {
+                if (replaced.size() < most && last.get(chunk.pointer()) == chunk && surplus.containsKey(chunk.pointer())) {
+                    replaced.addAll(surplus.remove(chunk.pointer()));
+                }
+            }
+            return replaced;
+        }
+
+        /** Returns the chunks that are not taken. */
+        List<String> rest() {
+            return surplus.values().stream().flatMap(List::stream).toList();
         }
     }
 }

@@ -78,7 +78,7 @@ class IndexGenerationsTest extends SearchTest {
     private void madeByOlderRules(String make) throws Exception {
         Model older = new Model(new CountingEmbedder(local));
         sync("", TEXTS);
-        for (Leaf leaf : Leaves.of(json(TEXTS), Pointer.ROOT)) {
+        for (Leaf leaf : IndexWriter.Leaves.of(json(TEXTS), Pointer.ROOT)) {
             String scope = String.join(" ", Scope.words(make, collection, leaf.pointer()));
             gateway.driver.executableQuery("MATCH (k:CaravanChunk {collection: $c, pointer: $p, model: $model}) SET k.model = $make, k.scope = $scope, k.id = 'old' + k.id")
                     .withParameters(Map.of("c", collection, "p", leaf.pointer(), "model", older.id(), "make", make, "scope", scope)).execute();

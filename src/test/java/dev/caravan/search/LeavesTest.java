@@ -22,7 +22,7 @@ class LeavesTest {
         JsonNode value = json.readTree("""
                 {"a/b": ["x", {"~": "y"}], "": "z", "n": 1, "blank": " \\u3000\\n", "t": true, "nothing": null, "c": {"d": {}}}""");
 
-        assertThat(Leaves.of(value, Pointer.parse("/docs/0").orElseThrow()))
+        assertThat(IndexWriter.Leaves.of(value, Pointer.parse("/docs/0").orElseThrow()))
                 .containsExactly(new Leaf("/docs/0/a~1b/0", "x"), new Leaf("/docs/0/a~1b/1/~0", "y"), new Leaf("/docs/0/", "z"));
     }
 
@@ -30,16 +30,16 @@ class LeavesTest {
     void eachPointerFindsItsString() throws Exception {
         JsonNode document = json.readTree("{\"~1\": {\"/~0\": [[\"deep\"]]}, \"list\": [\"a\", \"b\"]}");
 
-        for (Leaf leaf : Leaves.of(document, Pointer.ROOT)) {
+        for (Leaf leaf : IndexWriter.Leaves.of(document, Pointer.ROOT)) {
             assertThat(Pointer.parse(leaf.pointer()).orElseThrow().in(document)).contains(TextNode.valueOf(leaf.text()));
         }
-        assertThat(Leaves.of(document, Pointer.ROOT)).hasSize(3);
+        assertThat(IndexWriter.Leaves.of(document, Pointer.ROOT)).hasSize(3);
     }
 
     @Test
     void singleStringIsALeaf() {
-        assertThat(Leaves.of(TextNode.valueOf("x"), Pointer.ROOT)).containsExactly(new Leaf("", "x"));
-        assertThat(Leaves.of(json.missingNode(), Pointer.ROOT)).isEmpty();
+        assertThat(IndexWriter.Leaves.of(TextNode.valueOf("x"), Pointer.ROOT)).containsExactly(new Leaf("", "x"));
+        assertThat(IndexWriter.Leaves.of(json.missingNode(), Pointer.ROOT)).isEmpty();
     }
 
     /** Each number under a key of 49,000 characters cost a pointer of that length. */
@@ -48,15 +48,15 @@ class LeavesTest {
         ObjectNode document = json.createObjectNode();
         ArrayNode numbers = document.putArray("K".repeat(49_000));
         IntStream.range(0, 60_000).forEach(numbers::add);
-        assertThat(Leaves.of(document, Pointer.ROOT)).isEmpty();
+        assertThat(IndexWriter.Leaves.of(document, Pointer.ROOT)).isEmpty();
 
         numbers.add("text");
-        assertThat(Leaves.of(document, Pointer.ROOT)).hasSize(1);
+        assertThat(IndexWriter.Leaves.of(document, Pointer.ROOT)).hasSize(1);
 
         ObjectNode many = json.createObjectNode();
         ArrayNode texts = many.putArray("K".repeat(9_000));
         IntStream.range(0, 60_000).forEach(i -> texts.add("text"));
-        assertThatThrownBy(() -> Leaves.of(many, Pointer.ROOT)).isInstanceOf(CancellationException.class).hasMessageContaining("shorter keys");
+        assertThatThrownBy(() -> IndexWriter.Leaves.of(many, Pointer.ROOT)).isInstanceOf(CancellationException.class).hasMessageContaining("shorter keys");
     }
 
     @Test
@@ -67,6 +67,6 @@ class LeavesTest {
             value = outer.add(value);
         }
 
-        assertThat(Leaves.of(value, Pointer.ROOT)).singleElement().extracting(Leaf::text).isEqualTo("bottom");
+        assertThat(IndexWriter.Leaves.of(value, Pointer.ROOT)).singleElement().extracting(Leaf::text).isEqualTo("bottom");
     }
 }

@@ -67,7 +67,7 @@ class SearchScopeTest extends SearchTest {
                 JsonNode whole = documents.getOrDefault(searched, JSON.missingNode());
                 JsonNode value = place.in(whole).orElse(JSON.missingNode());
                 Map<String, String> within = new HashMap<>();
-                Leaves.of(value, place).forEach(leaf -> within.put(leaf.pointer(), leaf.text()));
+                IndexWriter.Leaves.of(value, place).forEach(leaf -> within.put(leaf.pointer(), leaf.text()));
 
                 List<Hit> hits = index.search(searched, place, sentence(random), 1_000);
 

@@ -1,11 +1,19 @@
 package dev.caravan.intelligence.ckb;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.StreamSupport;
 import org.apache.camel.Body;
 import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
@@ -76,7 +84,8 @@ public class CkbDialog {
     /** Each place once, and none where a node is that has a symbol. */
     public void takeReferences(@Body JsonNode data, @Variable("ckbSymbol") CkbSymbol symbol, @Variable("ckbRequest") CkbRequest request) {
         Set<String> known = new HashSet<>();
-        request.nodes().stream().filter(node -> node.start().equals(symbol.start())).forEach(node -> known.add(node.path() + ":" + node.line()));
+        request.nodes().stream().filter(node -> node.start().equals(symbol.start()))
+                .forEach(node -> known.add(node.path() + ":" + node.line()));
         List<CkbNode> uses = new ArrayList<>();
         for (JsonNode reference : data.path("references")) {
             String path = reference.at("/location/fileId").asText("");
@@ -90,5 +99,139 @@ public class CkbDialog {
 
     public CkbAnswer answer(@Variable("ckbRequest") CkbRequest request) {
         return CkbAnswer.of(health.hasGraph(), request.nodes(), request.edges());
+    }
+
+    /**
+     * The answer of {@code getCallGraph} about one symbol. CKB reports 2 for every distance above 1, so this class counts the distances
+     * itself.
+     */
+    static final class CkbCallGraph {
+
+        private final CkbSymbol symbol;
+        private final Map<String, JsonNode> nodes = new LinkedHashMap<>();
+        private final List<CkbEdge> edges = new ArrayList<>();
+        private String root;
+
+        CkbCallGraph(CkbSymbol symbol, JsonNode data) {
+            this.symbol = symbol;
+            this.root = symbol.id();
+            for (JsonNode node : data.path("nodes")) {
+                String id = node.path("id").asText();
+                nodes.put(id, node);
+                if (node.path("role").asText().equals("root")) {
+                    root = id;
+                }
+            }
+            for (JsonNode edge : data.path("edges")) {
+                edges.add(new CkbEdge(edge.path("from").asText(), edge.path("to").asText()));
+            }
+        }
+
+        /** Returns all nodes except the symbol itself. */
+        List<CkbNode> nodes(String direction) {
+            Map<String, Integer> distances = distances(direction);
+            List<CkbNode> found = new ArrayList<>();
+            nodes.forEach((id, node) -> {
+                if (!id.equals(root)) {
+                    int distance = distances.getOrDefault(id, Math.max(1, node.path("depth").asInt()));
+                    found.add(new CkbNode(symbolId(id), node.path("name").asText(null), node.at("/location/fileId").asText(null),
+                            node.at("/location/startLine").asInt(), distance, symbol.start()));
+                }
+            });
+            return found;
+        }
+
+        /** Returns the calls, with symbol ids in place of CKB's node ids. */
+        List<CkbEdge> edges() {
+            return edges.stream().map(edge -> new CkbEdge(symbolId(edge.from()), symbolId(edge.to()))).toList();
+        }
+
+        private String symbolId(String id) {
+            if (id.equals(root)) {
+                return symbol.id();
+            }
+            return nodes.containsKey(id) ? nodes.get(id).path("symbolId").asText(id) : id;
+        }
+
+        /** Counts distances against the calls for callers, along them for callees, and in both ways for both. */
+        private Map<String, Integer> distances(String direction) {
+            Map<String, List<String>> next = new HashMap<>();
+            for (CkbEdge edge : edges) {
+                if (!direction.equals("callers")) {
+                    next.computeIfAbsent(edge.from(), from -> new ArrayList<>()).add(edge.to());
+                }
+                if (!direction.equals("callees")) {
+                    next.computeIfAbsent(edge.to(), to -> new ArrayList<>()).add(edge.from());
+                }
+            }
+            Map<String, Integer> distances = new HashMap<>(Map.of(root, 0));
+            Deque<String> reached = new ArrayDeque<>(List.of(root));
+            while (!reached.isEmpty()) {
+                String id = reached.remove();
+                for (String neighbour : next.getOrDefault(id, List.of())) {
+                    if (distances.putIfAbsent(neighbour, distances.get(id) + 1) == null) {
+                        reached.add(neighbour);
+                    }
+                }
+            }
+            return distances;
+        }
+    }
+
+    /** Finds the symbol that a name such as {@code save}, {@code Orders.save} or {@code shop::Orders#save()} means. */
+    static final class CkbSymbols {
+
+        private static final String BETWEEN = "[^\\p{L}\\p{N}_$]+";
+
+        private final String start;
+        private final List<String> words;
+
+        CkbSymbols(String start) {
+            this.start = start;
+            this.words = words(start);
+        }
+
+        /** Returns what CKB should search: the simple name. */
+        String query() {
+            return words.isEmpty() ? start : words.get(words.size() - 1);
+        }
+
+        /**
+         * Returns the best result of {@code searchSymbols}: the one with this name, ignoring case if necessary, preferably in the type
+         * that the name contains.
+         */
+        Optional<CkbSymbol> best(JsonNode found) {
+            return StreamSupport.stream(found.path("symbols").spliterator(), false)
+                    .filter(symbol -> query().equalsIgnoreCase(name(symbol)) && !symbol.path("stableId").asText().isEmpty())
+                    .min(Comparator.comparing((JsonNode symbol) -> !query().equals(name(symbol)))
+                            .thenComparing(symbol -> -ownersIn(symbol))
+                            .thenComparing(symbol -> !symbol(symbol).hasGraph()))
+                    .map(this::symbol);
+        }
+
+        private CkbSymbol symbol(JsonNode symbol) {
+            return new CkbSymbol(start, symbol.get("stableId").asText(), symbol.path("name").asText(),
+                    symbol.at("/location/fileId").asText(null),
+                    symbol.at("/location/startLine").asInt());
+        }
+
+        private static String name(JsonNode symbol) {
+            List<String> words = words(symbol.path("name").asText());
+            return words.isEmpty() ? "" : words.get(words.size() - 1);
+        }
+
+        private long ownersIn(JsonNode symbol) {
+            List<String> told = words(String.join(" ", symbol.path("stableId").asText(), symbol.path("containerName").asText(),
+                    symbol.path("moduleId").asText(),
+                    symbol.path("name").asText(), symbol.at("/location/fileId").asText()));
+            return words.subList(0, Math.max(0, words.size() - 1)).stream().filter(told::contains).count();
+        }
+
+        /** Splits the text into words, without parameters. */
+        private static List<String> words(String text) {
+            int parameters = text.indexOf('(');
+            String name = parameters > 0 ? text.substring(0, parameters) : text;
+            return Arrays.stream(name.split(BETWEEN)).filter(word -> !word.isEmpty()).toList();
+        }
     }
 }

@@ -1,15 +1,22 @@
 package dev.caravan.intelligence.code;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
+import org.treesitter.TSInputEncoding;
+import org.treesitter.TSNode;
+import org.treesitter.TSParser;
+import org.treesitter.TSTree;
+import org.treesitter.TSTreeCursor;
 
 /**
  * Parses the definitions and calls of a source file. From a file with some syntax errors it returns what is readable.
  *
- * <p>Calls at file level or in field initialisers belong to the surrounding type. Without one they belong to a definition {@code (module)}, which
- * only files with such calls have. Calls in an anonymous function belong to the surrounding definition.
+ * <p>Calls at file level or in field initialisers belong to the surrounding type. Without one they belong to a definition {@code
+ * (module)}, which only files with such calls have. Calls in an anonymous function belong to the surrounding definition.
  */
 @Component
 public class SourceParser {
@@ -19,8 +26,8 @@ public class SourceParser {
     private final Map<Language, SyntaxReader> readers = new ConcurrentHashMap<>();
 
     /**
-     * @throws UnparsableException if the text is not UTF-8, parsing takes too long, or more than half of the text is errors: words outside any
-     *                             construct, or any error if the file has no definition
+     * @throws UnparsableException if the text is not UTF-8, parsing takes too long, or more than half of the text is errors: words
+     *         outside any construct, or any error if the file has no definition
      */
     public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
         Source source = Source.of(utf8);
@@ -28,11 +35,122 @@ public class SourceParser {
             ParseContext context = new ParseContext(path, language, source);
             context.walk(tree.root(), readers.computeIfAbsent(language, SyntaxReader::new));
             ParsedFile parsed = context.finish();
-            boolean useless = parsed.symbols().stream().allMatch(symbol -> symbol.name().equals(ParseContext.MODULE)) && tree.errorBytes() * 2 > source.length();
+            boolean useless = parsed.symbols().stream().allMatch(symbol -> symbol.name().equals(ParseContext.MODULE))
+                    && tree.errorBytes() * 2 > source.length();
             if (useless || tree.strayBytes() * 2 > source.length()) {
                 throw new UnparsableException("most of the text is not " + language);
             }
             return parsed;
+        }
+    }
+
+    /** A text as tree-sitter parses it. It holds native memory until it is closed. */
+    static final class SyntaxTree implements AutoCloseable {
+
+        private static final int MOST_NODES = 5_000_000;
+        private static final int DEEPEST_ANGLES = 1_000;
+        private static final int MOST_TEMPLATES = 900;
+
+        private final TSTree tree;
+        private final SyntaxNode root;
+        private long errorBytes;
+        private long strayBytes;
+
+        private SyntaxTree(TSTree tree, Grammar grammar, Source source) throws UnparsableException {
+            this.tree = tree;
+            this.root = copy(grammar, source);
+        }
+
+        static SyntaxTree of(Source source, Grammar grammar, Duration limit) throws UnparsableException {
+            if (grammar.genericsBeforeNames() && source.deepestAngles() > DEEPEST_ANGLES) {
+                throw new UnparsableException("more than " + DEEPEST_ANGLES + " open '<' in one statement");
+            }
+            if (grammar.endsWithManyStrings() && source.templates() > MOST_TEMPLATES) {
+                throw new UnparsableException("more than " + MOST_TEMPLATES + " expressions in strings");
+            }
+            long end = System.nanoTime() + limit.toNanos();
+            try (TSParser parser = new TSParser()) {
+                parser.setLanguage(grammar.language());
+                TSTree tree = parser.parseWithOptions(new byte[Math.min(source.length() + 1, 1 << 16)], null,
+                        (buffer, offset, point) -> source.read(offset, buffer), TSInputEncoding.TSInputEncodingUTF8, state ->
+                                System.nanoTime() - end > 0);
+                if (tree == null) {
+                    throw new UnparsableException("not parsed within " + limit.toSeconds() + " s");
+                }
+                try {
+                    return new SyntaxTree(tree, grammar, source);
+                } catch (UnparsableException | RuntimeException e) {
+                    tree.close();
+                    throw e;
+                }
+            }
+        }
+
+        /** Copies the named nodes with as few native calls as possible, since these are slow. */
+        private SyntaxNode copy(Grammar grammar, Source source) throws UnparsableException {
+            Deque<SyntaxNode> open = new ArrayDeque<>();
+            SyntaxNode top = null;
+            int depth = 0;
+            int nodes = 0;
+            int errorEnd = 0;
+            Deque<Integer> depths = new ArrayDeque<>();
+            try (TSTreeCursor cursor = new TSTreeCursor(tree.getRootNode())) {
+                while (true) {
+                    if (++nodes > MOST_NODES) {
+                        throw new UnparsableException("more than " + MOST_NODES + " nodes");
+                    }
+                    TSNode node = cursor.currentNode();
+                    String type = grammar.type(node.getSymbol());
+                    while (!depths.isEmpty() && depths.peek() >= depth) {
+                        depths.pop();
+                        open.pop();
+                    }
+                    boolean inError = !open.isEmpty() && open.peek().type().equals(Grammar.ERROR) && depths.peek() == depth - 1;
+                    if (Grammar.ERROR.equals(type) && node.getStartByte() >= errorEnd) {
+                        errorEnd = node.getEndByte();
+                        errorBytes += errorEnd - node.getStartByte();
+                    }
+                    if (type != null) {
+                        SyntaxNode copied = new SyntaxNode(source, node, type, grammar.field(cursor.currentFieldId()), open.peek());
+                        top = top == null ? copied : top;
+                        open.push(copied);
+                        depths.push(depth);
+                    }
+                    boolean descends = (type == null || !grammar.isWhole(type)) && cursor.gotoFirstChild();
+                    if (inError && !descends) {
+                        strayBytes += node.getEndByte() - node.getStartByte();
+                    }
+                    if (descends) {
+                        depth++;
+                        continue;
+                    }
+                    while (!cursor.gotoNextSibling()) {
+                        if (!cursor.gotoParent()) {
+                            return top;
+                        }
+                        depth--;
+                    }
+                }
+            }
+        }
+
+        SyntaxNode root() {
+            return root;
+        }
+
+        /** Returns the number of bytes in errors, including readable constructs there. */
+        long errorBytes() {
+            return errorBytes;
+        }
+
+        /** Returns the number of bytes of words and signs that belong to no construct of the language. */
+        long strayBytes() {
+            return strayBytes;
+        }
+
+        @Override
+        public void close() {
+            tree.close();
         }
     }
 }

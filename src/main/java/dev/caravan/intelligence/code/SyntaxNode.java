@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.treesitter.TSNode;
 
-/** A named node of a {@link SyntaxTree}, or {@link #NONE}. Its text is readable while the tree is open. */
+/** A named node of a {@link SourceParser.SyntaxTree}, or {@link #NONE}. Its text is readable while the tree is open. */
 final class SyntaxNode {
 
     /** Represents a missing node. It has no type, text or children. */

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Where the sections of a text begin, and their titles. */
@@ -48,5 +50,137 @@ final class Outline {
         Integer from = labels.floorKey(piece.get(0));
         return labels.subMap(from == null ? piece.get(0) : from, true, piece.get(piece.size() - 1), true).values().stream()
                 .filter(label -> !label.isEmpty()).distinct().limit(MOST_LABELS).collect(Collectors.joining(", "));
+    }
+
+    /** Finds the headings of a Markdown text, in both syntaxes, but not in fenced code. */
+    static final class MarkdownOutline {
+
+        private static final Pattern UNDERLINE = Pattern.compile(" {0,3}(?:=+|-{2,})\\s*");
+        private static final Pattern UNDERLINED = Pattern.compile(" {0,3}[^\\s>|+*#=<-].*");
+        private static final Pattern FENCE = Pattern.compile("\\s{0,3}(```|~~~).*");
+        private static final int SUBORDINATE = 3;
+        private static final int DEEPEST_INDENT = 3;
+        /** Levels of headings, and one more. */
+        private static final int TRAIL = 7;
+
+        private MarkdownOutline() {
+        }
+
+        static Outline of(SourceLines lines) {
+            Outline outline = new Outline();
+            String[] trail = new String[TRAIL];
+            String fence = null;
+            for (int number = 1; number <= lines.count(); number++) {
+                String line = lines.get(number);
+                Matcher fences = FENCE.matcher(line);
+                int level = level(line);
+                if (fences.matches()) {
+                    fence = fence == null ? fences.group(1) : fence.equals(fences.group(1)) ? null : fence;
+                } else if (fence == null && level > 0) {
+                    begin(outline, number, level, heading(line, level), trail);
+                } else if (fence == null && UNDERLINED.matcher(line).matches() && number < lines.count()
+                        && UNDERLINE.matcher(lines.get(number + 1)).matches()
+                        && (number == 1 || lines.isBlank(number - 1))) {
+                    begin(outline, number, lines.get(number + 1).contains("=") ? 1 : 2, line, trail);
+                }
+            }
+            return outline;
+        }
+
+        /**
+         * Returns the level of a heading that begins with #; 0 if the line is none. Without a pattern, which would take hours for some
+         * lines of spaces.
+         */
+        private static int level(String line) {
+            int from = 0;
+            while (from < line.length() && line.charAt(from) == ' ') {
+                from++;
+            }
+            int to = from;
+            while (to < line.length() && line.charAt(to) == '#') {
+                to++;
+            }
+            int level = to - from;
+            return from <= DEEPEST_INDENT && level >= 1 && level < TRAIL && (to == line.length()
+                    || Character.isWhitespace(line.charAt(to))) ? level : 0;
+        }
+
+        private static String heading(String line, int level) {
+            String text = line.strip().substring(level).strip();
+            int end = text.length();
+            while (end > 0 && text.charAt(end - 1) == '#') {
+                end--;
+            }
+            return text.substring(0, end);
+        }
+
+        private static void begin(Outline outline, int number, int level, String heading, String[] trail) {
+            trail[level] = heading.strip();
+            String above = level >= SUBORDINATE && trail[level - 1] != null ? trail[level - 1] + ' ' : "";
+            outline.begin(number, above + trail[level]);
+        }
+    }
+
+    /**
+     * Finds the top two levels of a YAML text: keys and list items with at most two columns of indentation. A comment belongs to what
+     * follows it.
+     */
+    static final class YamlOutline {
+
+        private static final int INDENTATION = 2;
+        private static final int LOOKED_AT = 4;
+        private static final Pattern ENTRY = Pattern.compile("( *)(- +)?(?:([\"']?[\\w./$@{}-][^#]*?):(?:\\s+(.*))?|(.*))");
+        private static final Pattern NAME = Pattern.compile("\\s+(?:id|name):\\s*(.+)");
+
+        private YamlOutline() {
+        }
+
+        static Outline of(SourceLines lines) {
+            Outline outline = new Outline();
+            String above = "";
+            boolean inItem = false;
+            for (int number = 1; number <= lines.count(); number++) {
+                Matcher entry = ENTRY.matcher(lines.get(number));
+                int indentation = lines.indentation(number);
+                boolean comment = lines.get(number).stripLeading().startsWith("#");
+                if (lines.isBlank(number) || comment || indentation > INDENTATION || indentation > 0 && inItem || !entry.matches()) {
+                    continue;
+                }
+                boolean item = entry.group(2) != null;
+                if (entry.group(3) == null && !item) {
+                    continue;
+                }
+                String label = item ? item(lines, number, entry) : entry.group(3);
+                outline.begin(withComments(lines, number), indentation == 0 || item ? label : above + ' ' + label);
+                if (indentation == 0) {
+                    above = label;
+                    inItem = item;
+                }
+            }
+            return outline;
+        }
+
+        private static String item(SourceLines lines, int number, Matcher entry) {
+            String key = entry.group(3) == null ? entry.group(5) : entry.group(3);
+            if (entry.group(4) != null && !entry.group(4).isBlank()) {
+                return key + ' ' + entry.group(4);
+            }
+            for (int next = number + 1; next <= Math.min(lines.count(), number + LOOKED_AT); next++) {
+                Matcher name = NAME.matcher(lines.get(next));
+                if (name.matches()) {
+                    return key + ' ' + name.group(1);
+                }
+            }
+            return key;
+        }
+
+        private static int withComments(SourceLines lines, int number) {
+            int first = number;
+            while (first > 1 && lines.get(first - 1).stripLeading().startsWith("#")
+                    && lines.indentation(first - 1) <= lines.indentation(number)) {
+                first--;
+            }
+            return first;
+        }
     }
 }

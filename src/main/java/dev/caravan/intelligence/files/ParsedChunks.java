@@ -1,15 +1,21 @@
 package dev.caravan.intelligence.files;
 
+import dev.caravan.intelligence.code.Language;
 import dev.caravan.intelligence.code.ParsedFile;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.code.SymbolKind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
- * Makes the chunks of a file from its definitions. A function that fits is one chunk, with everything that is defined in it. A type's chunk has what
- * is outside of its members, and their signatures; members of at most three lines stay in it. A function that is too long is handled like a type if
- * it contains definitions, otherwise it is cut.
+ * Makes the chunks of a file from its definitions. A function that fits is one chunk, with everything that is defined in it. A type's
+ * chunk has what is outside of its members, and their signatures; members of at most three lines stay in it. A function that is too long
+ * is handled like a type if it contains definitions, otherwise it is cut.
  */
 final class ParsedChunks {
 
@@ -74,5 +80,121 @@ final class ParsedChunks {
 
     private static List<Integer> numbers(BitSet set) {
         return set.stream().boxed().toList();
+    }
+
+    /** Finds the lines of a source file that contain only its package and its imports. */
+    static final class ImportLines {
+
+        private static final int LONGEST = 500;
+
+        private ImportLines() {
+        }
+
+        static BitSet of(Language language, SourceLines lines) {
+            BitSet imports = new BitSet();
+            Pattern begins = begins(language);
+            for (int number = 1; number <= lines.count(); number++) {
+                if (begins.matcher(lines.get(number)).lookingAt()) {
+                    int last = last(lines, number);
+                    imports.set(number, last + 1);
+                    number = last;
+                }
+            }
+            return imports;
+        }
+
+        private static Pattern begins(Language language) {
+            return Pattern.compile(switch (language) {
+                case JAVA -> "(?:import\\s+(?:static\\s+)?|package\\s+)[\\w.*]+\\s*;";
+                case PYTHON -> "\\s*(?:from\\s+[\\w.]+\\s+import\\b|import\\s+[\\w.]+(?:\\s+as\\s+\\w+)?\\s*(?:[,;#\\\\]|$))";
+                case JAVASCRIPT, TYPESCRIPT -> "import\\b\\s*(?:[\"'{*]|type\\b|[\\w$]+\\s*(?:,|from\\b|=\\s*require))";
+                case C, CPP -> "\\s*#\\s*(?:include|import|pragma\\s+once)\\b|using\\s+namespace\\b";
+                case CSHARP -> "(?:global\\s+)?using\\s+(?:static\\s+)?[\\w.]+\\s*[;=]|namespace\\s+[\\w.]+\\s*;";
+                case KOTLIN -> "(?:import|package)\\s+[\\w.*`]+";
+                case RUST -> "(?:pub(?:\\([\\w ]+\\))?\\s+)?(?:use|extern\\s+crate)\\s+[\\w:]+";
+                case PHP -> "\\s*(?:<\\?php\\s*$|declare\\s*\\(|namespace\\s+[\\w\\\\]+\\s*;|use\\s+(?:function\\s+|const\\s+)?[\\w\\\\]+)";
+                case RUBY -> "\\s*require(?:_relative)?\\b";
+                case GO -> "package\\s+\\w+\\s*(?://|$)|import\\s*(?:\\(|(?:[\\w.]+\\s+)?[\"`])";
+            });
+        }
+
+        /** Returns the last line of a statement, which ends when its brackets are closed. */
+        private static int last(SourceLines lines, int first) {
+            int open = 0;
+            for (int number = first; number <= Math.min(lines.count(), first + LONGEST); number++) {
+                String line = lines.get(number);
+                open += Brackets.opened(line);
+                if (open <= 0 && !line.endsWith("\\")) {
+                    return number;
+                }
+            }
+            return first;
+        }
+    }
+
+    /** Finds the lines of a definition from its name to the start of its body, as far as possible without knowledge of the language. */
+    static final class Signature {
+
+        private static final int MOST_LINES = 8;
+        private static final int MOST_CHARACTERS = 200;
+        private static final Pattern BODY = Pattern.compile(".*(?:[{;:,=}]|=>)\\s*(?:(?://|#|/\\*).*)?");
+
+        private Signature() {
+        }
+
+        static List<Integer> lines(Symbol symbol, SourceLines lines) {
+            int first = Math.max(1, Math.min(symbol.line(), lines.count()));
+            int end = Math.min(Math.min(symbol.lastLine(), lines.count()), first + MOST_LINES - 1);
+            int open = 0;
+            int closed = first;
+            for (int number = first; number <= end; number++) {
+                String line = lines.get(number);
+                open += parentheses(line);
+                if (open <= 0) {
+                    closed = closed == first && number > first ? number : closed;
+                    if (BODY.matcher(line).matches() || line.indexOf('{') >= 0) {
+                        return SourceLines.range(first, number);
+                    }
+                }
+            }
+            return SourceLines.range(first, closed);
+        }
+
+        /** Returns the signature in one line, without the opening of the body. */
+        static String of(Symbol symbol, SourceLines lines) {
+            String text = lines.text(lines(symbol, lines)).replaceAll("\\s+", " ").replaceAll("\\s*[{:=]?\\s*$", "").strip();
+            return text.length() <= MOST_CHARACTERS ? text : text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0,
+                    MOST_CHARACTERS)));
+        }
+
+        private static int parentheses(String line) {
+            return (int) (line.chars().filter(c -> c == '(').count() - line.chars().filter(c -> c == ')').count());
+        }
+    }
+
+    /** A definition and the definitions inside it, by their lines. */
+    record SymbolTree(Symbol symbol, int first, int last, List<SymbolTree> inner) {
+
+        /** Returns the outermost definitions, in the order of the text. */
+        static List<SymbolTree> of(List<Symbol> symbols, int lines) {
+            List<SymbolTree> outermost = new ArrayList<>();
+            Deque<SymbolTree> around = new ArrayDeque<>();
+            symbols.stream()
+                    .filter(symbol -> symbol.firstLine() >= 1 && symbol.firstLine() <= Math.min(symbol.lastLine(), lines))
+                    .map(symbol -> new SymbolTree(symbol, symbol.firstLine(), Math.min(symbol.lastLine(), lines), new ArrayList<>()))
+                    .sorted(Comparator.comparingInt(SymbolTree::first).thenComparing(SymbolTree::last, Comparator.reverseOrder()))
+                    .forEach(tree -> {
+                        while (!around.isEmpty() && around.peek().last < tree.last) {
+                            around.pop();
+                        }
+                        (around.isEmpty() ? outermost : around.peek().inner).add(tree);
+                        around.push(tree);
+                    });
+            return outermost;
+        }
+
+        List<Integer> lines() {
+            return SourceLines.range(first, last);
+        }
     }
 }

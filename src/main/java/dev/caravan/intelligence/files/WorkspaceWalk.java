@@ -1,6 +1,8 @@
 package dev.caravan.intelligence.files;
 
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -21,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.ignore.IgnoreNode;
 
 /**
- * Walks through a workspace once, in the order in which {@link String} compares the paths. It holds only the entries of the directories that it is
- * in. Not thread-safe; it needs no closing.
+ * Walks through a workspace once, in the order in which {@link String} compares the paths. It holds only the entries of the directories
+ * that it is in. Not thread-safe; it needs no closing.
  */
 public final class WorkspaceWalk implements Iterator<FoundFile> {
 
@@ -86,7 +88,8 @@ public final class WorkspaceWalk implements Iterator<FoundFile> {
                 unreadable++;
             }
         } else {
-            next = new FoundFile(entry.path, entry.file, entry.attributes.size(), entry.attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+            next = new FoundFile(entry.path, entry.file, entry.attributes.size(),
+                    entry.attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS));
         }
     }
 
@@ -126,6 +129,87 @@ public final class WorkspaceWalk implements Iterator<FoundFile> {
         } catch (IOException e) {
             unreadable++;
             return Optional.empty();
+        }
+    }
+
+    /**
+     * The ignore rules of a directory: its own, and those of the directories above. The last matching rule of the innermost directory
+     * that has one decides; {@code .caravanignore} comes before {@code .gitignore}.
+     */
+    static final class IgnoreRules {
+
+        static final String GIT = ".git";
+
+        private static final String GITS = ".gitignore";
+        private static final String CARAVANS = ".caravanignore";
+
+        /** The rules of the settings, which come first, and of Git's own directory, which come last. */
+        private record Everywhere(IgnoreNode settings, IgnoreNode exclude) {
+        }
+
+        private final Everywhere everywhere;
+        private final IgnoreRules around;
+        private final int start;
+        private final IgnoreNode caravan;
+        private final IgnoreNode git;
+
+        private IgnoreRules(Everywhere everywhere, IgnoreRules around, int start, IgnoreNode caravan, IgnoreNode git) {
+            this.everywhere = everywhere;
+            this.around = around;
+            this.start = start;
+            this.caravan = caravan;
+            this.git = git;
+        }
+
+        static IgnoreRules atRoot(Path root, IgnoreNode settings) {
+            Path info = root.resolve(GIT).resolve("info");
+            boolean inside = Files.isDirectory(info.getParent(), LinkOption.NOFOLLOW_LINKS)
+                    && Files.isDirectory(info, LinkOption.NOFOLLOW_LINKS);
+            Everywhere everywhere = new Everywhere(settings, inside ? IgnoreLines.read(info.resolve("exclude")) : IgnoreLines.NONE);
+            return new IgnoreRules(everywhere, null, 0, IgnoreLines.read(root.resolve(CARAVANS)), IgnoreLines.read(root.resolve(GITS)));
+        }
+
+        /** @param path from the root, with {@code /} at its end */
+        IgnoreRules below(Path directory, String path) {
+            IgnoreNode innerCaravan = IgnoreLines.read(directory.resolve(CARAVANS));
+            IgnoreNode innerGit = IgnoreLines.read(directory.resolve(GITS));
+            boolean none = innerCaravan == IgnoreLines.NONE && innerGit == IgnoreLines.NONE;
+            return none ? this : new IgnoreRules(everywhere, this, path.length(), innerCaravan, innerGit);
+        }
+
+        /** Whether an entry of the directory is ignored, by its path from the root. */
+        boolean ignore(String path, boolean directory) {
+            Boolean decided = everywhere.settings.checkIgnored(path, directory);
+            for (IgnoreRules rules = this; decided == null && rules != null; rules = rules.around) {
+                decided = rules.caravan.checkIgnored(path.substring(rules.start), directory);
+            }
+            for (IgnoreRules rules = this; decided == null && rules != null; rules = rules.around) {
+                decided = rules.git.checkIgnored(path.substring(rules.start), directory);
+            }
+            if (decided == null) {
+                decided = everywhere.exclude.checkIgnored(path, directory);
+            }
+            return Boolean.TRUE.equals(decided);
+        }
+    }
+
+    /** Decodes file names as UTF-8 in every locale. In the locale C, the JVM itself reads all characters beyond ASCII as {@code U+FFFD}. */
+    static final class FileName {
+
+        private static final char UNKNOWN = '\uFFFD';
+
+        private FileName() {
+        }
+
+        /** Returns empty if the name is not UTF-8. */
+        static Optional<String> of(Path file) {
+            String name = file.getFileName().toString();
+            if (name.indexOf(UNKNOWN) >= 0) {
+                String uri = file.toUri().getRawPath();
+                String escaped = uri.endsWith("/") ? uri.substring(0, uri.length() - 1) : uri;
+                name = URLDecoder.decode(escaped.substring(escaped.lastIndexOf('/') + 1).replace("+", "%2B"), StandardCharsets.UTF_8);
+            }
+            return name.indexOf(UNKNOWN) < 0 ? Optional.of(name) : Optional.empty();
         }
     }
 }

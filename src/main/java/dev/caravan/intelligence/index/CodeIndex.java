@@ -1,17 +1,25 @@
 package dev.caravan.intelligence.index;
 
 import dev.caravan.envelope.NearestNames;
+import dev.caravan.intelligence.code.CallSite;
 import dev.caravan.intelligence.code.CodeGraph;
+import dev.caravan.intelligence.code.Import;
+import dev.caravan.intelligence.code.Language;
+import dev.caravan.intelligence.code.SourceFile;
+import dev.caravan.intelligence.code.Symbol;
+import dev.caravan.intelligence.code.SymbolKind;
 import dev.caravan.intelligence.files.Identifiers;
 import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.ChunkRankings.Within;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Vector;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.Value;
 import org.springframework.stereotype.Component;
@@ -48,7 +56,8 @@ public class CodeIndex {
     /** Returns names of definitions that are like this one, the most similar first, at most 3. */
     public List<String> similar(Workspace workspace, String name) {
         Map<String, Object> parameters = Map.of("key", workspace.key(""), "most", MOST_NAMES);
-        return NearestNames.similar(name, store.search(transaction -> transaction.run(NAMES, parameters).list(found -> found.get("name").asString())));
+        return NearestNames.similar(name, store.search(transaction -> transaction.run(NAMES, parameters).list(found ->
+                found.get("name").asString())));
     }
 
     /** Finds the best chunks by BM25 over words and parts of identifiers. The query has no syntax. */
@@ -62,7 +71,8 @@ public class CodeIndex {
     public List<RankedChunk> byMeaning(Workspace workspace, String query, int most) throws InterruptedException {
         float[] vector = Vector.normal(embedder.embedQuery(query));
         Within scope = new Within(List.of(workspace.word()), "k.make STARTS WITH $makes", Map.of("makes", embedder.makes()));
-        return store.search(transaction -> rankings.byVectorIndex(transaction, scope, workspace.vectorIndex(), vector, most, CodeIndex::found));
+        return store.search(transaction -> rankings.byVectorIndex(transaction, scope, workspace.vectorIndex(), vector, most,
+                CodeIndex::found));
     }
 
     /** Returns the smallest chunks at these places, by position in the list. Some places may have none. */
@@ -81,7 +91,8 @@ public class CodeIndex {
         chunks.forEach(chunk -> rows.add(Map.of("path", chunk.path(), "line", chunk.firstLine(), "lastLine", chunk.lastLine())));
         Map<StoredChunk, String> texts = new HashMap<>();
         store.search(transaction -> transaction.run(TEXTS, Map.of("places", rows, "workspace", workspace.stored())).list())
-                .forEach(row -> texts.merge(chunk(row), row.get("text").asString(), (one, other) -> one.length() >= other.length() ? one : other));
+                .forEach(row -> texts.merge(chunk(row), row.get("text").asString(), (one, other) -> one.length() >= other.length() ? one
+                        : other));
         return texts;
     }
 
@@ -91,10 +102,97 @@ public class CodeIndex {
 
     private static StoredChunk chunk(Record found) {
         Value symbol = found.get("symbol");
-        return new StoredChunk(found.get("path").asString(), found.get("firstLine").asInt(), found.get("lastLine").asInt(), symbol.asString(""));
+        return new StoredChunk(found.get("path").asString(), found.get("firstLine").asInt(), found.get("lastLine").asInt(),
+                symbol.asString(""));
     }
 
     /** A line of a file. */
     public record Place(String path, int line) {
+    }
+
+    /** Reads the definitions and calls of a workspace from Neo4j. */
+    static final class StoredGraph implements CodeGraph {
+
+        private static final String SYMBOLS = "UNWIND $keys AS key MATCH (s:CaravanSymbol {key: key}) RETURN s";
+        private static final String NAMED = "UNWIND $keys AS key MATCH (:CaravanName {key: key})<-[:NAMED]-(s:CaravanSymbol) RETURN s";
+        private static final String CALLS = " RETURN s.id AS caller, substring(n.key, $prefix) AS name, c";
+        private static final String CALLS_FROM = "UNWIND $keys AS key MATCH (s:CaravanSymbol {key: key})-[c:CALLS]->(n:CaravanName)" + CALLS;
+        private static final String CALLS_TO = "UNWIND $keys AS key MATCH (n:CaravanName {key: key})<-[c:CALLS]-(s:CaravanSymbol)" + CALLS;
+        private static final String FILES = "UNWIND $keys AS key MATCH (f:CaravanFile {key: key}) WHERE f.language IS NOT NULL RETURN f";
+
+        private final CodeStore store;
+        private final Workspace workspace;
+
+        StoredGraph(CodeStore store, Workspace workspace) {
+            this.store = store;
+            this.workspace = workspace;
+        }
+
+        @Override
+        public List<Symbol> symbols(Collection<String> ids) {
+            return found(SYMBOLS, ids, StoredGraph::symbol);
+        }
+
+        @Override
+        public List<Symbol> named(Collection<String> names) {
+            return found(NAMED, names, StoredGraph::symbol);
+        }
+
+        @Override
+        public List<CallSite> callsFrom(Collection<String> symbolIds) {
+            return found(CALLS_FROM, symbolIds, StoredGraph::call);
+        }
+
+        @Override
+        public List<CallSite> callsTo(Collection<String> names) {
+            return found(CALLS_TO, names, StoredGraph::call);
+        }
+
+        @Override
+        public List<SourceFile> files(Collection<String> paths) {
+            return found(FILES, paths, StoredGraph::file);
+        }
+
+        private <T> List<T> found(String statement, Collection<String> ids, Function<Record, T> read) {
+            if (ids.isEmpty()) {
+                return List.of();
+            }
+            Map<String, Object> parameters = Map.of("keys", ids.stream().distinct().map(workspace::key).toList(), "prefix",
+                    workspace.key("").length());
+            return store.search(transaction -> transaction.run(statement, parameters).list(read::apply));
+        }
+
+        private static Symbol symbol(Record found) {
+            Value s = found.get("s");
+            return new Symbol(s.get("id").asString(), s.get("path").asString(), s.get("name").asString(), s.get("qualified").asString(),
+                    SymbolKind.valueOf(s.get("kind").asString()), s.get("owner").asString(), texts(s.get("supertypes")),
+                            s.get("least").asInt(), s.get("most").asInt(),
+                    texts(s.get("parameterTypes")), s.get("firstLine").asInt(), s.get("line").asInt(), s.get("lastLine").asInt(),
+                            texts(s.get("members")));
+        }
+
+        private static CallSite call(Record found) {
+            Value c = found.get("c");
+            return new CallSite(found.get("caller").asString(), found.get("name").asString(), c.get("constructs").asBoolean(),
+                    c.get("arguments").asInt(),
+                    texts(c.get("argumentTypes")), c.get("receiver").asString(), c.get("receiverType").asString(), c.get("line").asInt());
+        }
+
+        private static SourceFile file(Record found) {
+            Value f = found.get("f");
+            List<String> names = texts(f.get("importNames"));
+            List<String> modules = texts(f.get("importModules"));
+            List<String> members = texts(f.get("importMembers"));
+            List<Import> imports = new ArrayList<>();
+            for (int i = 0; i < names.size(); i++) {
+                imports.add(new Import(names.get(i), modules.get(i), members.get(i)));
+            }
+            return new SourceFile(f.get("path").asString(), Language.valueOf(f.get("language").asString()), f.get("module").asString(""),
+                    imports);
+        }
+
+        private static List<String> texts(Value list) {
+            return list.isNull() ? List.of() : list.asList(Value::asString);
+        }
     }
 }

@@ -13,7 +13,7 @@ class CkbCallGraphTest {
 
     @Test
     void distancesFollowTheRequestedDirection() {
-        CkbCallGraph graph = graph("{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"b\",\"to\":\"a\"},{\"from\":\"c\",\"to\":\"b\"},{\"from\":\"d\",\"to\":\"c\"},{\"from\":\"b\",\"to\":\"d\"}");
+        CkbDialog.CkbCallGraph graph = graph("{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"b\",\"to\":\"a\"},{\"from\":\"c\",\"to\":\"b\"},{\"from\":\"d\",\"to\":\"c\"},{\"from\":\"b\",\"to\":\"d\"}");
 
         assertThat(graph.nodes("callers")).extracting(CkbNode::name, CkbNode::distance)
                 .containsExactly(tuple("a", 1), tuple("b", 2), tuple("c", 3), tuple("d", 4));
@@ -33,18 +33,18 @@ class CkbCallGraphTest {
 
     @Test
     void rootIsTheRequestedSymbol() {
-        CkbCallGraph graph = graph("{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"r\",\"to\":\"src/X.java:1:2\"}");
+        CkbDialog.CkbCallGraph graph = graph("{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"r\",\"to\":\"src/X.java:1:2\"}");
 
         assertThat(graph.edges()).containsExactly(new CkbEdge("ckb:a", "ckb:pay"), new CkbEdge("ckb:pay", "src/X.java:1:2"));
         assertThat(graph.nodes("both")).extracting(CkbNode::symbolId).doesNotContain("ckb:pay").contains("ckb:a");
         assertThat(graph.nodes("both")).first().isEqualTo(new CkbNode("ckb:a", "a", "src/a.java", 3, 1, "pay"));
     }
 
-    private static CkbCallGraph graph(String edges) {
+    private static CkbDialog.CkbCallGraph graph(String edges) {
         StringBuilder nodes = new StringBuilder("{\"id\":\"r\",\"name\":\"pay\",\"depth\":0,\"role\":\"root\"}");
         for (String name : new String[] {"a", "b", "c", "d"}) {
             nodes.append(",{\"id\":\"%1$s\",\"symbolId\":\"ckb:%1$s\",\"name\":\"%1$s\",\"depth\":2,\"role\":\"transitive\",\"location\":{\"fileId\":\"src/%1$s.java\",\"startLine\":3}}".formatted(name));
         }
-        return new CkbCallGraph(START, object("{\"nodes\":[" + nodes + "],\"edges\":[" + edges + "]}"));
+        return new CkbDialog.CkbCallGraph(START, object("{\"nodes\":[" + nodes + "],\"edges\":[" + edges + "]}"));
     }
 }

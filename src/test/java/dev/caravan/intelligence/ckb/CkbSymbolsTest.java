@@ -23,25 +23,25 @@ class CkbSymbolsTest {
     @CsvSource({"Save, ckb:r:sym:2", "Orders.save, ckb:r:sym:3", "shop::Orders#save, ckb:r:sym:3", "Mail.save, ckb:r:sym:4", "SAVEALL, ckb:r:sym:1",
         "save, scip-java maven . . com/shop/Bill#save()."})
     void symbolsAreChosenByNameThenTypeThenGraph(String name, String id) {
-        assertThat(new CkbSymbols(name).best(object(FOUND))).map(CkbSymbol::id).contains(id);
+        assertThat(new CkbDialog.CkbSymbols(name).best(object(FOUND))).map(CkbSymbol::id).contains(id);
     }
 
     @Test
     void unknownTypeExcludesNoSymbol() {
-        assertThat(new CkbSymbols("Nowhere.save(int, String)").best(object(FOUND)))
+        assertThat(new CkbDialog.CkbSymbols("Nowhere.save(int, String)").best(object(FOUND)))
                 .contains(new CkbSymbol("Nowhere.save(int, String)", "scip-java maven . . com/shop/Bill#save().", "save", "src/Bill.java", 7));
     }
 
     @Test
     void partOfANameIsNotFound() {
-        assertThat(new CkbSymbols("sav").best(object(FOUND))).isEmpty();
-        assertThat(new CkbSymbols("...").best(object(FOUND))).isEmpty();
-        assertThat(new CkbSymbols("save").best(object("{\"totalCount\":0}"))).isEmpty();
+        assertThat(new CkbDialog.CkbSymbols("sav").best(object(FOUND))).isEmpty();
+        assertThat(new CkbDialog.CkbSymbols("...").best(object(FOUND))).isEmpty();
+        assertThat(new CkbDialog.CkbSymbols("save").best(object("{\"totalCount\":0}"))).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"save, save", "Orders.save, save", "shop.Orders#save(int), save", "std::vector, vector", "$scope.apply, apply", "保存, 保存"})
     void ckbSearchesTheLastSegment(String name, String query) {
-        assertThat(new CkbSymbols(name).query()).isEqualTo(query);
+        assertThat(new CkbDialog.CkbSymbols(name).query()).isEqualTo(query);
     }
 }
