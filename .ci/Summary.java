@@ -100,7 +100,8 @@ public class Summary {
     private static void tellStartsOfGateways() throws IOException {
         long started = 0;
         long shared = 0;
-        try (Stream<Path> logs = Files.find(Path.of("target"), 2, (file, attributes) -> attributes.isRegularFile() && file.startsWith("target/test-logs"))) {
+        Path folder = Path.of("target/test-logs");
+        try (Stream<Path> logs = Files.isDirectory(folder) ? Files.list(folder) : Stream.empty()) {
             for (Path log : logs.toList()) {
                 for (String line : Files.readString(log, StandardCharsets.ISO_8859_1).split("\n")) {
                     started += line.contains("Caravan is ready url=") ? 1 : 0;

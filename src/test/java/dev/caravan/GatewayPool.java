@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,8 +25,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * The gateways of {@link OwnGateway.Builder#shared}, by their settings. A gateway serves one test at a time. The route files of a test are put into its
- * folder and taken away again while it runs, which takes a fifth of the time of a start. The pool keeps the gateways that were used last.
+ * The gateways of {@link OwnGateway.Builder#shared}, by their settings. A gateway serves one test at a time. While it runs, the route files of a
+ * test come into its folder and go again, which takes a fifth of the time of a start. The pool keeps the gateways that were used last.
  */
 final class GatewayPool {
 
@@ -61,8 +62,8 @@ final class GatewayPool {
                     throw new UncheckedIOException(e);
                 }
             }
-            await("the routes of the test serve").pollInterval(10, MILLISECONDS).until(() -> known().containsAll(
-                    added.stream().filter(file -> file.toString().endsWith(".camel.yaml")).map(file -> routes.resolve(file).toString()).toList()));
+            List<String> expected = added.stream().map(file -> routes.resolve(file).toString()).filter(file -> file.endsWith(".camel.yaml")).toList();
+            await("the routes of the test serve").pollInterval(10, MILLISECONDS).until(() -> known().containsAll(expected));
         }
 
         /** Deletes all files beside the base, and waits until none of them serves, and until all streams have been told. */
@@ -81,10 +82,11 @@ final class GatewayPool {
             settled.settle();
         }
 
-        /** Returns the files that serve or are refused; those generated from sources are among them, those of the settings' databases aren't. */
+        /** Returns the files that serve or are refused, with those generated from sources, without those generated from databases. */
         private Set<String> known() {
             RoutesState state = application.getBean(RoutesState.class);
-            return Stream.concat(state.served().stream().map(RoutesState.ServedFile::file), state.broken().stream().map(RoutesState.BrokenFile::file))
+            Stream<String> served = state.served().stream().map(RoutesState.ServedFile::file);
+            return Stream.concat(served, state.broken().stream().map(RoutesState.BrokenFile::file))
                     .filter(file -> !file.startsWith("config/databases/")).collect(Collectors.toSet());
         }
     }
@@ -115,12 +117,14 @@ final class GatewayPool {
     }
 
     /** Describes a gateway that has just started. */
-    static Running started(String key, int port, ConfigurableApplicationContext application, Path routes, Set<Path> base, boolean usesServers) {
+    static Running started(String key, int port, ConfigurableApplicationContext application, Path routes, Set<Path> base,
+            boolean usesServers) {
         if (usesServers && !closedBeforeServers) {
             closedBeforeServers = true;
             SharedServers.closeFirst(GatewayPool::close);
         }
-        return new Running(key, port, application, routes, base, new SettledChanges(application.getBean(ListChanges.class), application.getBean(RoutesState.class)));
+        SettledChanges settled = new SettledChanges(application.getBean(ListChanges.class), application.getBean(RoutesState.class));
+        return new Running(key, port, application, routes, base, settled);
     }
 
     private static synchronized void close() {

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -161,8 +162,9 @@ public final class OwnGateway implements AutoCloseable {
         }
 
         /**
-         * Uses a gateway of this JVM that has the same settings, if one is idle. Closing it does not stop it: the next test gets it, without the routes
-         * of this test. Not for tests that stop or restart the gateway, or that count what it did, nor for {@link OwnGateway#withRoutes}.
+         * Uses a gateway of this JVM that has the same settings, if one is idle. Closing it does not stop it: the next test gets it, without
+         * the routes of this test. Not for tests that stop or restart the gateway, or that count what it did, nor for
+         * {@link OwnGateway#withRoutes}.
          */
         public Builder shared() {
             shared = true;
@@ -194,9 +196,11 @@ public final class OwnGateway implements AutoCloseable {
 
         private ConfigurableApplicationContext run(int own) {
             Map<String, String> all = new TreeMap<>(Patience.settings());
-            all.putAll(Map.of("caravan.http.port", String.valueOf(own), "server.port", "0", "spring.jmx.enabled", "false", "caravan.routes.directory", routes.toString()));
+            all.putAll(Map.of("caravan.http.port", String.valueOf(own), "server.port", "0", "spring.jmx.enabled", "false"));
+            all.put("caravan.routes.directory", routes.toString());
             all.putAll(settings);
-            return SpringApplication.run(sources, all.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue()).toArray(String[]::new));
+            Stream<String> arguments = all.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue());
+            return SpringApplication.run(sources, arguments.toArray(String[]::new));
         }
     }
 
