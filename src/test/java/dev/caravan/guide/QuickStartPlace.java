@@ -27,7 +27,7 @@ import org.springframework.util.FileSystemUtils;
  */
 final class QuickStartPlace implements AutoCloseable {
 
-    private static final List<String> FOLDERS = List.of("routes", "config", "src/main/java/dev/caravan/tool", "src/main/java/dev/caravan/retrieval");
+    private static final List<String> FOLDERS = List.of("routes", "config", "src/main/java/dev/caravan/call/tool", "src/main/java/dev/caravan/retrieval");
 
     private final Path folder;
     private final int port = FreePorts.pick();
