@@ -28,7 +28,7 @@ class AnswerError implements Processor {
         exchange.getExchangeExtension().setFailureHandled(false); // else Camel takes a later failure, such as that of sending the answer, for handled
         exchange.getExchangeExtension().setErrorHandlerHandled(null);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        JsonNode id = exchange.getProperty(AdmitRequest.RecogniseMessage.ID, JsonNode.class);
+        JsonNode id = exchange.getProperty(AdmitRequest.ID, JsonNode.class);
         McpRequest request = McpRequest.of(exchange);
         Revision revision = request == null ? null : request.revision();
         if (cause instanceof InterimResultException interim) {

@@ -53,6 +53,7 @@ public final class ToolCall extends Call implements Audited {
     private static final Logger LOG = LoggerFactory.getLogger(ToolCall.class);
     private static final int LONGEST_AUDITED_NAME = 128;
     private static final int LONGEST_NAME = 64;
+    private static final int LONGEST_REASON = 300;
 
     /** The result of a tool's route, and its additions to {@code meta}. */
     private record Result(JsonNode data, ObjectNode additions) {
@@ -96,7 +97,7 @@ public final class ToolCall extends Call implements Audited {
         if (tool == null) {
             catalogue = ToolCatalogue.of(exchange, method.gateways);
             Tool found = catalogue.find(name).orElse(null);
-            if (found == null || !found.spec().discovery() && !ToolRights.of(exchange).check(found.spec().tags())) {
+            if (found == null || !spec(found, name).discovery() && !ToolRights.of(exchange).check(found.spec().tags())) {
                 String refusal = catalogue.refusal(ShownName.of(name, LONGEST_NAME));
                 throw McpException.invalidParams(refusal + nearest(name, catalogue, ToolRights.of(exchange)));
             }
@@ -146,6 +147,16 @@ public final class ToolCall extends Call implements Audited {
         }
         arguments.remove(name);
         arguments.setAll(members);
+    }
+
+    /** @throws McpException if the store has a schema that can't be evaluated within limits */
+    private static ToolSpec spec(Tool tool, String name) throws McpException {
+        try {
+            return tool.spec();
+        } catch (IllegalArgumentException e) {
+            throw McpException.invalidParams("Tool " + ShownName.of(name, LONGEST_NAME) + " can't be called because of its schema: "
+                    + ShownName.of(e.getMessage().replace("argSchema", "its input_schema"), LONGEST_REASON));
+        }
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.OpenAnswer;
 import dev.caravan.mcp.Subscriptions;
 import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.Sessions;
@@ -17,6 +18,7 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -228,6 +230,43 @@ public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCa
         @Override
         public String toString() {
             return "StdioProperties[]";
+        }
+    }
+
+    /** Sends messages before one answer, and knows whether the client still wants that answer. */
+    static final class StdioAnswer extends OpenAnswer {
+
+        private final StdioOutput output;
+
+        StdioAnswer(StdioOutput output) {
+            this.output = output;
+        }
+
+        @Override
+        public synchronized void send(Notification notification) {
+            if (!closed && !silent && !output.isBusy()) {
+                output.send(notification.json().getBytes(StandardCharsets.UTF_8));
+            }
+        }
+
+        @Override
+        public synchronized void send(AnswerStream.ServerRequest request) {
+            if (!closed && !silent) {
+                output.send(request.json().getBytes(StandardCharsets.UTF_8));
+            }
+        }
+
+        @Override
+        public void interrupt(Duration after) {
+            // the client can't reconnect on standard input and output
+        }
+
+        /** Stops further messages. Returns false if the client wants no answer. */
+        boolean close() {
+            closeForAnswer();
+            synchronized (this) {
+                return !silent;
+            }
         }
     }
 }

@@ -100,7 +100,7 @@ public class StdioEndpoint extends DefaultEndpoint {
             exchange.setPattern(ExchangePattern.InOut);
             JsonNode read = read(line);
             JsonNode id = read == null || !read.has("method") ? null : read.get("id");
-            StdioAnswer answer = client.open(id);
+            StdioClient.StdioAnswer answer = client.open(id);
             Message message = exchange.getIn();
             message.setBody(read == null ? line : read);
             if (client.session() != null) {
@@ -135,7 +135,7 @@ public class StdioEndpoint extends DefaultEndpoint {
             }
         }
 
-        private void run(Exchange exchange, JsonNode id, StdioAnswer answer, CompletableFuture<Void> done) {
+        private void run(Exchange exchange, JsonNode id, StdioClient.StdioAnswer answer, CompletableFuture<Void> done) {
             try {
                 createUoW(exchange);
                 getAsyncProcessor().process(exchange, doneSync -> finish(exchange, id, answer, done));
@@ -145,7 +145,7 @@ public class StdioEndpoint extends DefaultEndpoint {
             }
         }
 
-        private void finish(Exchange exchange, JsonNode id, StdioAnswer answer, CompletableFuture<Void> done) {
+        private void finish(Exchange exchange, JsonNode id, StdioClient.StdioAnswer answer, CompletableFuture<Void> done) {
             try {
                 if (answer.close()) {
                     send(exchange);

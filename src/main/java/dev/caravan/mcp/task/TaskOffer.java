@@ -98,7 +98,7 @@ public final class TaskOffer implements ClientInput {
             McpRequest request = McpRequest.of(exchange);
             ClientInput input = ClientInput.of(exchange);
             if (input != null && "tools/call".equals(request.method()) && request.revision().isModern()
-                    && TasksExtension.isDeclared(request)) {
+                    && TaskMethods.TasksExtension.isDeclared(request)) {
                 exchange.setProperty(ClientInput.PROPERTY, new TaskOffer(input, exchange, starter));
             }
         }
