@@ -4,10 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.caravan.json.Pointer;
 import dev.caravan.search.BenchmarkModel;
-import dev.caravan.search.Chunk;
 import dev.caravan.search.Chunker;
 import dev.caravan.search.Gateway;
-import dev.caravan.search.Rankings;
+import dev.caravan.search.IndexReader;
 import dev.caravan.search.RetrievalQuality;
 import dev.caravan.search.SearchIndex;
 import dev.caravan.search.SyncCounts;
@@ -53,7 +52,7 @@ public final class SearchBenchmark {
     private static void quality(SearchIndex index) throws Exception {
         RetrievalQuality quality = RetrievalQuality.measured(index);
         try (Table table = Table.of("Search tools: how often the right passage is found, Chinese and English", "ranking", "hit@1", "hit@5", "mean reciprocal rank")) {
-            for (Rankings rankings : Rankings.values()) {
+            for (IndexReader.Rankings rankings : IndexReader.Rankings.values()) {
                 table.row(rankings, quality.hitAt(1, rankings), quality.hitAt(5, rankings), quality.meanReciprocalRank(rankings));
             }
             table.note("Aim: hit@5 of hybrid at least 0.9, and above either ranking alone.");
@@ -74,7 +73,7 @@ public final class SearchBenchmark {
             documents.add(document.toString());
         }
         List<String> chunks = new ArrayList<>();
-        documents.forEach(document -> Chunker.cut(document.textValue()).chunks().stream().map(Chunk::text).forEach(chunks::add));
+        documents.forEach(document -> Chunker.cut(document.textValue()).chunks().stream().map(Chunker.Chunk::text).forEach(chunks::add));
         model.local().embedPassages(chunks.subList(0, 32));
         // in turns, since the machine is not ours alone
         double modelSeconds = 0;

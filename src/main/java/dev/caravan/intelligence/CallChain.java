@@ -8,13 +8,8 @@ import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.intelligence.ckb.CkbAnswer;
-import dev.caravan.intelligence.ckb.CkbEdge;
-import dev.caravan.intelligence.ckb.CkbNode;
 import dev.caravan.intelligence.ckb.CkbQuestion;
 import dev.caravan.intelligence.code.CallChains;
-import dev.caravan.intelligence.code.Chain;
-import dev.caravan.intelligence.code.ChainNode;
-import dev.caravan.intelligence.code.Direction;
 import dev.caravan.intelligence.index.CodeIndex;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -56,8 +51,8 @@ public class CallChain {
         return query.arguments().text("symbol").strip();
     }
 
-    private static Direction direction(CodeQuery query) {
-        return Direction.valueOf(query.arguments().text("direction", "both").toUpperCase(Locale.ROOT));
+    private static CallChains.Direction direction(CodeQuery query) {
+        return CallChains.Direction.valueOf(query.arguments().text("direction", "both").toUpperCase(Locale.ROOT));
     }
 
     private static int depth(CodeQuery query) {
@@ -82,7 +77,7 @@ public class CallChain {
             @Variable("mostNodes") int nodes, @Variable("mostMatches") int matches) throws ToolException {
         CkbAnswer answered = context.answer(query.workspace(), ckb);
         for (Graphs graph : Graphs.of(graphs)) {
-            Optional<Chain> chain = graph == Graphs.CKB ? byCkb(query, answered, nodes) : local(query, nodes);
+            Optional<CallChains.Chain> chain = graph == Graphs.CKB ? byCkb(query, answered, nodes) : local(query, nodes);
             if (chain.isPresent()) {
                 return result(query, answered, chain.get(), graph, matches);
             }
@@ -90,15 +85,15 @@ public class CallChain {
         throw notFound(query, answered);
     }
 
-    private static Optional<Chain> byCkb(CodeQuery query, CkbAnswer ckb, int nodes) {
+    private static Optional<CallChains.Chain> byCkb(CodeQuery query, CkbAnswer ckb, int nodes) {
         return ckb.available() && ckb.graph() ? CkbChain.of(ckb, direction(query), depth(query), nodes) : Optional.empty();
     }
 
-    private Optional<Chain> local(CodeQuery query, int nodes) {
+    private Optional<CallChains.Chain> local(CodeQuery query, int nodes) {
         return chains.chain(index.graph(query.workspace()), symbol(query), direction(query), depth(query), nodes);
     }
 
-    private ObjectNode result(CodeQuery query, CkbAnswer ckb, Chain chain, Graphs graph, int most) {
+    private ObjectNode result(CodeQuery query, CkbAnswer ckb, CallChains.Chain chain, Graphs graph, int most) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.put("symbol", symbol(query));
         result.set("chain", json(chain.start()));
@@ -135,17 +130,17 @@ public class CallChain {
         return new ToolException(ErrorCode.NOT_FOUND, why, Map.of(Envelope.Intelligence.MEMBERS, members));
     }
 
-    private static int deepest(ChainNode node) {
+    private static int deepest(CallChains.ChainNode node) {
         int deepest = node.depth();
-        for (List<ChainNode> children : List.of(node.callers(), node.callees())) {
-            for (ChainNode child : children) {
+        for (List<CallChains.ChainNode> children : List.of(node.callers(), node.callees())) {
+            for (CallChains.ChainNode child : children) {
                 deepest = Math.max(deepest, deepest(child));
             }
         }
         return deepest;
     }
 
-    private static ObjectNode json(ChainNode node) {
+    private static ObjectNode json(CallChains.ChainNode node) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("symbol_id", node.symbolId()).put("file_path", node.path()).put("line", node.line()).put("depth", node.depth());
         ArrayNode callers = json.putArray("callers");
@@ -164,9 +159,9 @@ public class CallChain {
     /** Makes a chain from CKB's nodes and edges, starting at the definition in the question. */
     static final class CkbChain {
 
-        private final Map<String, CkbNode> nodes = new HashMap<>();
-        private final Map<String, List<CkbNode>> callers = new HashMap<>();
-        private final Map<String, List<CkbNode>> callees = new HashMap<>();
+        private final Map<String, CkbAnswer.CkbNode> nodes = new HashMap<>();
+        private final Map<String, List<CkbAnswer.CkbNode>> callers = new HashMap<>();
+        private final Map<String, List<CkbAnswer.CkbNode>> callees = new HashMap<>();
         private final int depth;
         private int left;
         private boolean truncated;
@@ -175,9 +170,9 @@ public class CallChain {
             this.depth = depth;
             this.left = most;
             ckb.nodes().stream().filter(node -> node.symbolId() != null).forEach(node -> nodes.putIfAbsent(node.symbolId(), node));
-            for (CkbEdge edge : ckb.edges()) {
-                CkbNode from = nodes.get(edge.from());
-                CkbNode to = nodes.get(edge.to());
+            for (CkbAnswer.CkbEdge edge : ckb.edges()) {
+                CkbAnswer.CkbNode from = nodes.get(edge.from());
+                CkbAnswer.CkbNode to = nodes.get(edge.to());
                 if (from != null && to != null) {
                     callees.computeIfAbsent(edge.from(), none -> new ArrayList<>()).add(to);
                     callers.computeIfAbsent(edge.to(), none -> new ArrayList<>()).add(from);
@@ -186,32 +181,37 @@ public class CallChain {
         }
 
         /** Returns empty if CKB did not find the definition, or does not know its position. */
-        static Optional<Chain> of(CkbAnswer ckb, Direction direction, int depth, int most) {
-            Optional<CkbNode> start = ckb.nodes().stream().filter(node -> node.symbolId() != null && node.distance() == 0
+        static Optional<CallChains.Chain> of(CkbAnswer ckb, CallChains.Direction direction, int depth, int most) {
+            Optional<CkbAnswer.CkbNode> start = ckb.nodes().stream().filter(node -> node.symbolId() != null && node.distance() == 0
                     && isPlaced(node)).findFirst();
             if (start.isEmpty()) {
                 return Optional.empty();
             }
             CkbChain chain = new CkbChain(ckb, depth, most);
             Deque<String> way = new ArrayDeque<>();
-            CkbNode node = start.get();
+            CkbAnswer.CkbNode node = start.get();
             way.push(node.symbolId());
-            List<ChainNode> up = direction == Direction.CALLEES ? List.of() : chain.next(node, way, chain.callers, true, 1);
-            List<ChainNode> down = direction == Direction.CALLERS ? List.of() : chain.next(node, way, chain.callees, false, 1);
-            return Optional.of(new Chain(new ChainNode(node.symbolId(), node.path(), node.line(), 0, up, down, false, true, 1),
+            List<CallChains.ChainNode> up = direction == CallChains.Direction.CALLEES ? List.of()
+                    : chain.next(node, way, chain.callers, true, 1);
+            List<CallChains.ChainNode> down = direction == CallChains.Direction.CALLERS ? List.of()
+                    : chain.next(node, way, chain.callees, false, 1);
+            return Optional.of(new CallChains.Chain(new CallChains.ChainNode(node.symbolId(), node.path(), node.line(), 0, up, down, false,
+                    true, 1),
                     List.of(node.symbolId()), chain.truncated));
         }
 
-        private static boolean isPlaced(CkbNode node) {
+        private static boolean isPlaced(CkbAnswer.CkbNode node) {
             return node.path() != null && node.line() > 0;
         }
 
-        private List<ChainNode> next(CkbNode from, Deque<String> way, Map<String, List<CkbNode>> edges, boolean up, int level) {
-            List<ChainNode> next = new ArrayList<>();
+        private List<CallChains.ChainNode> next(CkbAnswer.CkbNode from, Deque<String> way, Map<String, List<CkbAnswer.CkbNode>> edges,
+                boolean up, int level) {
+            List<CallChains.ChainNode> next = new ArrayList<>();
             if (level > depth) {
                 return next;
             }
-            for (CkbNode node : edges.getOrDefault(from.symbolId(), List.of()).stream().filter(CkbChain::isPlaced).distinct().toList()) {
+            for (CkbAnswer.CkbNode node : edges.getOrDefault(from.symbolId(), List.of()).stream().filter(CkbChain::isPlaced).distinct()
+                    .toList()) {
                 if (left == 0) {
                     truncated = true;
                     return next;
@@ -219,9 +219,9 @@ public class CallChain {
                 left--;
                 boolean cycle = way.contains(node.symbolId());
                 way.push(node.symbolId());
-                List<ChainNode> further = cycle ? List.of() : next(node, way, edges, up, level + 1);
+                List<CallChains.ChainNode> further = cycle ? List.of() : next(node, way, edges, up, level + 1);
                 way.pop();
-                next.add(new ChainNode(node.symbolId(), node.path(), node.line(), level, up ? further : List.of(), up ? List.of()
+                next.add(new CallChains.ChainNode(node.symbolId(), node.path(), node.line(), level, up ? further : List.of(), up ? List.of()
                         : further, cycle, true, 1));
             }
             return next;

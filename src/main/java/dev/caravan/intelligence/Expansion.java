@@ -1,7 +1,6 @@
 package dev.caravan.intelligence;
 
 import dev.caravan.intelligence.ckb.CkbAnswer;
-import dev.caravan.intelligence.ckb.CkbNode;
 import dev.caravan.intelligence.code.CodeGraph;
 import dev.caravan.intelligence.code.Reach;
 import dev.caravan.intelligence.code.Reach.Reached;
@@ -15,8 +14,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.springframework.stereotype.Component;
 
 /** Expands the text search's results to their callers and callees, by the index's own graph or CKB's. */
@@ -65,7 +68,7 @@ class Expansion {
         anchors.forEach(anchor -> starts.put(anchor.symbol().qualified(), anchor.weight()));
         Map<Place, Double> scores = new HashMap<>();
         Map<Place, Integer> distances = new HashMap<>();
-        for (CkbNode node : ckb.nodes()) {
+        for (CkbAnswer.CkbNode node : ckb.nodes()) {
             if (node.path() != null && node.line() > 0) {
                 Place place = new Place(node.path(), node.line());
                 scores.merge(place, starts.getOrDefault(node.start(), 1.0) * Math.pow(0.5, node.distance()) * weights.ofCalls(node.path()),
@@ -100,5 +103,39 @@ class Expansion {
      * @param distance number of calls
      */
     record GraphHit(CodeIndex.Place place, int distance) {
+    }
+
+    /**
+     * A definition that text search found, from which calls are followed.
+     *
+     * @param weight its relevance
+     */
+    record Anchor(Symbol symbol, double weight) {
+
+        private static final int MOST_NAMES = 5;
+        private static final Pattern WORD = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$.]{2,}");
+        /** Upper and lower case together, or an underscore, digit or dot between letters. */
+        private static final Pattern IDENTIFIER = Pattern.compile(".*([a-z][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Za-z]\\.[A-Za-z]|[A-Za-z][0-9]).*");
+
+        /**
+         * Returns the names for CKB's question: words of the query that look like identifiers, then the anchors; without both, any words
+         * of the query.
+         */
+        static List<String> names(List<Anchor> anchors, String query) {
+            Set<String> names = new LinkedHashSet<>();
+            List<String> words = new ArrayList<>();
+            for (Matcher word = WORD.matcher(query); word.find(); ) {
+                String name = word.group().replaceAll("\\.+$", "");
+                words.add(name);
+                if (IDENTIFIER.matcher(name).matches()) {
+                    names.add(name);
+                }
+            }
+            anchors.forEach(anchor -> names.add(anchor.symbol().qualified()));
+            if (anchors.isEmpty()) {
+                names.addAll(words);
+            }
+            return names.stream().limit(MOST_NAMES).toList();
+        }
     }
 }

@@ -38,7 +38,7 @@ public class GraphRag {
      *
      * @param most maximum number of candidates
      */
-    public List<Anchor> anchors(@Variable("query") CodeQuery query, @Variable("byWords") List<RankedChunk> words,
+    public List<Expansion.Anchor> anchors(@Variable("query") CodeQuery query, @Variable("byWords") List<RankedChunk> words,
             @Variable("byMeaning") List<RankedChunk> meaning,
             @Variable("weights") FusionWeights weights, @Variable("anchorsFrom") int most) {
         return depth(query) == 0 ? List.of()
@@ -46,8 +46,8 @@ public class GraphRag {
     }
 
     /** Builds the question for CKB. */
-    public CkbQuestion question(@Variable("query") CodeQuery query, @Variable("anchors") List<Anchor> anchors) {
-        return context.question(query.workspace(), depth(query) == 0 ? List.of() : Anchor.names(anchors, query.text()), "both",
+    public CkbQuestion question(@Variable("query") CodeQuery query, @Variable("anchors") List<Expansion.Anchor> anchors) {
+        return context.question(query.workspace(), depth(query) == 0 ? List.of() : Expansion.Anchor.names(anchors, query.text()), "both",
                 depth(query));
     }
 
@@ -59,7 +59,7 @@ public class GraphRag {
      * @param most   maximum number of chunks
      * @param time   timeout for following calls in the index
      */
-    public FollowedCalls follow(@Variable("query") CodeQuery query, @Variable("anchors") List<Anchor> anchors,
+    public FollowedCalls follow(@Variable("query") CodeQuery query, @Variable("anchors") List<Expansion.Anchor> anchors,
             @Variable("weights") FusionWeights weights,
             @Variable("ckb") CkbAnswer ckb, @Variable("graphs") String graphs, @Variable("mostPlaces") int most,
                     @Variable("timeForCalls") Duration time) {

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts a string into chunks of at most 1,000 code points that overlap by at most 200 (contracts, section 5). It cuts after a paragraph, else a
- * sentence, else a word, if one ends in the second half of the chunk. It never cuts surrogate pairs, nor graphemes of up to 1,000 code points. It
- * leaves out blank chunks, and the rest of the value after 500 chunks.
+ * Cuts a string into chunks of at most 1,000 code points that overlap by at most 200 (contracts, section 5). It cuts after a paragraph,
+ * else a sentence, else a word, if one ends in the second half of the chunk. It never cuts surrogate pairs, nor graphemes of up to 1,000
+ * code points. It leaves out blank chunks, and the rest of the value after 500 chunks.
  */
 public final class Chunker {
 
@@ -47,7 +47,8 @@ public final class Chunker {
             startPoint += value.codePointCount(start, next);
             start = next;
         }
-        List<Chunk> counted = cut.stream().map(chunk -> new Chunk(chunk.index(), cut.size(), chunk.charStart(), chunk.charEnd(), chunk.text())).toList();
+        List<Chunk> counted = cut.stream().map(chunk -> new Chunk(chunk.index(), cut.size(), chunk.charStart(), chunk.charEnd(),
+                chunk.text())).toList();
         return new Chunks(Sha256.hex(value), counted, whole);
     }
 
@@ -57,5 +58,17 @@ public final class Chunker {
             at += Character.charCount(value.codePointAt(at));
         }
         return at;
+    }
+
+    /**
+     * A piece of a string value.
+     *
+     * @param index     position among the chunks of the value, from 0
+     * @param total     number of chunks of the value
+     * @param charStart start in the value, in code points
+     * @param charEnd   end in the value, in code points, exclusive
+     * @param text      the value's substring from charStart to charEnd
+     */
+    public record Chunk(int index, int total, int charStart, int charEnd, String text) {
     }
 }

@@ -9,5 +9,5 @@ import java.util.List;
  * @param chunks      in the value's order
  * @param whole       false if the value continues after the last chunk; that rest is not indexed
  */
-public record Chunks(String contentHash, List<Chunk> chunks, boolean whole) {
+public record Chunks(String contentHash, List<Chunker.Chunk> chunks, boolean whole) {
 }

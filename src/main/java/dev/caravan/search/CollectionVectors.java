@@ -50,4 +50,8 @@ record CollectionVectors(String born, long version, List<StoredVector> vectors, 
     static long bytes(int dimensions) {
         return (long) dimensions * Float.BYTES + BYTES_BESIDE_VECTOR;
     }
+
+    /** The part of a chunk that the vector ranking needs. */
+    record StoredVector(String id, String pointer, int chunkIndex, float[] vector) {
+    }
 }

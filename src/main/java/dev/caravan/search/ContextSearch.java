@@ -17,7 +17,8 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * The index of contexts, for the routes in {@code routes/contexts/}. The context 17 is the collection {@code ID:table:17}, where ID is the installation's.
+ * The index of contexts, for the routes in {@code routes/contexts/}. The context 17 is the collection {@code ID:table:17}, where ID is
+ * the installation's.
  */
 @Component("contextSearch")
 public class ContextSearch {
@@ -60,16 +61,19 @@ public class ContextSearch {
      * @param rankings to fuse
      */
     public JsonNode search(@Variable("tableId") long table, @Variable("jsonPath") String place,
-            @Variable("arguments") JsonNode arguments, @Variable("rankings") Rankings rankings) throws InterruptedException, ToolException {
+            @Variable("arguments") JsonNode arguments, @Variable("rankings") IndexReader.Rankings rankings) throws InterruptedException,
+                    ToolException {
         JsonNode query = arguments.path("query");
         JsonNode most = arguments.path("top_k");
         if (!query.isTextual() || query.textValue().isBlank()) {
             throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("search.query"));
         }
-        if (!most.isMissingNode() && !(most.canConvertToInt() && most.isIntegralNumber() && most.intValue() >= 1 && most.intValue() <= MOST_RESULTS)) {
+        if (!most.isMissingNode() && !(most.canConvertToInt() && most.isIntegralNumber() && most.intValue() >= 1
+                && most.intValue() <= MOST_RESULTS)) {
             throw new ToolException(ErrorCode.INVALID_ARGUMENT, Text.of("search.topK", MOST_RESULTS));
         }
-        List<Hit> hits = index.search(collection(table), place(place), query.textValue(), most.isMissingNode() ? USUAL_RESULTS : most.intValue(), rankings);
+        List<IndexReader.Hit> hits = index.search(collection(table), place(place), query.textValue(), most.isMissingNode() ? USUAL_RESULTS
+                : most.intValue(), rankings);
         ObjectNode result = mapper.createObjectNode().put("query", query.textValue());
         result.set("results", mapper.valueToTree(hits));
         result.get("results").forEach(hit -> ((ObjectNode) hit.get("chunk")).put("table_id", table));

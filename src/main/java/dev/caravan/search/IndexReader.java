@@ -1,5 +1,7 @@
 package dev.caravan.search;
 
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.EarlierModels;
 import dev.caravan.retrieval.Embedder;
@@ -21,14 +23,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Searches the index. Takes both rankings of a scope to a depth below which no chunk can be among the results, and fuses them. Then reads the chunks
- * themselves, so that the answer has what the database holds now.
+ * Searches the index. Takes both rankings of a scope to a depth below which no chunk can be among the results, and fuses them. Then reads
+ * the chunks themselves, so that the answer has what the database holds now.
  *
- * <p>While the index is made again, it searches the chunks of all makes. A ranking by vectors has one model, and counts as much as that model's part of
- * the scope.
+ * <p>While the index is made again, it searches the chunks of all makes. A ranking by vectors has one model, and counts as much as that
+ * model's part of the scope.
  */
 @Component
-class IndexReader {
+public class IndexReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexReader.class);
 
@@ -72,14 +74,17 @@ class IndexReader {
             Makes makes = state.makes;
             List<Ranking> byVector = new ArrayList<>();
             if (rankings.byVector()) {
-                byVector.add(new Ranking(makes.shareOfComparable(), vectors.rank(scope, state.version.get(), makes.comparable(), vector, depth)));
+                byVector.add(new Ranking(makes.shareOfComparable(), vectors.rank(scope, state.version.get(), makes.comparable(), vector,
+                        depth)));
                 byVector.addAll(byEarlierModels(scope, makes, query, depth));
             }
-            boolean byKeyword = rankings.byKeyword() || byVector.size() < 1 + makes.others().size(); // words find what no model here can rank
+            boolean byKeyword = rankings.byKeyword()
+                    || byVector.size() < 1 + makes.others().size(); // words find what no model here can rank
             Found found = store.search(transaction -> {
                 List<Ranking> all = new ArrayList<>(byVector);
                 if (byKeyword) {
-                    all.add(new Ranking(1, words.byWords(transaction, scope.chunks(makes.all()), query, depth, chunk -> chunk.get("id").asString())));
+                    all.add(new Ranking(1, words.byWords(transaction, scope.chunks(makes.all()), query, depth, chunk ->
+                            chunk.get("id").asString())));
                 }
                 Map<String, Double> scores = RankFusion.fuse(all, RankFusion.K);
                 List<String> best = scores.keySet().stream().limit(topK).toList();
@@ -112,8 +117,10 @@ class IndexReader {
         Optional<CollectionVersion> version = transaction.run(VERSION, Map.of("name", scope.collection())).stream().findFirst()
                 .map(found -> new CollectionVersion(found.get("born").asString(), found.get("version").asLong()));
         Map<String, Long> makes = new LinkedHashMap<>();
-        if (version.isPresent() && !transaction.run(OTHERS, Map.of("collection", scope.collection(), "model", model.id())).list().isEmpty()) {
-            transaction.run(MAKES, scope.parameters()).forEachRemaining(found -> makes.put(found.get("make").asString(), found.get("chunks").asLong()));
+        if (version.isPresent() && !transaction.run(OTHERS, Map.of("collection", scope.collection(), "model",
+                model.id())).list().isEmpty()) {
+            transaction.run(MAKES, scope.parameters()).forEachRemaining(found -> makes.put(found.get("make").asString(),
+                    found.get("chunks").asLong()));
         }
         return new State(version, new Makes(model, makes));
     }
@@ -126,7 +133,8 @@ class IndexReader {
         List<Hit> hits = new ArrayList<>();
         for (String id : ids) {
             Record chunk = found.get(id);
-            if (chunk != null && chunk.values().stream().noneMatch(Value::isNull)) { // a chunk that is deleted meanwhile loses its properties
+            if (chunk != null && chunk.values()
+                    .stream().noneMatch(Value::isNull)) { // a chunk that is deleted meanwhile loses its properties
                 String pointer = chunk.get("pointer").asString();
                 hits.add(new Hit(scores.get(id), pointer.substring(scope.place().toString().length()),
                         new SearchHit(pointer, chunk.get("text").asString(), chunk.get("charStart").asInt(), chunk.get("charEnd").asInt(),
@@ -142,5 +150,54 @@ class IndexReader {
 
     /** @param wanted expected number of hits; fewer if chunks were deleted meanwhile */
     private record Found(List<Hit> hits, int wanted) {
+    }
+
+    /**
+     * A chunk as a search finds it, as JSON in snake_case (contracts, section 5).
+     *
+     * @param jsonPointer pointer of its string, from the document's root
+     * @param chunkText   the string's substring from {@code charStart} to {@code charEnd}, in code points
+     * @param contentHash SHA-256 of the whole string
+     */
+    @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+    public record SearchHit(String jsonPointer, String chunkText, int charStart, int charEnd, int chunkIndex, int totalChunks,
+            String contentHash) {
+    }
+
+    /**
+     * One result of a search, as JSON {@code {score, json_path, chunk}}.
+     *
+     * @param score    greater is better; comparable only within one search
+     * @param jsonPath JSON Pointer of the chunk's string, relative to the searched place
+     */
+    @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+    public record Hit(double score, String jsonPath, IndexReader.SearchHit chunk) {
+    }
+
+    /** The rankings that a search uses. */
+    public enum Rankings {
+
+        /** By meaning and by words, fused. */
+        HYBRID,
+        /** By meaning only. */
+        VECTOR,
+        /** By words only. */
+        KEYWORD;
+
+        boolean byVector() {
+            return this != KEYWORD;
+        }
+
+        boolean byKeyword() {
+            return this != VECTOR;
+        }
+    }
+
+    /**
+     * Counts the writes to a collection.
+     *
+     * @param born a new value each time that a collection with this name is created
+     */
+    record CollectionVersion(String born, long version) {
     }
 }

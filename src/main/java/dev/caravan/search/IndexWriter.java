@@ -6,9 +6,9 @@ import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.IndexProgress;
 import dev.caravan.retrieval.Lease;
-import dev.caravan.retrieval.NewChunk;
 import dev.caravan.retrieval.Vector;
 import dev.caravan.store.Installation;
+import dev.caravan.store.Sha256;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -122,7 +122,7 @@ class IndexWriter {
             Replaced replaced = new Replaced(surplus, missing);
             advance(wanted.size() - missing.size(), 0, 0);
             for (List<WantedChunk> part : parts(missing, WRITTEN_AT_ONCE)) {
-                List<NewChunk> fresh = part.stream().map(chunk -> chunk.fresh(model.id(), collection)).toList();
+                List<ChunkWriter.NewChunk> fresh = part.stream().map(chunk -> chunk.fresh(model.id(), collection)).toList();
                 List<String> old = replaced.by(part, REMOVED_AT_ONCE);
                 int embedded = writer.write(lease, fresh, transaction -> known(transaction, part), transaction -> delete(transaction, old),
                         CREATE.formatted(SearchSchema.label(installation)));
@@ -278,5 +278,41 @@ class IndexWriter {
         List<String> rest() {
             return surplus.values().stream().flatMap(List::stream).toList();
         }
+    }
+
+    /**
+     * A chunk that the index should have.
+     *
+     * @param id hash of the content, place and model. Every gateway computes the same id, so no chunk is stored twice
+     */
+    record WantedChunk(String id, String pointer, String contentHash, Chunker.Chunk chunk) {
+
+        private static final int ID_LENGTH = 40;
+
+        static WantedChunk of(String model, String collection, String pointer, String contentHash, Chunker.Chunk chunk) {
+            String id = Sha256.hex(String.join("\n", model, collection, pointer, contentHash, String.valueOf(chunk.index()))).substring(0,
+                    ID_LENGTH);
+            return new WantedChunk(id, pointer, contentHash, chunk);
+        }
+
+        /** Identifies the content: chunks with equal content have equal vectors. */
+        String content() {
+            return contentHash + "/" + chunk.index();
+        }
+
+        ChunkWriter.NewChunk fresh(String model, String collection) {
+            return new ChunkWriter.NewChunk(id, content(), chunk.text(), Map.of("collection", collection, "model", model, "pointer",
+                    pointer, "contentHash", contentHash, "chunkIndex", chunk.index(),
+                    "totalChunks", chunk.total(), "charStart", chunk.charStart(), "charEnd", chunk.charEnd(), "text", chunk.text(),
+                    "scope", String.join(" ", Scope.words(model, collection, pointer))));
+        }
+    }
+
+    /**
+     * A string of a JSON document.
+     *
+     * @param pointer its place in the document, as a JSON Pointer (RFC 6901)
+     */
+    public record Leaf(String pointer, String text) {
     }
 }

@@ -32,7 +32,8 @@ public class SearchIndex {
     }
 
     /**
-     * Makes the index at {@code place} and below equal to {@code data}, and changes nothing else. After a failure, the next call does the rest.
+     * Makes the index at {@code place} and below equal to {@code data}, and changes nothing else. After a failure, the next call does the
+     * rest.
      *
      * @param data     the value at {@code place}; a missing node if it no longer exists
      * @param progress called on this thread
@@ -58,12 +59,13 @@ public class SearchIndex {
      * @param query not blank; it has no syntax
      * @param topK  maximum number of hits, at least 1
      */
-    public List<Hit> search(String collection, Pointer place, String query, int topK) throws InterruptedException {
-        return search(collection, place, query, topK, Rankings.HYBRID);
+    public List<IndexReader.Hit> search(String collection, Pointer place, String query, int topK) throws InterruptedException {
+        return search(collection, place, query, topK, IndexReader.Rankings.HYBRID);
     }
 
     /** Works like {@link #search(String, Pointer, String, int)}, with these rankings. */
-    public List<Hit> search(String collection, Pointer place, String query, int topK, Rankings rankings) throws InterruptedException {
+    public List<IndexReader.Hit> search(String collection, Pointer place, String query, int topK,
+            IndexReader.Rankings rankings) throws InterruptedException {
         if (query.isBlank() || topK < 1) {
             throw new IllegalArgumentException("query must not be blank, and top_k must be at least 1");
         }
@@ -79,7 +81,8 @@ public class SearchIndex {
         store.read(transaction -> transaction.run("MATCH (k:CaravanChunk) WHERE k.collection STARTS WITH $prefix "
                 + "RETURN k.collection AS collection, count(*) AS chunks, "
                 + "sum(CASE WHEN k.model = $model THEN 0 ELSE 1 END) AS others", Map.of("model", model.id(), "prefix", prefix)).list())
-                .forEach(row -> found.put(row.get("collection").asString(), row.get("others").asLong() == 0 ? row.get("chunks").asLong() : 0));
+                .forEach(row -> found.put(row.get("collection").asString(), row.get("others").asLong() == 0 ? row.get("chunks").asLong()
+                        : 0));
         return found;
     }
 }

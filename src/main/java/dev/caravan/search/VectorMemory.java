@@ -21,10 +21,11 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * Caches the vectors of collections in memory, up to a limit. Updates them when the version of the collection has changed, whichever gateway wrote.
+ * Caches the vectors of collections in memory, up to a limit. Updates them when the version of the collection has changed, whichever
+ * gateway wrote.
  *
- * <p>The database does not make all changes of a transaction visible at once, so a version may be visible before its vectors. The version up to which
- * vectors are complete is therefore read under the writer's lock. Vectors of later versions are read again the next time.
+ * <p>The database does not make all changes of a transaction visible at once, so a version may be visible before its vectors. The version
+ * up to which vectors are complete is therefore read under the writer's lock. Vectors of later versions are read again the next time.
  */
 @Component
 class VectorMemory implements DisposableBean {
@@ -50,7 +51,8 @@ class VectorMemory implements DisposableBean {
         this.store = store;
         this.model = model;
         this.most = properties.memory().toBytes() / CollectionVectors.bytes(embedder.dimensions());
-        this.memory = Caffeine.newBuilder().maximumWeight(Math.max(1, properties.memory().toKilobytes())).expireAfterAccess(IDLE).executor(readers)
+        this.memory = Caffeine.newBuilder().maximumWeight(Math.max(1,
+                properties.memory().toKilobytes())).expireAfterAccess(IDLE).executor(readers)
                 .weigher((String collection, CollectionVectors vectors) -> (int) (vectors.bytes() / 1_024 + 1)).build(new CacheLoader<>() {
                     @Override
                     public CollectionVectors load(String collection) {
@@ -65,8 +67,8 @@ class VectorMemory implements DisposableBean {
     }
 
     /**
-     * Returns all vectors of the collection, at least as new as {@code version}. Another thread reads them: a caller that times out finds them at its
-     * next call.
+     * Returns all vectors of the collection, at least as new as {@code version}. Another thread reads them: a caller that times out finds
+     * them at its next call.
      */
     CollectionVectors of(String collection, String born, long version) throws InterruptedException {
         CollectionVectors known = memory.getIfPresent(collection);
@@ -94,7 +96,8 @@ class VectorMemory implements DisposableBean {
     }
 
     private CollectionVectors read(String collection, CollectionVectors kept) {
-        List<Record> found = store.searchBehindWriters(transaction -> transaction.run(VERSION_BEHIND_WRITERS, Map.of("name", collection)).list());
+        List<Record> found = store.searchBehindWriters(transaction -> transaction.run(VERSION_BEHIND_WRITERS, Map.of("name",
+                collection)).list());
         if (found.isEmpty()) {
             return CollectionVectors.of("", 0, List.of());
         }
@@ -105,11 +108,12 @@ class VectorMemory implements DisposableBean {
             if (!goOn && count(transaction, collection) > most) {
                 return CollectionVectors.tooMany(born, version);
             }
-            List<StoredVector> changed = changed(transaction, collection, goOn ? kept.version() : -1);
+            List<CollectionVectors.StoredVector> changed = changed(transaction, collection, goOn ? kept.version() : -1);
             if (!goOn) {
                 return CollectionVectors.of(born, version, changed);
             }
-            Optional<Set<String>> present = found.get(0).get("removed").asLong() > kept.version() ? Optional.of(present(transaction, collection)) : Optional.empty();
+            Optional<Set<String>> present = found.get(0).get("removed").asLong() > kept.version()
+                    ? Optional.of(present(transaction, collection)) : Optional.empty();
             CollectionVectors moved = kept.at(version, changed, present);
             return moved.vectors().size() > most ? CollectionVectors.tooMany(born, version) : moved;
         });
@@ -120,14 +124,16 @@ class VectorMemory implements DisposableBean {
                 Map.of("collection", collection)).single().get(0).asLong();
     }
 
-    private List<StoredVector> changed(TransactionContext transaction, String collection, long since) {
+    private List<CollectionVectors.StoredVector> changed(TransactionContext transaction, String collection, long since) {
         return transaction.run(CHANGED, Map.of("collection", collection, "since", since, "makes", model.makes())).list(found ->
-                new StoredVector(found.get(0).asString(), found.get(1).asString(), found.get(2).asInt(), Vector.of(found.get(3).asByteArray())));
+                new CollectionVectors.StoredVector(found.get(0).asString(), found.get(1).asString(), found.get(2).asInt(),
+                        Vector.of(found.get(3).asByteArray())));
     }
 
     private static Set<String> present(TransactionContext transaction, String collection) {
         Set<String> present = new HashSet<>();
-        transaction.run("MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.changed >= 0 RETURN k.id", Map.of("collection", collection))
+        transaction.run("MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.changed >= 0 RETURN k.id",
+                Map.of("collection", collection))
                 .forEachRemaining(found -> present.add(found.get(0).asString()));
         return present;
     }

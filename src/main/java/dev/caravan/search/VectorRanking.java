@@ -9,8 +9,8 @@ import java.util.PriorityQueue;
 import org.springframework.stereotype.Component;
 
 /**
- * Ranks the chunks of a scope by their cosine with the query, exactly: in this gateway's memory, or in the database if the collection is too large
- * for it. Chunks with equal scores are in the order of their places.
+ * Ranks the chunks of a scope by their cosine with the query, exactly: in this gateway's memory, or in the database if the collection is
+ * too large for it. Chunks with equal scores are in the order of their places.
  */
 @Component
 class VectorRanking {
@@ -29,13 +29,14 @@ class VectorRanking {
      *
      * @param makes of the scope's chunks that have vectors of the gateway's model
      */
-    List<String> rank(Scope scope, CollectionVersion version, Collection<String> makes, float[] query, int depth) throws InterruptedException {
+    List<String> rank(Scope scope, IndexReader.CollectionVersion version, Collection<String> makes, float[] query,
+            int depth) throws InterruptedException {
         CollectionVectors vectors = memory.of(scope.collection(), version.born(), version.version());
         return vectors.kept() ? inMemory(vectors.vectors(), scope, query, depth) : inDatabase(scope, makes, query, depth);
     }
 
     /** In the order of places, a scope is two ranges: the place itself, and everything below it. */
-    private static List<String> inMemory(List<StoredVector> vectors, Scope scope, float[] query, int depth) {
+    private static List<String> inMemory(List<CollectionVectors.StoredVector> vectors, Scope scope, float[] query, int depth) {
         String place = scope.place().toString();
         PriorityQueue<Scored> best = new PriorityQueue<>(depth + 1, Scored.WORST_FIRST);
         score(vectors, first(vectors, place), first(vectors, place + '\0'), query, depth, best);
@@ -43,7 +44,8 @@ class VectorRanking {
         return best.stream().sorted(Scored.WORST_FIRST.reversed()).map(scored -> vectors.get(scored.at).id()).toList();
     }
 
-    private static void score(List<StoredVector> vectors, int from, int to, float[] query, int depth, PriorityQueue<Scored> best) {
+    private static void score(List<CollectionVectors.StoredVector> vectors, int from, int to, float[] query, int depth,
+            PriorityQueue<Scored> best) {
         float bar = best.size() < depth ? Float.NEGATIVE_INFINITY : best.peek().score;
         for (int i = from; i < to; i++) {
             float score = Vector.dot(query, vectors.get(i).vector());
@@ -58,7 +60,7 @@ class VectorRanking {
     }
 
     /** Returns the position of the first vector at or after {@code pointer}. */
-    private static int first(List<StoredVector> vectors, String pointer) {
+    private static int first(List<CollectionVectors.StoredVector> vectors, String pointer) {
         int low = 0;
         int high = vectors.size();
         while (low < high) {
@@ -74,11 +76,13 @@ class VectorRanking {
 
     /** Ranks the scope's chunks with these makes in the database. The query's vector must be of the model that made them. */
     List<String> inDatabase(Scope scope, Collection<String> makes, float[] query, int depth) {
-        return store.search(transaction -> rankings.byVector(transaction, scope.chunks(makes), query, depth, found -> found.get("id").asString()));
+        return store.search(transaction -> rankings.byVector(transaction, scope.chunks(makes), query, depth, found ->
+                found.get("id").asString()));
     }
 
     private record Scored(float score, int at) {
 
-        private static final Comparator<Scored> WORST_FIRST = Comparator.comparingDouble(Scored::score).thenComparing(Comparator.comparingInt(Scored::at).reversed());
+        private static final Comparator<Scored> WORST_FIRST = Comparator.comparingDouble(Scored::score)
+                .thenComparing(Comparator.comparingInt(Scored::at).reversed());
     }
 }

@@ -40,7 +40,7 @@ public final class CodeRetrieval {
             List<RankedChunk> meaning = gateway.index.byMeaning(gateway.workspace, query, 200);
             FusionWeights weights = new FusionWeights(0.3, 0.5, 0.2, new TestSources(TestSources.isAskedFor(query), 0.6, 0.9, 0.2),
                     new Documentation(Documentation.isAskedFor(query), 0.6, 0.9), 5);
-            List<Anchor> anchors = expansion.anchors(gateway.workspace, Fusion.ofText(words, meaning, weights).candidates().stream().limit(5).toList());
+            List<Expansion.Anchor> anchors = expansion.anchors(gateway.workspace, Fusion.ofText(words, meaning, weights).candidates().stream().limit(5).toList());
             Fusion all = new Fusion(words, meaning, expansion.local(gateway.workspace, anchors, 1, weights.tests(), 50, Duration.ofMinutes(1)), "graph", weights);
             retrieval.questions.add(query);
             retrieval.add(By.WORDS, all.byWords(), files);

@@ -18,7 +18,7 @@ final class ChunkChecks {
         BitSet covered = new BitSet();
         int last = -1;
         for (int i = 0; i < cut.chunks().size(); i++) {
-            Chunk chunk = cut.chunks().get(i);
+            Chunker.Chunk chunk = cut.chunks().get(i);
             assertThat(chunk.index()).isEqualTo(i);
             assertThat(chunk.total()).isEqualTo(cut.chunks().size()).isLessThanOrEqualTo(500);
             assertThat(chunk.text()).isEqualTo(new String(points, chunk.charStart(), chunk.charEnd() - chunk.charStart()));

@@ -25,7 +25,7 @@ class ChunkCoverageTest {
         String family = "👨‍👩‍👧‍👦";
         String text = "x" + family.repeat(1_000);
 
-        for (Chunk chunk : Chunker.cut(text).chunks()) {
+        for (Chunker.Chunk chunk : Chunker.cut(text).chunks()) {
             assertThat(chunk.text().replace(family, "")).isIn("", "x");
         }
         check(Chunker.cut(text), text);

@@ -12,7 +12,7 @@ class ChunkerTest {
     void aShortStringIsOneChunk() {
         Chunks cut = Chunker.cut("退货须在七天内申请。😀");
 
-        assertThat(cut.chunks()).containsExactly(new Chunk(0, 1, 0, 11, "退货须在七天内申请。😀"));
+        assertThat(cut.chunks()).containsExactly(new Chunker.Chunk(0, 1, 0, 11, "退货须在七天内申请。😀"));
         assertThat(cut.whole()).isTrue();
     }
 
@@ -35,7 +35,7 @@ class ChunkerTest {
 
     @Test
     void chunksOverlap() {
-        List<Chunk> chunks = Chunker.cut("水泵空转会停机".repeat(1_000)).chunks();
+        List<Chunker.Chunk> chunks = Chunker.cut("水泵空转会停机".repeat(1_000)).chunks();
 
         for (int i = 1; i < chunks.size(); i++) {
             assertThat(chunks.get(i - 1).charEnd() - chunks.get(i).charStart()).isEqualTo(200);
@@ -52,7 +52,7 @@ class ChunkerTest {
 
     @Test
     void longGapsAreSkipped() {
-        List<Chunk> chunks = Chunker.cut("before" + "\n".repeat(2_000_000) + "after").chunks();
+        List<Chunker.Chunk> chunks = Chunker.cut("before" + "\n".repeat(2_000_000) + "after").chunks();
 
         assertThat(chunks).hasSize(2);
         assertThat(chunks.get(0).text()).startsWith("before");

@@ -23,14 +23,14 @@ class LeavesTest {
                 {"a/b": ["x", {"~": "y"}], "": "z", "n": 1, "blank": " \\u3000\\n", "t": true, "nothing": null, "c": {"d": {}}}""");
 
         assertThat(IndexWriter.Leaves.of(value, Pointer.parse("/docs/0").orElseThrow()))
-                .containsExactly(new Leaf("/docs/0/a~1b/0", "x"), new Leaf("/docs/0/a~1b/1/~0", "y"), new Leaf("/docs/0/", "z"));
+                .containsExactly(new IndexWriter.Leaf("/docs/0/a~1b/0", "x"), new IndexWriter.Leaf("/docs/0/a~1b/1/~0", "y"), new IndexWriter.Leaf("/docs/0/", "z"));
     }
 
     @Test
     void eachPointerFindsItsString() throws Exception {
         JsonNode document = json.readTree("{\"~1\": {\"/~0\": [[\"deep\"]]}, \"list\": [\"a\", \"b\"]}");
 
-        for (Leaf leaf : IndexWriter.Leaves.of(document, Pointer.ROOT)) {
+        for (IndexWriter.Leaf leaf : IndexWriter.Leaves.of(document, Pointer.ROOT)) {
             assertThat(Pointer.parse(leaf.pointer()).orElseThrow().in(document)).contains(TextNode.valueOf(leaf.text()));
         }
         assertThat(IndexWriter.Leaves.of(document, Pointer.ROOT)).hasSize(3);
@@ -38,7 +38,7 @@ class LeavesTest {
 
     @Test
     void singleStringIsALeaf() {
-        assertThat(IndexWriter.Leaves.of(TextNode.valueOf("x"), Pointer.ROOT)).containsExactly(new Leaf("", "x"));
+        assertThat(IndexWriter.Leaves.of(TextNode.valueOf("x"), Pointer.ROOT)).containsExactly(new IndexWriter.Leaf("", "x"));
         assertThat(IndexWriter.Leaves.of(json.missingNode(), Pointer.ROOT)).isEmpty();
     }
 
@@ -67,6 +67,6 @@ class LeavesTest {
             value = outer.add(value);
         }
 
-        assertThat(IndexWriter.Leaves.of(value, Pointer.ROOT)).singleElement().extracting(Leaf::text).isEqualTo("bottom");
+        assertThat(IndexWriter.Leaves.of(value, Pointer.ROOT)).singleElement().extracting(IndexWriter.Leaf::text).isEqualTo("bottom");
     }
 }

@@ -16,7 +16,7 @@ import java.util.UUID;
  */
 public final class RetrievalQuality {
 
-    private final Map<Rankings, List<Integer>> ranks = new EnumMap<>(Rankings.class);
+    private final Map<IndexReader.Rankings, List<Integer>> ranks = new EnumMap<>(IndexReader.Rankings.class);
     private final List<String> questions = new ArrayList<>();
 
     private RetrievalQuality() {
@@ -32,8 +32,8 @@ public final class RetrievalQuality {
         for (JsonNode question : asked) {
             String answer = "/" + question.get("answer").textValue();
             quality.questions.add(question.get("question").textValue());
-            for (Rankings rankings : Rankings.values()) {
-                List<String> found = index.search(collection, Pointer.ROOT, question.get("question").textValue(), 20, rankings).stream().map(Hit::jsonPath).toList();
+            for (IndexReader.Rankings rankings : IndexReader.Rankings.values()) {
+                List<String> found = index.search(collection, Pointer.ROOT, question.get("question").textValue(), 20, rankings).stream().map(IndexReader.Hit::jsonPath).toList();
                 quality.ranks.computeIfAbsent(rankings, any -> new ArrayList<>()).add(found.indexOf(answer) + 1);
             }
         }
@@ -42,12 +42,12 @@ public final class RetrievalQuality {
     }
 
     /** Share of questions whose answer is among the first {@code most} hits. */
-    public double hitAt(int most, Rankings rankings) {
+    public double hitAt(int most, IndexReader.Rankings rankings) {
         return ranks.get(rankings).stream().filter(rank -> rank > 0 && rank <= most).count() / (double) questions.size();
     }
 
     /** Mean of 1 / rank. */
-    public double meanReciprocalRank(Rankings rankings) {
+    public double meanReciprocalRank(IndexReader.Rankings rankings) {
         return ranks.get(rankings).stream().mapToDouble(rank -> rank == 0 ? 0 : 1.0 / rank).average().orElseThrow();
     }
 
@@ -57,8 +57,8 @@ public final class RetrievalQuality {
         for (int i = 0; i < questions.size(); i++) {
             int at = i;
             if (ranks.values().stream().anyMatch(rank -> rank.get(at) == 0 || rank.get(at) > 5)) {
-                missed.add(questions.get(i) + ": hybrid " + ranks.get(Rankings.HYBRID).get(i) + ", vector " + ranks.get(Rankings.VECTOR).get(i)
-                        + ", keyword " + ranks.get(Rankings.KEYWORD).get(i));
+                missed.add(questions.get(i) + ": hybrid " + ranks.get(IndexReader.Rankings.HYBRID).get(i) + ", vector " + ranks.get(IndexReader.Rankings.VECTOR).get(i)
+                        + ", keyword " + ranks.get(IndexReader.Rankings.KEYWORD).get(i));
             }
         }
         return missed;

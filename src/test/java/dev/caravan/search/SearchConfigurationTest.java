@@ -38,7 +38,7 @@ class SearchConfigurationTest extends GatewayTest {
 
         index.sync(collection, Pointer.ROOT, new ObjectMapper().readTree("[\"水泵空转会损坏密封圈\", \"阀门漏水\"]"), counts -> { });
 
-        assertThat(index.search(collection, Pointer.ROOT, "泵没有水还在转", 1)).singleElement().extracting(Hit::jsonPath).isEqualTo("/0");
+        assertThat(index.search(collection, Pointer.ROOT, "泵没有水还在转", 1)).singleElement().extracting(IndexReader.Hit::jsonPath).isEqualTo("/0");
     }
 
     @Test

@@ -24,7 +24,7 @@ class SearchOfOthersWritingTest extends SearchTest {
                 another.index.sync(collection, at("/x"), json("[\"" + text + "\", \"stays\"]"), QUIET);
 
                 assertThat(index.search(collection, Pointer.ROOT, text, 20)).extracting(hit -> hit.chunk().chunkText()).containsExactlyInAnyOrder(text, "stays");
-                assertThat(index.search(collection, Pointer.ROOT, text, 20, Rankings.VECTOR)).extracting(hit -> hit.chunk().chunkText()).containsExactlyInAnyOrder(text, "stays");
+                assertThat(index.search(collection, Pointer.ROOT, text, 20, IndexReader.Rankings.VECTOR)).extracting(hit -> hit.chunk().chunkText()).containsExactlyInAnyOrder(text, "stays");
             }
         }
     }
@@ -53,15 +53,15 @@ class SearchOfOthersWritingTest extends SearchTest {
             });
             writer.start();
             while (!done.get()) {
-                List<Hit> hits = index.search(collection, Pointer.ROOT, "kept pump", 5);
+                List<IndexReader.Hit> hits = index.search(collection, Pointer.ROOT, "kept pump", 5);
                 assertThat(hits).isNotEmpty();
                 assertThat(hits.get(0).chunk().chunkText()).isEqualTo("the kept pump");
-                assertThat(hits).extracting(Hit::jsonPath).doesNotHaveDuplicates();
+                assertThat(hits).extracting(IndexReader.Hit::jsonPath).doesNotHaveDuplicates();
             }
             writer.join();
             assertThat(failure.get()).isNull();
         }
         assertThat(found("", "pump")).containsExactlyInAnyOrder("the kept pump", "last pump");
-        assertThat(index.search(collection, Pointer.ROOT, "pump", 20, Rankings.VECTOR)).hasSize(2);
+        assertThat(index.search(collection, Pointer.ROOT, "pump", 20, IndexReader.Rankings.VECTOR)).hasSize(2);
     }
 }

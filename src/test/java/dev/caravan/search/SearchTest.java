@@ -64,8 +64,8 @@ abstract class SearchTest {
     /** What should be. */
     static List<String> expected(String place, String json) {
         TreeSet<String> chunks = new TreeSet<>();
-        for (Leaf leaf : IndexWriter.Leaves.of(json(json), at(place))) {
-            for (Chunk chunk : Chunker.cut(leaf.text()).chunks()) {
+        for (IndexWriter.Leaf leaf : IndexWriter.Leaves.of(json(json), at(place))) {
+            for (Chunker.Chunk chunk : Chunker.cut(leaf.text()).chunks()) {
                 chunks.add(leaf.pointer() + "#" + chunk.index() + " " + chunk.text());
             }
         }

@@ -16,7 +16,7 @@ import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.InputException;
 import dev.caravan.mcp.input.TaskInput;
 import dev.caravan.mcp.task.TaskOffer;
-import dev.caravan.mcp.task.TasksExtension;
+import dev.caravan.mcp.task.TaskMethods;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
@@ -177,7 +177,7 @@ interface McpStep {
             }
             if (required) {
                 if (input != null && input.isModern() && !(input instanceof TaskOffer)) {
-                    throw TasksExtension.missing();
+                    throw TaskMethods.TasksExtension.missing();
                 }
                 throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("task.required"));
             }

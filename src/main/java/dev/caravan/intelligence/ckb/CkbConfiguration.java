@@ -5,7 +5,10 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Creates the beans of {@code routes/upstream/ckb.camel.yaml}. The circuit breaker is a bean too, so that an edit of the route does not reset it. */
+/**
+ * Creates the beans of {@code routes/upstream/ckb.camel.yaml}. The circuit breaker is a bean too, so that an edit of the route does not
+ * reset it.
+ */
 @Configuration(proxyBeanMethods = false)
 class CkbConfiguration {
 
@@ -14,7 +17,10 @@ class CkbConfiguration {
         return new CkbRequests(ckbBreaker, state, health, properties);
     }
 
-    /** Opens at CKB's first failure. After the cool-down, one question tries CKB again. A caller that stops waiting does not count as a failure. */
+    /**
+     * Opens at CKB's first failure. After the cool-down, one question tries CKB again. A caller that stops waiting does not count as a
+     * failure.
+     */
     @Bean
     CircuitBreaker ckbBreaker(CkbProperties properties) {
         return CircuitBreaker.of("ckb", CircuitBreakerConfig.custom()

@@ -50,7 +50,7 @@ public class CkbDialog {
     public CkbSymbol symbol(@Body JsonNode found, @Variable("ckbName") String name, @Variable("ckbRequest") CkbRequest request) {
         CkbSymbol symbol = new CkbSymbols(name).best(found).orElse(null);
         if (symbol != null) {
-            request.add(List.of(new CkbNode(symbol.id(), symbol.name(), symbol.path(), symbol.line(), 0, name)));
+            request.add(List.of(new CkbAnswer.CkbNode(symbol.id(), symbol.name(), symbol.path(), symbol.line(), 0, name)));
         }
         return symbol;
     }
@@ -86,12 +86,12 @@ public class CkbDialog {
         Set<String> known = new HashSet<>();
         request.nodes().stream().filter(node -> node.start().equals(symbol.start()))
                 .forEach(node -> known.add(node.path() + ":" + node.line()));
-        List<CkbNode> uses = new ArrayList<>();
+        List<CkbAnswer.CkbNode> uses = new ArrayList<>();
         for (JsonNode reference : data.path("references")) {
             String path = reference.at("/location/fileId").asText("");
             int line = reference.at("/location/startLine").asInt();
             if (!path.isEmpty() && !reference.path("kind").asText().equals("definition") && known.add(path + ":" + line)) {
-                uses.add(new CkbNode(null, null, path, line, 1, symbol.start()));
+                uses.add(new CkbAnswer.CkbNode(null, null, path, line, 1, symbol.start()));
             }
         }
         request.add(uses);
@@ -109,7 +109,7 @@ public class CkbDialog {
 
         private final CkbSymbol symbol;
         private final Map<String, JsonNode> nodes = new LinkedHashMap<>();
-        private final List<CkbEdge> edges = new ArrayList<>();
+        private final List<CkbAnswer.CkbEdge> edges = new ArrayList<>();
         private String root;
 
         CkbCallGraph(CkbSymbol symbol, JsonNode data) {
@@ -123,18 +123,18 @@ public class CkbDialog {
                 }
             }
             for (JsonNode edge : data.path("edges")) {
-                edges.add(new CkbEdge(edge.path("from").asText(), edge.path("to").asText()));
+                edges.add(new CkbAnswer.CkbEdge(edge.path("from").asText(), edge.path("to").asText()));
             }
         }
 
         /** Returns all nodes except the symbol itself. */
-        List<CkbNode> nodes(String direction) {
+        List<CkbAnswer.CkbNode> nodes(String direction) {
             Map<String, Integer> distances = distances(direction);
-            List<CkbNode> found = new ArrayList<>();
+            List<CkbAnswer.CkbNode> found = new ArrayList<>();
             nodes.forEach((id, node) -> {
                 if (!id.equals(root)) {
                     int distance = distances.getOrDefault(id, Math.max(1, node.path("depth").asInt()));
-                    found.add(new CkbNode(symbolId(id), node.path("name").asText(null), node.at("/location/fileId").asText(null),
+                    found.add(new CkbAnswer.CkbNode(symbolId(id), node.path("name").asText(null), node.at("/location/fileId").asText(null),
                             node.at("/location/startLine").asInt(), distance, symbol.start()));
                 }
             });
@@ -142,8 +142,8 @@ public class CkbDialog {
         }
 
         /** Returns the calls, with symbol ids in place of CKB's node ids. */
-        List<CkbEdge> edges() {
-            return edges.stream().map(edge -> new CkbEdge(symbolId(edge.from()), symbolId(edge.to()))).toList();
+        List<CkbAnswer.CkbEdge> edges() {
+            return edges.stream().map(edge -> new CkbAnswer.CkbEdge(symbolId(edge.from()), symbolId(edge.to()))).toList();
         }
 
         private String symbolId(String id) {
@@ -156,7 +156,7 @@ public class CkbDialog {
         /** Counts distances against the calls for callers, along them for callees, and in both ways for both. */
         private Map<String, Integer> distances(String direction) {
             Map<String, List<String>> next = new HashMap<>();
-            for (CkbEdge edge : edges) {
+            for (CkbAnswer.CkbEdge edge : edges) {
                 if (!direction.equals("callers")) {
                     next.computeIfAbsent(edge.from(), from -> new ArrayList<>()).add(edge.to());
                 }
@@ -232,6 +232,23 @@ public class CkbDialog {
             int parameters = text.indexOf('(');
             String name = parameters > 0 ? text.substring(0, parameters) : text;
             return Arrays.stream(name.split(BETWEEN)).filter(word -> !word.isEmpty()).toList();
+        }
+    }
+
+    /**
+     * The symbol that CKB found for a name.
+     *
+     * @param start the name in the question
+     * @param path  null if unknown
+     * @param line  0 if unknown
+     */
+    record CkbSymbol(String start, String id, String name, String path, int line) {
+
+        /** Prefix of symbols that CKB found without an index of calls. */
+        private static final String NO_GRAPH = "ts-";
+
+        boolean hasGraph() {
+            return !id.startsWith(NO_GRAPH);
         }
     }
 }

@@ -9,12 +9,14 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A running question: its remaining time, whether it was released early, and what it has found. Single-threaded, except for the release. */
+/**
+ * A running question: its remaining time, whether it was released early, and what it has found. Single-threaded, except for the release.
+ */
 final class CkbRequest {
 
     private final CompletableFuture<CkbAnswer> letGo = new CompletableFuture<>();
-    private final List<CkbNode> nodes = new ArrayList<>();
-    private final Set<CkbEdge> edges = new LinkedHashSet<>();
+    private final List<CkbAnswer.CkbNode> nodes = new ArrayList<>();
+    private final Set<CkbAnswer.CkbEdge> edges = new LinkedHashSet<>();
     private boolean leads;
     private Duration limit;
     private long begin;
@@ -62,19 +64,19 @@ final class CkbRequest {
         }
     }
 
-    void add(List<CkbNode> found) {
+    void add(List<CkbAnswer.CkbNode> found) {
         nodes.addAll(found);
     }
 
-    void addCalls(List<CkbEdge> calls) {
+    void addCalls(List<CkbAnswer.CkbEdge> calls) {
         edges.addAll(calls);
     }
 
-    List<CkbNode> nodes() {
+    List<CkbAnswer.CkbNode> nodes() {
         return List.copyOf(nodes);
     }
 
-    List<CkbEdge> edges() {
+    List<CkbAnswer.CkbEdge> edges() {
         return List.copyOf(edges);
     }
 }

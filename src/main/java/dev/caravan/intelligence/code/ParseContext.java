@@ -83,7 +83,7 @@ final class ParseContext {
         }
     }
 
-    ParsedFile finish() {
+    SourceParser.ParsedFile finish() {
         Set<String> functions = drafts.values().stream().filter(draft -> draft.kind == SymbolKind.FUNCTION && draft.owner.isEmpty())
                 .map(draft -> draft.name)
                 .collect(Collectors.toSet());
@@ -95,7 +95,8 @@ final class ParseContext {
         }
         calls.sort(Comparator.comparingInt(PlacedCall::offset));
         List<Symbol> symbols = drafts.values().stream().map(Draft::symbol).toList();
-        return new ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)), symbols, calls.stream().map(PlacedCall::call)
+        return new SourceParser.ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)), symbols, calls.stream()
+                .map(PlacedCall::call)
                 .toList());
     }
 

@@ -24,11 +24,11 @@ final class Source {
         this.lineStarts = Arrays.copyOf(starts, lines);
     }
 
-    static Source of(byte[] utf8) throws UnparsableException {
+    static Source of(byte[] utf8) throws SourceParser.UnparsableException {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8));
         } catch (CharacterCodingException e) {
-            throw new UnparsableException("the text is not UTF-8");
+            throw new SourceParser.UnparsableException("the text is not UTF-8");
         }
         return new Source(utf8);
     }
@@ -68,8 +68,8 @@ final class Source {
     }
 
     /**
-     * Returns the largest number of open {@code <} within one statement. Parsers of languages with generics read {@code a<} in two ways at once,
-     * which needs time and memory with the square of this number.
+     * Returns the largest number of open {@code <} within one statement. Parsers of languages with generics read {@code a<} in two ways
+     * at once, which needs time and memory with the square of this number.
      */
     int deepestAngles() {
         int deepest = 0;

@@ -3,6 +3,7 @@ package dev.caravan.intelligence.code;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
@@ -151,6 +152,18 @@ public class SourceParser {
         @Override
         public void close() {
             tree.close();
+        }
+    }
+
+    /** The definitions and calls of a file, in the order of its text. */
+    public record ParsedFile(SourceFile file, List<Symbol> symbols, List<CallSite> calls) {
+    }
+
+    /** The reason why a text can't be parsed as source code. It never quotes the text. */
+    public static final class UnparsableException extends Exception {
+
+        UnparsableException(String message) {
+            super(message, null, false, false);
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.caravan.intelligence.files;
 
-import dev.caravan.intelligence.code.ParsedFile;
+import dev.caravan.intelligence.code.SourceParser;
 import java.util.List;
 
 /**
- * Cuts a file into at most {@value #MOST} chunks of at most 1,500 characters: by definitions if they are known, otherwise by headings, top-level keys
- * or paragraphs. The rest of a larger file is left out.
+ * Cuts a file into at most {@value #MOST} chunks of at most 1,500 characters: by definitions if they are known, otherwise by headings,
+ * top-level keys or paragraphs. The rest of a larger file is left out.
  */
 public final class CodeChunker {
 
@@ -21,7 +21,7 @@ public final class CodeChunker {
     }
 
     /** Returns a chunk for each definition and for the lines outside of all definitions, in the order of the text. */
-    public static List<CodeChunk> cut(ParsedFile file, String text) {
+    public static List<CodeChunk> cut(SourceParser.ParsedFile file, String text) {
         String path = file.file().path();
         SourceLines lines = new SourceLines(text);
         ChunkTitle title = new ChunkTitle(path, FOLDERS_OF_CODE);
@@ -34,7 +34,8 @@ public final class CodeChunker {
         Outline outline = Outline.of(path, lines);
         ChunkTitle title = new ChunkTitle(path, FOLDERS_OF_TEXT);
         Pieces pieces = new Pieces(path, lines);
-        new LineCutter(lines, outline::begins).cut(SourceLines.range(1, lines.count())).forEach(piece -> pieces.add(piece, "", title.of(outline.label(piece))));
+        new LineCutter(lines, outline::begins).cut(SourceLines.range(1, lines.count()))
+                .forEach(piece -> pieces.add(piece, "", title.of(outline.label(piece))));
         return pieces.chunks();
     }
 }

@@ -1,7 +1,7 @@
 package dev.caravan.intelligence.files;
 
 import dev.caravan.intelligence.code.Language;
-import dev.caravan.intelligence.code.ParsedFile;
+import dev.caravan.intelligence.code.SourceParser;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.code.SymbolKind;
 import java.util.ArrayDeque;
@@ -22,13 +22,13 @@ final class ParsedChunks {
     private static final int TINY_LINES = 3;
     private static final int TINY_CHARACTERS = 400;
 
-    private final ParsedFile file;
+    private final SourceParser.ParsedFile file;
     private final SourceLines lines;
     private final Pieces pieces;
     private final ChunkTitle title;
     private final LineCutter cutter;
 
-    ParsedChunks(ParsedFile file, SourceLines lines, Pieces pieces, ChunkTitle title) {
+    ParsedChunks(SourceParser.ParsedFile file, SourceLines lines, Pieces pieces, ChunkTitle title) {
         this.file = file;
         this.lines = lines;
         this.pieces = pieces;
@@ -195,6 +195,26 @@ final class ParsedChunks {
 
         List<Integer> lines() {
             return SourceLines.range(first, last);
+        }
+    }
+
+    /** Counts brackets. Brackets in quotes and comments count too, which is rarely wrong for short statements. */
+    static final class Brackets {
+
+        private Brackets() {
+        }
+
+        /** Returns how many more brackets the line opens than it closes. */
+        static int opened(String line) {
+            int open = 0;
+            for (int i = 0; i < line.length(); i++) {
+                switch (line.charAt(i)) {
+                    case '(', '[', '{' -> open++;
+                    case ')', ']', '}' -> open--;
+                    default -> { }
+                }
+            }
+            return open;
         }
     }
 }

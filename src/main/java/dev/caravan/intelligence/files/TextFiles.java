@@ -151,4 +151,35 @@ public final class TextFiles {
             return text.length() > MINIFIED_SIZE && text.length() > MINIFIED_LINE * text.lines().count();
         }
     }
+
+    /** Why the index leaves out a file. */
+    public enum SkipReason {
+        /** Not text: a NUL byte near its beginning, or not UTF-8. */
+        BINARY,
+        TOO_LARGE,
+        /** Written by a program, as its name, its first lines or its very long lines show. */
+        GENERATED,
+        /** Unreadable, or deleted meanwhile. */
+        UNREADABLE,
+        /** Only white space. */
+        EMPTY
+    }
+
+    /** The result of reading a file. */
+    public sealed interface ReadFile {
+
+        /**
+         * A file that the index should have.
+         *
+         * @param text without a byte order mark, with the line ends of the file
+         * @param utf8 the text in UTF-8; do not change it
+         * @param hash SHA-256 of the file's bytes, in hexadecimal
+         */
+        record Text(String text, byte[] utf8, String hash) implements ReadFile {
+        }
+
+        /** A file that the index leaves out. */
+        record Skipped(TextFiles.SkipReason reason) implements ReadFile {
+        }
+    }
 }

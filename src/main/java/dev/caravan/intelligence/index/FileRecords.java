@@ -2,12 +2,13 @@ package dev.caravan.intelligence.index;
 
 import dev.caravan.intelligence.code.CallSite;
 import dev.caravan.intelligence.code.Import;
-import dev.caravan.intelligence.code.ParsedFile;
+import dev.caravan.intelligence.code.SourceParser;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.files.CodeChunk;
 import dev.caravan.intelligence.files.CodeChunker;
+import dev.caravan.intelligence.files.FoundFile;
 import dev.caravan.intelligence.files.Identifiers;
-import dev.caravan.retrieval.NewChunk;
+import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.store.Sha256;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,8 +19,8 @@ import org.neo4j.driver.TransactionContext;
 import org.springframework.stereotype.Component;
 
 /**
- * Stores files in Neo4j: {@code (file)-[:DEFINES]->(symbol)-[:NAMED]->(name)}, {@code (symbol)-[:CALLS]->(name)} and {@code (file)-[:HAS]->(chunk)}.
- * Queries find out from the names which symbol a call means. So a changed file changes only its own nodes.
+ * Stores files in Neo4j: {@code (file)-[:DEFINES]->(symbol)-[:NAMED]->(name)}, {@code (symbol)-[:CALLS]->(name)} and {@code
+ * (file)-[:HAS]->(chunk)}. Queries find out from the names which symbol a call means. So a changed file changes only its own nodes.
  */
 @Component
 class FileRecords {
@@ -42,7 +43,8 @@ class FileRecords {
     /** Returns {path: the file as it was indexed}. */
     Map<String, KnownFile> known(TransactionContext transaction, Workspace workspace) {
         Map<String, KnownFile> known = new HashMap<>();
-        transaction.run(KNOWN, Map.of("workspace", workspace.stored())).forEachRemaining(file -> known.put(file.get("path").asString(), new KnownFile(
+        transaction.run(KNOWN, Map.of("workspace", workspace.stored())).forEachRemaining(file ->
+                known.put(file.get("path").asString(), new KnownFile(
                 file.get("make").asString(""), file.get("hash").asString(""), file.get("size").asLong(), file.get("modified").asLong())));
         return known;
     }
@@ -87,8 +89,10 @@ class FileRecords {
             String key = workspace.key(file.found().path());
             fileRows.add(fileRow(workspace, key, file, make));
             if (file.parsed() != null) {
-                file.parsed().symbols().forEach(symbol -> symbolRows.add(Map.of("file", key, "named", workspace.key(symbol.name()), "values", values(workspace, symbol))));
-                file.parsed().calls().forEach(call -> callRows.add(Map.of("caller", workspace.key(call.caller()), "named", workspace.key(call.name()), "values", values(call))));
+                file.parsed().symbols().forEach(symbol -> symbolRows.add(Map.of("file", key, "named", workspace.key(symbol.name()),
+                        "values", values(workspace, symbol))));
+                file.parsed().calls().forEach(call -> callRows.add(Map.of("caller", workspace.key(call.caller()), "named",
+                        workspace.key(call.name()), "values", values(call))));
             }
         }
         run(transaction, FILES, fileRows);
@@ -113,7 +117,7 @@ class FileRecords {
         row.put("modified", file.found().modifiedNanos());
         row.put("skipped", file.skipped());
         row.put("chunks", file.chunks().size());
-        ParsedFile parsed = file.parsed();
+        SourceParser.ParsedFile parsed = file.parsed();
         row.put("symbols", parsed == null ? 0 : parsed.symbols().size());
         row.put("calls", parsed == null ? 0 : parsed.calls().size());
         if (parsed != null) {
@@ -148,7 +152,8 @@ class FileRecords {
     }
 
     private static Map<String, Object> values(CallSite call) {
-        return Map.of("constructs", call.constructs(), "arguments", call.arguments(), "argumentTypes", call.argumentTypes(), "receiver", call.receiver(),
+        return Map.of("constructs", call.constructs(), "arguments", call.arguments(), "argumentTypes", call.argumentTypes(), "receiver",
+                call.receiver(),
                 "receiverType", call.receiverType(), "line", call.line());
     }
 
@@ -158,7 +163,7 @@ class FileRecords {
     }
 
     /** Makes a chunk with its file's key. */
-    NewChunk chunk(Workspace workspace, CodeChunk chunk, String make) {
+    ChunkWriter.NewChunk chunk(Workspace workspace, CodeChunk chunk, String make) {
         Map<String, Object> values = new HashMap<>();
         String embedded = ChunkText.embedded(chunk);
         String hash = Sha256.hex(embedded);
@@ -174,7 +179,7 @@ class FileRecords {
         values.put("words", words(chunk.text()));
         values.put("make", make);
         values.put("textHash", hash);
-        return new NewChunk(workspace.key(chunk.path()), hash, embedded, values);
+        return new ChunkWriter.NewChunk(workspace.key(chunk.path()), hash, embedded, values);
     }
 
     private static String words(String text) {
@@ -183,5 +188,27 @@ class FileRecords {
 
     private static List<String> keys(Workspace workspace, Collection<String> paths) {
         return paths.stream().map(workspace::key).toList();
+    }
+
+    /**
+     * A file as it was at its last indexing.
+     *
+     * @param make     model and rules that made its chunks
+     * @param hash     SHA-256 of its bytes in hexadecimal; empty if it was skipped unread
+     * @param modified nanoseconds since 1970, from the file system
+     */
+    record KnownFile(String make, String hash, long size, long modified) {
+    }
+
+    /**
+     * A file on its way into the index.
+     *
+     * @param hash    SHA-256 of its bytes in hexadecimal; empty if it was not read
+     * @param skipped reason why it has no chunks; null if it has some
+     * @param parsed  null if its language is not supported, or the file is skipped
+     * @param known   whether an earlier version is in the index
+     */
+    record IndexedFile(FoundFile found, String hash, String skipped, SourceParser.ParsedFile parsed, List<CodeChunk> chunks,
+            boolean known) {
     }
 }

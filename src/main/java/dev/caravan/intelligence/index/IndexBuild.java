@@ -1,20 +1,16 @@
 package dev.caravan.intelligence.index;
 
 import dev.caravan.intelligence.code.Language;
-import dev.caravan.intelligence.code.ParsedFile;
 import dev.caravan.intelligence.code.SourceParser;
-import dev.caravan.intelligence.code.UnparsableException;
 import dev.caravan.intelligence.files.CodeChunk;
 import dev.caravan.intelligence.files.CodeChunker;
 import dev.caravan.intelligence.files.FoundFile;
-import dev.caravan.intelligence.files.ReadFile;
 import dev.caravan.intelligence.files.TextFiles;
 import dev.caravan.intelligence.files.WorkspaceFiles;
 import dev.caravan.intelligence.files.WorkspaceWalk;
 import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Lease;
-import dev.caravan.retrieval.NewChunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Updates the index of a workspace to its files, once. It reads only files whose size or time has changed, parses only those whose bytes have
- * changed, and embeds only new chunks of these. It works in batches, each a transaction, so that an interrupted build can continue. Memory holds one
- * batch, and a record of each file.
+ * Updates the index of a workspace to its files, once. It reads only files whose size or time has changed, parses only those whose bytes
+ * have changed, and embeds only new chunks of these. It works in batches, each a transaction, so that an interrupted build can continue.
+ * Memory holds one batch, and a record of each file.
  */
 final class IndexBuild {
 
@@ -47,15 +43,16 @@ final class IndexBuild {
     private final Workspace workspace;
     private final Lease lease;
     private final String make;
-    private final List<IndexedFile> changed = new ArrayList<>();
-    private final List<IndexedFile> touched = new ArrayList<>();
+    private final List<FileRecords.IndexedFile> changed = new ArrayList<>();
+    private final List<FileRecords.IndexedFile> touched = new ArrayList<>();
     private int chunks;
     private long done;
     private long written;
     private long total;
     private long told = System.nanoTime();
 
-    IndexBuild(CodeStore store, FileRecords records, IndexStates states, SourceParser parser, Embedder embedder, TextFiles texts, Workspace workspace, Lease lease) {
+    IndexBuild(CodeStore store, FileRecords records, IndexStates states, SourceParser parser, Embedder embedder, TextFiles texts,
+            Workspace workspace, Lease lease) {
         this.store = store;
         this.records = records;
         this.states = states;
@@ -73,7 +70,7 @@ final class IndexBuild {
         states.begun(lease, workspace);
         total = count(files);
         states.counted(lease, workspace, total);
-        Map<String, KnownFile> known = store.read(transaction -> records.known(transaction, workspace));
+        Map<String, FileRecords.KnownFile> known = store.read(transaction -> records.known(transaction, workspace));
         WorkspaceWalk walk = files.walk();
         while (walk.hasNext()) {
             FoundFile found = walk.next();
@@ -85,7 +82,8 @@ final class IndexBuild {
         }
         flush();
         if (walk.unreadable() > 0) {
-            LOG.warn("Unreadable files or folders, their indexed content stays: workspace={} count={}", workspace.name(), walk.unreadable());
+            LOG.warn("Unreadable files or folders, their indexed content stays: workspace={} count={}", workspace.name(),
+                    walk.unreadable());
             known.clear();
         }
         remove(new ArrayList<>(known.keySet()));
@@ -103,7 +101,7 @@ final class IndexBuild {
         return count;
     }
 
-    private void take(FoundFile found, KnownFile known) throws InterruptedException {
+    private void take(FoundFile found, FileRecords.KnownFile known) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -111,38 +109,40 @@ final class IndexBuild {
         if (sameMake && known.size() == found.size() && known.modified() == found.modifiedNanos()) {
             return;
         }
-        ReadFile read = texts.read(found);
-        if (read instanceof ReadFile.Skipped skipped) {
-            changed.add(new IndexedFile(found, "", skipped.reason().name().toLowerCase(Locale.ROOT), null, List.of(), known != null));
+        TextFiles.ReadFile read = texts.read(found);
+        if (read instanceof TextFiles.ReadFile.Skipped skipped) {
+            changed.add(new FileRecords.IndexedFile(found, "", skipped.reason().name().toLowerCase(Locale.ROOT), null, List.of(),
+                    known != null));
             return;
         }
-        ReadFile.Text content = (ReadFile.Text) read;
+        TextFiles.ReadFile.Text content = (TextFiles.ReadFile.Text) read;
         if (sameMake && known.hash().equals(content.hash())) {
-            touched.add(new IndexedFile(found, content.hash(), null, null, List.of(), true));
+            touched.add(new FileRecords.IndexedFile(found, content.hash(), null, null, List.of(), true));
             return;
         }
         changed.add(indexed(found, content, known != null));
         chunks += changed.get(changed.size() - 1).chunks().size();
     }
 
-    private IndexedFile indexed(FoundFile found, ReadFile.Text content, boolean known) {
+    private FileRecords.IndexedFile indexed(FoundFile found, TextFiles.ReadFile.Text content, boolean known) {
         Optional<Language> language = Language.of(found.path());
-        ParsedFile parsed = null;
+        SourceParser.ParsedFile parsed = null;
         if (language.isPresent()) {
             try {
                 parsed = parser.parse(found.path(), language.get(), content.utf8());
-            } catch (UnparsableException e) {
+            } catch (SourceParser.UnparsableException e) {
                 LOG.debug("File skipped file={} workspace={} reason={}", found.path(), workspace.name(), e.getMessage());
-                return new IndexedFile(found, content.hash(), UNPARSABLE, null, List.of(), known);
+                return new FileRecords.IndexedFile(found, content.hash(), UNPARSABLE, null, List.of(), known);
             }
         }
         List<CodeChunk> pieces = parsed == null ? CodeChunker.cut(found.path(), content.text()) : CodeChunker.cut(parsed, content.text());
-        return new IndexedFile(found, content.hash(), null, parsed, pieces, known);
+        return new FileRecords.IndexedFile(found, content.hash(), null, parsed, pieces, known);
     }
 
     private void flush() throws InterruptedException {
-        List<NewChunk> fresh = changed.stream().flatMap(file -> file.chunks().stream()).map(chunk -> records.chunk(workspace, chunk, make)).toList();
-        List<String> before = changed.stream().filter(IndexedFile::known).map(file -> file.found().path()).toList();
+        List<ChunkWriter.NewChunk> fresh = changed.stream().flatMap(file -> file.chunks().stream())
+                .map(chunk -> records.chunk(workspace, chunk, make)).toList();
+        List<String> before = changed.stream().filter(FileRecords.IndexedFile::known).map(file -> file.found().path()).toList();
         writer.write(lease, fresh, transaction -> records.vectors(transaction, workspace, before, make), transaction -> {
             records.touch(transaction, workspace, touched);
             records.write(transaction, workspace, changed, make);

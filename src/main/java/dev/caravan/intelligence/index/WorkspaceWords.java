@@ -2,7 +2,6 @@ package dev.caravan.intelligence.index;
 
 import dev.caravan.intelligence.files.FoundFile;
 import dev.caravan.intelligence.files.Identifiers;
-import dev.caravan.intelligence.files.ReadFile;
 import dev.caravan.intelligence.files.TextFiles;
 import dev.caravan.intelligence.files.WorkspaceFiles;
 import dev.caravan.intelligence.files.WorkspaceWalk;
@@ -21,8 +20,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Searches the files of a workspace by words, without an index. It reads the files at each call, so it serves only until the first build of the index has
- * ended. One search runs at a time, for a limited time; it then answers from the files that it has read.
+ * Searches the files of a workspace by words, without an index. It reads the files at each call, so it serves only until the first build
+ * of the index has ended. One search runs at a time, for a limited time; it then answers from the files that it has read.
  */
 @Component
 public class WorkspaceWords {
@@ -69,7 +68,8 @@ public class WorkspaceWords {
      * Finds the files that have the query's words or parts of identifiers, best first, each with the lines that have most of them.
      *
      * @param most  maximum number of files; never more than {@value #MOST_FILES}
-     * @param limit time for reading files, and again for choosing their lines; a call waits for its turn for the same time, and then finds nothing
+     * @param limit time for reading files, and again for choosing their lines; a call waits for its turn for the same time, and then
+     *         finds nothing
      * @throws IOException if the folder of the workspace is not readable
      */
     public List<RankedChunk> find(Workspace workspace, String query, int most, Duration limit) throws IOException, InterruptedException {
@@ -84,7 +84,8 @@ public class WorkspaceWords {
         }
     }
 
-    private List<RankedChunk> ranked(Workspace workspace, List<String> terms, int most, Duration limit) throws IOException, InterruptedException {
+    private List<RankedChunk> ranked(Workspace workspace, List<String> terms, int most, Duration limit) throws IOException,
+            InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         List<Match> matches = new ArrayList<>();
         long length = 0;
@@ -92,7 +93,7 @@ public class WorkspaceWords {
         WorkspaceWalk walk = new WorkspaceFiles(workspace.root(), workspace.exclude()).walk();
         while (walk.hasNext() && System.nanoTime() - end < 0) {
             FoundFile file = next(walk);
-            if (texts.read(file) instanceof ReadFile.Text text) {
+            if (texts.read(file) instanceof TextFiles.ReadFile.Text text) {
                 files++;
                 length += text.text().length();
                 match(file, text.text(), terms, matches);
@@ -125,7 +126,8 @@ public class WorkspaceWords {
         }
     }
 
-    private List<RankedChunk> best(List<Match> matches, List<String> terms, int files, double usualLength, int most, long end) throws InterruptedException {
+    private List<RankedChunk> best(List<Match> matches, List<String> terms, int files, double usualLength, int most,
+            long end) throws InterruptedException {
         double[] weights = new double[terms.size()];
         for (int i = 0; i < weights.length; i++) {
             int term = i;
@@ -142,7 +144,7 @@ public class WorkspaceWords {
             if (!found.isEmpty() && System.nanoTime() - end > 0) {
                 return found;
             }
-            if (texts.read(one.match.file()) instanceof ReadFile.Text text) {
+            if (texts.read(one.match.file()) instanceof TextFiles.ReadFile.Text text) {
                 found.add(new RankedChunk(window(one.match.file().path(), text.text(), terms, weights), one.score));
             }
         }
@@ -186,7 +188,10 @@ public class WorkspaceWords {
         return weight;
     }
 
-    /** Returns the words of the query in lower case: parts of identifiers, without a plural's s; of Chinese text each two neighbouring characters. */
+    /**
+     * Returns the words of the query in lower case: parts of identifiers, without a plural's s; of Chinese text each two neighbouring
+     * characters.
+     */
     private static List<String> terms(String query) {
         Set<String> terms = new LinkedHashSet<>();
         for (String word : Identifiers.words(query)) {
@@ -201,7 +206,10 @@ public class WorkspaceWords {
         return terms.stream().limit(MOST_TERMS).toList();
     }
 
-    /** A text in which words are counted. A word begins after something that is no letter, or with the capital letter of a part of an identifier. It may have an ending. */
+    /**
+     * A text in which words are counted. A word begins after something that is no letter, or with the capital letter of a part of an
+     * identifier. It may have an ending.
+     */
     private static final class Words {
 
         private final String text;

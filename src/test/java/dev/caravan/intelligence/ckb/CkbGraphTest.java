@@ -23,7 +23,7 @@ class CkbGraphTest extends PatientCkbTest {
         assertThat(answer.lastError()).isNull();
         assertThat(answer.cooldownSeconds()).isNull();
         assertThat(answer.nodes()).filteredOn(node -> node.symbolId() != null)
-                .extracting(CkbNode::name, CkbNode::path, CkbNode::line, CkbNode::distance, CkbNode::start).containsExactlyInAnyOrder(
+                .extracting(CkbAnswer.CkbNode::name, CkbAnswer.CkbNode::path, CkbAnswer.CkbNode::line, CkbAnswer.CkbNode::distance, CkbAnswer.CkbNode::start).containsExactlyInAnyOrder(
                         tuple("pay", "src/Orders.java", 12, 0, "pay"), tuple("main", "src/Menu.java", 4, 1, "pay"), tuple("save", "src/Orders.java", 20, 1, "pay"),
                         tuple("send", "src/Mail.java", 5, 1, "pay"), tuple("write", "src/Db.java", 10, 2, "pay"), tuple("open", "src/Db.java", 30, 3, "pay"));
         assertThat(answer.edges()).contains(edge("main", "pay"), edge("pay", "save"), edge("save", "write"), edge("write", "open")).doesNotHaveDuplicates();
@@ -34,20 +34,20 @@ class CkbGraphTest extends PatientCkbTest {
         CkbAnswer answer = asking.ask("pay", "callers", 1);
 
         assertThat(answer.nodes()).filteredOn(node -> node.symbolId() == null).containsExactlyInAnyOrder(
-                new CkbNode(null, null, "src/Menu.java", 6, 1, "pay"), new CkbNode(null, null, "src/Help.java", 2, 1, "pay"));
+                new CkbAnswer.CkbNode(null, null, "src/Menu.java", 6, 1, "pay"), new CkbAnswer.CkbNode(null, null, "src/Help.java", 2, 1, "pay"));
         assertThat(answer.edges()).containsExactly(edge("main", "pay"));
-        assertThat(asking.ask("pay", "callees", 1).nodes()).extracting(CkbNode::name).containsExactlyInAnyOrder("pay", "save", "send");
+        assertThat(asking.ask("pay", "callees", 1).nodes()).extracting(CkbAnswer.CkbNode::name).containsExactlyInAnyOrder("pay", "save", "send");
     }
 
     @Test
     void eachNameHasItsNodesAndTheTypeSelectsTheSymbol() {
         CkbAnswer answer = asking.ask(new CkbQuestion(List.of("Orders.save", "write", "nosuch", " "), "callees", 2)).answer();
 
-        assertThat(answer.nodes()).extracting(CkbNode::symbolId, CkbNode::distance, CkbNode::start).containsExactlyInAnyOrder(
+        assertThat(answer.nodes()).extracting(CkbAnswer.CkbNode::symbolId, CkbAnswer.CkbNode::distance, CkbAnswer.CkbNode::start).containsExactlyInAnyOrder(
                 tuple("ckb:shop:sym:save", 0, "Orders.save"), tuple("ckb:shop:sym:write", 1, "Orders.save"), tuple("ckb:shop:sym:open", 2, "Orders.save"),
                 tuple("ckb:shop:sym:write", 0, "write"), tuple("ckb:shop:sym:open", 1, "write"));
         assertThat(answer.edges()).containsExactlyInAnyOrder(edge("save", "write"), edge("write", "open"));
-        assertThat(asking.ask("Invoices#save()", "callees", 1).nodes()).extracting(CkbNode::symbolId).first().isEqualTo("ckb:shop:sym:invoices-save");
+        assertThat(asking.ask("Invoices#save()", "callees", 1).nodes()).extracting(CkbAnswer.CkbNode::symbolId).first().isEqualTo("ckb:shop:sym:invoices-save");
     }
 
     @Test
@@ -103,7 +103,7 @@ class CkbGraphTest extends PatientCkbTest {
         }
     }
 
-    private static CkbEdge edge(String from, String to) {
-        return new CkbEdge("ckb:shop:sym:" + from, "ckb:shop:sym:" + to);
+    private static CkbAnswer.CkbEdge edge(String from, String to) {
+        return new CkbAnswer.CkbEdge("ckb:shop:sym:" + from, "ckb:shop:sym:" + to);
     }
 }

@@ -23,13 +23,13 @@ class CkbSymbolsTest {
     @CsvSource({"Save, ckb:r:sym:2", "Orders.save, ckb:r:sym:3", "shop::Orders#save, ckb:r:sym:3", "Mail.save, ckb:r:sym:4", "SAVEALL, ckb:r:sym:1",
         "save, scip-java maven . . com/shop/Bill#save()."})
     void symbolsAreChosenByNameThenTypeThenGraph(String name, String id) {
-        assertThat(new CkbDialog.CkbSymbols(name).best(object(FOUND))).map(CkbSymbol::id).contains(id);
+        assertThat(new CkbDialog.CkbSymbols(name).best(object(FOUND))).map(CkbDialog.CkbSymbol::id).contains(id);
     }
 
     @Test
     void unknownTypeExcludesNoSymbol() {
         assertThat(new CkbDialog.CkbSymbols("Nowhere.save(int, String)").best(object(FOUND)))
-                .contains(new CkbSymbol("Nowhere.save(int, String)", "scip-java maven . . com/shop/Bill#save().", "save", "src/Bill.java", 7));
+                .contains(new CkbDialog.CkbSymbol("Nowhere.save(int, String)", "scip-java maven . . com/shop/Bill#save().", "save", "src/Bill.java", 7));
     }
 
     @Test

@@ -13,11 +13,11 @@ final class FixtureChains {
         this.graph = MemoryCodeGraph.of(Path.of("src/test/resources/intelligence/chains", project));
     }
 
-    Optional<Chain> chain(String symbol, Direction direction, int depth) {
+    Optional<CallChains.Chain> chain(String symbol, CallChains.Direction direction, int depth) {
         return chains.chain(graph, symbol, direction, depth, 200);
     }
 
-    String text(String symbol, Direction direction, int depth) {
+    String text(String symbol, CallChains.Direction direction, int depth) {
         return ChainText.of(chain(symbol, direction, depth).orElseThrow());
     }
 

@@ -9,7 +9,7 @@ class GoParsingTest extends ParsingTest {
 
     @Test
     void goDefinitions() {
-        ParsedFile file = parse("store/store.go", """
+        SourceParser.ParsedFile file = parse("store/store.go", """
                 package store
 
                 import (

@@ -11,7 +11,7 @@ class JavaCallChainTest {
 
     @Test
     void directCallersAndCallees() {
-        assertThat(chains.text("Checkout.place", Direction.BOTH, 1)).isEqualTo("""
+        assertThat(chains.text("Checkout.place", CallChains.Direction.BOTH, 1)).isEqualTo("""
                 shop/Checkout.java#Checkout.place(Order,Discount)
                   <- shop/Till.java#Till.sell(Order)
                   -> shop/Order.java#Order.check()
@@ -23,7 +23,7 @@ class JavaCallChainTest {
 
     @Test
     void calleesAcrossFilesThreeLevelsDown() {
-        assertThat(chains.text("Checkout.place", Direction.CALLEES, 3)).isEqualTo("""
+        assertThat(chains.text("Checkout.place", CallChains.Direction.CALLEES, 3)).isEqualTo("""
                 shop/Checkout.java#Checkout.place(Order,Discount)
                   -> shop/Order.java#Order.check()
                     -> shop/EmptyOrderException.java#EmptyOrderException.EmptyOrderException(String)
@@ -42,7 +42,7 @@ class JavaCallChainTest {
 
     @Test
     void callersAcrossFilesThreeLevelsUp() {
-        assertThat(chains.text("Rounding.up", Direction.CALLERS, 3)).isEqualTo("""
+        assertThat(chains.text("Rounding.up", CallChains.Direction.CALLERS, 3)).isEqualTo("""
                 shop/pricing/Rounding.java#Rounding.up(long)
                   <- shop/pricing/PercentDiscount.java#PercentDiscount.apply(long)
                     <- shop/pricing/Prices.java#Prices.total(Order,Discount) ?
@@ -55,7 +55,7 @@ class JavaCallChainTest {
 
     @Test
     void recursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("Category.depth", Direction.BOTH, 5)).isEqualTo("""
+        assertThat(chains.text("Category.depth", CallChains.Direction.BOTH, 5)).isEqualTo("""
                 shop/catalogue/Category.java#Category.depth()
                   <- shop/catalogue/Category.java#Category.depth() (cycle)
                   -> shop/catalogue/Category.java#Category.depth() (cycle)
@@ -64,7 +64,7 @@ class JavaCallChainTest {
 
     @Test
     void mutualRecursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("shop/export/TreeWriter.java#TreeWriter.write(Object)", Direction.CALLEES, 5)).isEqualTo("""
+        assertThat(chains.text("shop/export/TreeWriter.java#TreeWriter.write(Object)", CallChains.Direction.CALLEES, 5)).isEqualTo("""
                 shop/export/TreeWriter.java#TreeWriter.write(Object)
                   -> shop/export/TreeWriter.java#TreeWriter.writeList(List<?>)
                     -> shop/export/TreeWriter.java#TreeWriter.write(Object) (cycle)
@@ -74,18 +74,18 @@ class JavaCallChainTest {
 
     @Test
     void argumentsDistinguishOverloads() {
-        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order)", Direction.BOTH, 1)).isEqualTo("""
+        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order)", CallChains.Direction.BOTH, 1)).isEqualTo("""
                 shop/pricing/Prices.java#Prices.total(Order)
                   <- shop/Checkout.java#Checkout.quote(Order)
                   <- shop/pricing/Prices.java#Prices.total(Order,Discount)
                   -> shop/pricing/Prices.java#Prices.total(List<Item>) ?
                 """);
-        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(List<Item>)", Direction.BOTH, 1)).isEqualTo("""
+        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(List<Item>)", CallChains.Direction.BOTH, 1)).isEqualTo("""
                 shop/pricing/Prices.java#Prices.total(List<Item>)
                   <- shop/pricing/Prices.java#Prices.total(Order) ?
                   -> shop/pricing/Prices.java#Prices.of(Item)
                 """);
-        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order,Discount)", Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("shop/pricing/Prices.java#Prices.total(Order,Discount)", CallChains.Direction.CALLERS, 1)).isEqualTo("""
                 shop/pricing/Prices.java#Prices.total(Order,Discount)
                   <- shop/Checkout.java#Checkout.place(Order,Discount)
                 """);
@@ -93,7 +93,7 @@ class JavaCallChainTest {
 
     @Test
     void constructorThatDelegatesToTheCanonicalOneCallsTheRecord() {
-        assertThat(chains.text("shop/Order.java#Order.Order(String)", Direction.CALLEES, 1)).isEqualTo("""
+        assertThat(chains.text("shop/Order.java#Order.Order(String)", CallChains.Direction.CALLEES, 1)).isEqualTo("""
                 shop/Order.java#Order.Order(String)
                   -> shop/Order.java#Order
                 """);
@@ -101,7 +101,7 @@ class JavaCallChainTest {
 
     @Test
     void callsInFieldInitialisersBelongToTheType() {
-        assertThat(chains.text("Checkout.Checkout", Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("Checkout.Checkout", CallChains.Direction.CALLERS, 1)).isEqualTo("""
                 shop/Checkout.java#Checkout.Checkout(Prices)
                   <- shop/Till.java#Till
                 """);

@@ -10,7 +10,7 @@ class JavaParsingTest extends ParsingTest {
 
     @Test
     void javaDefinitions() {
-        ParsedFile file = parse("a/Shop.java", """
+        SourceParser.ParsedFile file = parse("a/Shop.java", """
                 package a;
 
                 import java.util.List;
@@ -66,7 +66,7 @@ class JavaParsingTest extends ParsingTest {
 
     @Test
     void javaReceiversAndTheirTypes() {
-        ParsedFile file = parse("Shop.java", """
+        SourceParser.ParsedFile file = parse("Shop.java", """
                 class Shop {
                     Till till;
                     void run(Order order, List<Item> items) {
@@ -107,7 +107,7 @@ class JavaParsingTest extends ParsingTest {
 
     @Test
     void methodsOfAnAnonymousClassBelongToTheDefinitionAround() {
-        ParsedFile file = parse("Shop.java", """
+        SourceParser.ParsedFile file = parse("Shop.java", """
                 class Shop {
                     Runnable later() {
                         return new Task(1) {

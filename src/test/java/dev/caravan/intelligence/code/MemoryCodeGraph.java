@@ -36,7 +36,7 @@ final class MemoryCodeGraph implements CodeGraph {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (UnparsableException e) {
+        } catch (SourceParser.UnparsableException e) {
             throw new IllegalStateException(e);
         }
         return graph;
@@ -45,12 +45,12 @@ final class MemoryCodeGraph implements CodeGraph {
     void add(String path, String text) {
         try {
             add(parser.parse(path, Language.of(path).orElseThrow(), text.getBytes(StandardCharsets.UTF_8)));
-        } catch (UnparsableException e) {
+        } catch (SourceParser.UnparsableException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    void add(ParsedFile parsed) {
+    void add(SourceParser.ParsedFile parsed) {
         files.put(parsed.file().path(), parsed.file());
         for (Symbol symbol : parsed.symbols()) {
             if (symbols.put(symbol.id(), symbol) != null) {

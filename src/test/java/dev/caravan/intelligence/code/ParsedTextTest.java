@@ -12,7 +12,7 @@ class ParsedTextTest extends ParsingTest {
 
     @Test
     void repeatedDefinitionsHaveDifferentIds() {
-        ParsedFile file = parse("a.py", "def f(x):\n    pass\n\ndef f(y):\n    g()\n");
+        SourceParser.ParsedFile file = parse("a.py", "def f(x):\n    pass\n\ndef f(y):\n    g()\n");
 
         assertThat(file.symbols()).extracting(Symbol::id).containsExactly("a.py#f()", "a.py#f()~2");
         assertThat(call(file, "g").caller()).isEqualTo("a.py#f()~2");
@@ -20,7 +20,7 @@ class ParsedTextTest extends ParsingTest {
 
     @Test
     void multibyteCharactersShiftNoNamesOrLines() {
-        ParsedFile file = parse("Shop.java", """
+        SourceParser.ParsedFile file = parse("Shop.java", """
                 class Shop {
                     String 名 = "水泵空转会停机 👨‍👩‍👧‍👦"; /* 😀😀😀 */ Till 收银 = new Till("中文", '文');
                     void 卖() { 收银.打开("😀"); this.收银.shut("é"); }
@@ -41,7 +41,7 @@ class ParsedTextTest extends ParsingTest {
     void largeFileKeepsMultibyteCharacters() {
         String text = IntStream.range(0, 8_000).mapToObj(i -> "    void 方法" + i + "() { 调用" + i + "(\"😀\"); }\n").collect(Collectors.joining("",
                 "class Shop {\n", "}\n"));
-        ParsedFile file = parse("Shop.java", text);
+        SourceParser.ParsedFile file = parse("Shop.java", text);
 
         assertThat(file.symbols()).hasSize(8_001);
         assertThat(file.calls()).extracting(CallSite::name).containsExactlyElementsOf(IntStream.range(0, 8_000).mapToObj(i -> "调用" + i).toList());

@@ -23,14 +23,14 @@ class ParserLimitsTest extends ParsingTest {
 
     @Test
     void definitionsBesideSyntaxErrorsAreRead() {
-        ParsedFile file = parse("Shop.java", """
+        SourceParser.ParsedFile file = parse("Shop.java", """
                 class Shop {
                     void open() { till.open(; }
                     void broken( { ) }
                     void shut() { till.shut(); }
                 }
                 """);
-        ParsedFile unclosed = parse("Till.java", "class Till {\n    void open() { start(); }\n    void shut() { stop(); }\n");
+        SourceParser.ParsedFile unclosed = parse("Till.java", "class Till {\n    void open() { start(); }\n    void shut() { stop(); }\n");
 
         assertThat(file.symbols()).extracting(Symbol::name).contains("Shop", "open", "shut");
         assertThat(call(file, "shut").receiver()).isEqualTo("till");
@@ -42,7 +42,7 @@ class ParserLimitsTest extends ParsingTest {
     void invalidUtf8IsRefused() {
         byte[] latin = "class Shop { String s = \"caf\u00e9\"; }".getBytes(StandardCharsets.ISO_8859_1);
 
-        assertThatThrownBy(() -> parser.parse("Shop.java", Language.JAVA, latin)).isInstanceOf(UnparsableException.class).hasMessageContaining("UTF-8");
+        assertThatThrownBy(() -> parser.parse("Shop.java", Language.JAVA, latin)).isInstanceOf(SourceParser.UnparsableException.class).hasMessageContaining("UTF-8");
     }
 
     @Test
@@ -55,9 +55,9 @@ class ParserLimitsTest extends ParsingTest {
         }
 
         for (Language language : List.of(Language.GO, Language.TYPESCRIPT, Language.JAVASCRIPT, Language.PYTHON)) {
-            assertThatThrownBy(() -> parser.parse("a", language, prose)).as(language + " from prose").isInstanceOf(UnparsableException.class);
+            assertThatThrownBy(() -> parser.parse("a", language, prose)).as(language + " from prose").isInstanceOf(SourceParser.UnparsableException.class);
         }
-        assertThatThrownBy(() -> parser.parse("a", Language.JAVA, noise)).isInstanceOf(UnparsableException.class);
+        assertThatThrownBy(() -> parser.parse("a", Language.JAVA, noise)).isInstanceOf(SourceParser.UnparsableException.class);
     }
 
     @Test
@@ -98,7 +98,7 @@ class ParserLimitsTest extends ParsingTest {
                 long begin = System.nanoTime();
                 try {
                     parser.parse("bomb", language, bomb.repeat(20_000).getBytes(StandardCharsets.UTF_8));
-                } catch (UnparsableException e) {
+                } catch (SourceParser.UnparsableException e) {
                     assertThat(e).hasMessageNotContaining(bomb + bomb);
                 }
                 assertThat(Duration.ofNanos(System.nanoTime() - begin)).as(language + " " + bomb).isLessThan(Duration.ofSeconds(20));
@@ -108,13 +108,13 @@ class ParserLimitsTest extends ParsingTest {
 
     @Test
     void oneParserServesManyThreads() throws Exception {
-        ParsedFile once = parse("Shop.java", "class Shop { void open() { till.open(); } }");
+        SourceParser.ParsedFile once = parse("Shop.java", "class Shop { void open() { till.open(); } }");
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
-            List<Future<ParsedFile>> all = Stream.generate(() -> threads.submit(() -> parse("Shop.java",
+            List<Future<SourceParser.ParsedFile>> all = Stream.generate(() -> threads.submit(() -> parse("Shop.java",
                     "class Shop { void open() { till.open(); } }"))).limit(200).toList();
 
-            for (Future<ParsedFile> one : all) {
+            for (Future<SourceParser.ParsedFile> one : all) {
                 assertThat(one.get()).isEqualTo(once);
             }
         } finally {

@@ -9,7 +9,7 @@ class PythonParsingTest extends ParsingTest {
 
     @Test
     void pythonDefinitions() {
-        ParsedFile file = parse("shop/till.py", """
+        SourceParser.ParsedFile file = parse("shop/till.py", """
                 import os.path as paths
                 from .stock import Item as Ware, count
                 from . import audit

@@ -9,7 +9,7 @@ class ScriptParsingTest extends ParsingTest {
 
     @Test
     void javaScriptDefinitions() {
-        ParsedFile file = parse("till.js", """
+        SourceParser.ParsedFile file = parse("till.js", """
                 import def, { a as b } from './a.js';
                 import * as ns from './ns';
                 export { one as two } from './three';
@@ -56,7 +56,7 @@ class ScriptParsingTest extends ParsingTest {
 
     @Test
     void typeScriptDefinitions() {
-        ParsedFile file = parse("till.ts", """
+        SourceParser.ParsedFile file = parse("till.ts", """
                 import type { Item } from './item';
 
                 @Injectable()
@@ -93,7 +93,7 @@ class ScriptParsingTest extends ParsingTest {
 
     @Test
     void typeScriptWithElements() {
-        ParsedFile file = parse("List.tsx", """
+        SourceParser.ParsedFile file = parse("List.tsx", """
                 import { Row, type Item } from './row';
 
                 interface Props { items: Item[]; onPick: (item: Item) => void }

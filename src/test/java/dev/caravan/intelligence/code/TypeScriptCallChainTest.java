@@ -10,12 +10,12 @@ class TypeScriptCallChainTest {
 
     @Test
     void directCallersAndCallees() {
-        assertThat(chains.text("Checkout.quote", Direction.BOTH, 1)).isEqualTo("""
+        assertThat(chains.text("Checkout.quote", CallChains.Direction.BOTH, 1)).isEqualTo("""
                 src/checkout.ts#Checkout.quote(Order)
                   -> src/pricing/prices.ts#Prices.total(string) ?
                   -> src/pricing/prices.ts#Prices.total(string | Item[],) ?
                 """);
-        assertThat(chains.text("Checkout.place", Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("Checkout.place", CallChains.Direction.CALLERS, 1)).isEqualTo("""
                 src/checkout.ts#Checkout.place(Order)
                   <- src/till.ts#sell(Order) ?
                 """);
@@ -23,7 +23,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void calleesAcrossFilesThreeLevelsDown() {
-        assertThat(chains.text("Checkout.place", Direction.CALLEES, 3)).isEqualTo("""
+        assertThat(chains.text("Checkout.place", CallChains.Direction.CALLEES, 3)).isEqualTo("""
                 src/checkout.ts#Checkout.place(Order)
                   -> src/pricing/prices.ts#Prices.total(Item[]) ?
                   -> src/pricing/prices.ts#Prices.total(string | Item[],) ?
@@ -40,7 +40,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void methodOfAReturnedObjectIsUncertain() {
-        assertThat(chains.text("sell", Direction.CALLEES, 2)).startsWith("""
+        assertThat(chains.text("sell", CallChains.Direction.CALLEES, 2)).startsWith("""
                 src/till.ts#sell(Order)
                   -> src/checkout.ts#checkoutFor(Prices)
                     -> src/checkout.ts#Checkout.constructor(Prices,Store)
@@ -51,7 +51,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void callersAcrossFilesThreeLevelsUp() {
-        assertThat(chains.text("MemoryStore.append", Direction.CALLERS, 3)).isEqualTo("""
+        assertThat(chains.text("MemoryStore.append", CallChains.Direction.CALLERS, 3)).isEqualTo("""
                 src/store.ts#MemoryStore.append(string)
                   <- src/store.ts#MemoryStore.save(string,number)
                     <- src/checkout.ts#Checkout.place(Order) ?
@@ -61,15 +61,15 @@ class TypeScriptCallChainTest {
 
     @Test
     void argumentsDistinguishOverloads() {
-        assertThat(chains.text("src/pricing/prices.ts#Prices.total(string)", Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("src/pricing/prices.ts#Prices.total(string)", CallChains.Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(string)
                   <- src/checkout.ts#Checkout.quote(Order) ?
                 """);
-        assertThat(chains.text("src/pricing/prices.ts#Prices.total(Item[])", Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("src/pricing/prices.ts#Prices.total(Item[])", CallChains.Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(Item[])
                   <- src/checkout.ts#Checkout.place(Order) ?
                 """);
-        assertThat(chains.text("src/pricing/prices.ts#Prices.total(Item[],number)", Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.text("src/pricing/prices.ts#Prices.total(Item[],number)", CallChains.Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(Item[],number)
                   <- src/till.ts#reduced(Order) ?
                 """);
@@ -77,8 +77,8 @@ class TypeScriptCallChainTest {
 
     @Test
     void everyOverloadCallsTheImplementation() {
-        assertThat(chains.chain("Prices.total", Direction.CALLERS, 1).orElseThrow().matches()).hasSize(4);
-        assertThat(chains.text("Prices.total", Direction.CALLERS, 1)).isEqualTo("""
+        assertThat(chains.chain("Prices.total", CallChains.Direction.CALLERS, 1).orElseThrow().matches()).hasSize(4);
+        assertThat(chains.text("Prices.total", CallChains.Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(string | Item[],)
                   <- src/checkout.ts#Checkout.place(Order) ?
                   <- src/checkout.ts#Checkout.quote(Order) ?
@@ -88,7 +88,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void recursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("depth", Direction.BOTH, 5)).isEqualTo("""
+        assertThat(chains.text("depth", CallChains.Direction.BOTH, 5)).isEqualTo("""
                 src/tree.ts#depth(Category)
                   <- src/tree.ts#depth(Category) (cycle)
                   -> src/tree.ts#depth(Category) (cycle)
@@ -97,7 +97,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void mutualRecursionIsMarkedAndNotFollowed() {
-        assertThat(chains.text("write", Direction.CALLEES, 5)).isEqualTo("""
+        assertThat(chains.text("write", CallChains.Direction.CALLEES, 5)).isEqualTo("""
                 src/tree.ts#write(unknown)
                   -> src/tree.ts#writeList(unknown[])
                     -> src/tree.ts#write(unknown) (cycle)
@@ -106,7 +106,7 @@ class TypeScriptCallChainTest {
 
     @Test
     void unknownSymbolIsNotFound() {
-        assertThat(chains.chain("Checkout.missing", Direction.BOTH, 3)).isEmpty();
-        assertThat(chains.chain("stringify", Direction.BOTH, 3)).isEmpty();
+        assertThat(chains.chain("Checkout.missing", CallChains.Direction.BOTH, 3)).isEmpty();
+        assertThat(chains.chain("stringify", CallChains.Direction.BOTH, 3)).isEmpty();
     }
 }

@@ -3,8 +3,8 @@ package dev.caravan.intelligence.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.intelligence.code.Language;
-import dev.caravan.intelligence.code.ParsedFile;
 import dev.caravan.intelligence.code.SourceFile;
+import dev.caravan.intelligence.code.SourceParser;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.code.SymbolKind;
 import java.io.IOException;
@@ -63,8 +63,8 @@ final class ChunkChecks {
         return CodeChunker.cut(JavacSymbols.parse(path, text), text);
     }
 
-    static ParsedFile parsed(String path, Language language, List<Symbol> symbols) {
-        return new ParsedFile(new SourceFile(path, language, "", List.of()), symbols, List.of());
+    static SourceParser.ParsedFile parsed(String path, Language language, List<Symbol> symbols) {
+        return new SourceParser.ParsedFile(new SourceFile(path, language, "", List.of()), symbols, List.of());
     }
 
     static Symbol symbol(String name, SymbolKind kind, int first, int line, int last) {

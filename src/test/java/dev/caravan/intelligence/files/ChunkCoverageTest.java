@@ -7,7 +7,7 @@ import static dev.caravan.intelligence.files.ChunkChecks.symbol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.intelligence.code.Language;
-import dev.caravan.intelligence.code.ParsedFile;
+import dev.caravan.intelligence.code.SourceParser;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.code.SymbolKind;
 import java.io.IOException;
@@ -33,14 +33,14 @@ class ChunkCoverageTest {
         int others = 0;
         while (walk.hasNext()) {
             FoundFile file = walk.next();
-            if (files.read(file) instanceof ReadFile.Text read && file.path().endsWith(".java")) {
+            if (files.read(file) instanceof TextFiles.ReadFile.Text read && file.path().endsWith(".java")) {
                 java.put(file.path(), read.text());
-            } else if (files.read(file) instanceof ReadFile.Text read) {
+            } else if (files.read(file) instanceof TextFiles.ReadFile.Text read) {
                 assertCovered(file.path(), read.text(), CodeChunker.cut(file.path(), read.text()));
                 others++;
             }
         }
-        for (ParsedFile parsed : JavacSymbols.parse(java)) {
+        for (SourceParser.ParsedFile parsed : JavacSymbols.parse(java)) {
             String text = java.get(parsed.file().path());
             assertCovered(parsed.file().path(), text, CodeChunker.cut(parsed, text));
         }

@@ -9,8 +9,8 @@ import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
 import dev.caravan.intelligence.code.Language;
-import dev.caravan.intelligence.code.ParsedFile;
 import dev.caravan.intelligence.code.SourceFile;
+import dev.caravan.intelligence.code.SourceParser;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.code.SymbolKind;
 import java.io.IOException;
@@ -37,20 +37,20 @@ final class JavacSymbols extends TreePathScanner<Void, String> {
         this.trees = trees;
     }
 
-    static ParsedFile parse(String path, String text) throws IOException {
+    static SourceParser.ParsedFile parse(String path, String text) throws IOException {
         return parse(Map.of(path, text)).get(0);
     }
 
     /** In one go, since each run of the compiler takes its time; in any order. */
-    static List<ParsedFile> parse(Map<String, String> texts) throws IOException {
+    static List<SourceParser.ParsedFile> parse(Map<String, String> texts) throws IOException {
         List<SourceText> sources = texts.entrySet().stream().map(entry -> new SourceText(entry.getKey(), entry.getValue())).toList();
         JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler().getTask(null, null, diagnostic -> { }, List.of("-proc:none"), null, sources);
-        List<ParsedFile> parsed = new ArrayList<>();
+        List<SourceParser.ParsedFile> parsed = new ArrayList<>();
         for (CompilationUnitTree unit : task.parse()) {
             String path = unit.getSourceFile().toUri().getPath().substring(1);
             JavacSymbols found = new JavacSymbols(path, texts.get(path), unit, DocTrees.instance(task));
             found.scan(unit, "");
-            parsed.add(new ParsedFile(new SourceFile(path, Language.JAVA, "", List.of()), found.symbols, List.of()));
+            parsed.add(new SourceParser.ParsedFile(new SourceFile(path, Language.JAVA, "", List.of()), found.symbols, List.of()));
         }
         return parsed;
     }

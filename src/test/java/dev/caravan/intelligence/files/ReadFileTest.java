@@ -13,11 +13,11 @@ abstract class ReadFileTest {
     @TempDir
     Path root;
 
-    SkipReason reason(String path, byte[] bytes) throws IOException {
-        return ((ReadFile.Skipped) read(path, bytes)).reason();
+    TextFiles.SkipReason reason(String path, byte[] bytes) throws IOException {
+        return ((TextFiles.ReadFile.Skipped) read(path, bytes)).reason();
     }
 
-    ReadFile read(String path, byte[] bytes) throws IOException {
+    TextFiles.ReadFile read(String path, byte[] bytes) throws IOException {
         return files.read(found(path, bytes));
     }
 
