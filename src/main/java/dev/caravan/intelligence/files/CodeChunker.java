@@ -9,8 +9,8 @@ import java.util.List;
  */
 public final class CodeChunker {
 
-    /** Increase it when the same file would be cut differently, so that existing chunks are cut again. */
-    public static final int VERSION = 1;
+    /** Increase it when the same file would be read or cut differently, so that it is read again. */
+    public static final int VERSION = 2;
 
     static final int MOST = 400;
 

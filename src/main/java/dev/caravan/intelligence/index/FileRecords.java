@@ -5,7 +5,6 @@ import dev.caravan.intelligence.code.Import;
 import dev.caravan.intelligence.code.SourceParser;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.files.CodeChunk;
-import dev.caravan.intelligence.files.CodeChunker;
 import dev.caravan.intelligence.files.FoundFile;
 import dev.caravan.intelligence.files.Identifiers;
 import dev.caravan.retrieval.ChunkWriter;
