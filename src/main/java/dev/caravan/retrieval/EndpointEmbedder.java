@@ -1,38 +1,42 @@
 package dev.caravan.retrieval;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.langchain4j.data.embedding.Embedding;
+import dev.langchain4j.data.segment.TextSegment;
+import dev.langchain4j.exception.HttpException;
+import dev.langchain4j.model.openai.OpenAiEmbeddingModel;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Embeds at an endpoint with OpenAI's API. Every request ends in time, its answer included.
- * Passages are tried three times, with pauses, when the endpoint refuses temporarily. Queries are tried once, since a caller
+ * Embeds at an endpoint with OpenAI's API. Every request ends in time: the client library's timeout covers only the first byte of an answer, so there
+ * is one more around it. Passages are tried three times, with pauses, when the endpoint refuses temporarily. Queries are tried once, since a caller
  * waits.
  */
-final class EndpointEmbedder implements Embedder {
+final class EndpointEmbedder implements Embedder, AutoCloseable {
 
     private static final int PASSAGE_TRIES = 3;
     private static final int LONGEST_REASON = 200;
-    private static final String NO_LIST = "returned something other than a list of embeddings";
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final EmbeddingProperties properties;
-    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final OpenAiEmbeddingModel endpoint;
     private final Duration pause;
+    private final ExecutorService requests = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "embedding-request");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     EndpointEmbedder(EmbeddingProperties properties) {
         this(properties, Duration.ofSeconds(1));
@@ -42,6 +46,10 @@ final class EndpointEmbedder implements Embedder {
     EndpointEmbedder(EmbeddingProperties properties, Duration pause) {
         this.properties = properties;
         this.pause = pause;
+        // servers without authentication need no key, but the library requires one
+        this.endpoint = OpenAiEmbeddingModel.builder().baseUrl(properties.url()).modelName(properties.model())
+                .apiKey(properties.apiKey().isEmpty() ? "none" : properties.apiKey())
+                .timeout(properties.timeout()).maxRetries(0).maxSegmentsPerBatch(properties.batch()).build();
     }
 
     @Override
@@ -83,70 +91,65 @@ final class EndpointEmbedder implements Embedder {
     }
 
     private List<float[]> request(List<String> texts) throws Refused, InterruptedException {
-        CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(asked(texts), HttpResponse.BodyHandlers.ofByteArray());
+        List<TextSegment> segments = texts.stream().map(TextSegment::from).toList();
+        Future<List<Embedding>> answer = requests.submit(() -> endpoint.embedAll(segments).content());
         try {
-            HttpResponse<byte[]> answered = answer.get(properties.timeout().toMillis(), TimeUnit.MILLISECONDS);
-            if (answered.statusCode() >= 300) {
-                throw refused(answered.statusCode(), new String(answered.body(), StandardCharsets.UTF_8));
-            }
-            return vectors(JSON.readTree(answered.body()).path("data"), texts.size());
+            return checked(answer.get(properties.timeout().toMillis(), TimeUnit.MILLISECONDS), texts.size());
         } catch (TimeoutException e) {
             throw new Refused("did not answer within " + properties.timeout().toMillis() + " ms", true, e);
         } catch (ExecutionException e) {
-            throw new Refused(e.getCause() instanceof ConnectException ? "can't be reached" : "closed the connection during its answer", true, e.getCause());
-        } catch (IOException e) {
-            throw new Refused(NO_LIST, false, e);
+            throw refused(e.getCause());
         } finally {
             answer.cancel(true);
         }
     }
 
-    private HttpRequest asked(List<String> texts) {
-        ObjectNode body = JSON.createObjectNode().put("model", properties.model());
-        texts.forEach(body.putArray("input")::add);
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(properties.url().replaceAll("/+$", "") + "/embeddings"))
-                .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body.toString()));
-        if (!properties.apiKey().isEmpty()) {
-            request.header("Authorization", "Bearer " + properties.apiKey());
+    private List<float[]> checked(List<Embedding> answer, int wanted) throws Refused {
+        if (answer == null || answer.size() != wanted) {
+            throw new Refused("returned " + (answer == null ? 0 : answer.size()) + " vectors for " + wanted + " texts", false, null);
         }
-        return request.build();
+        List<float[]> vectors = new ArrayList<>(wanted);
+        for (Embedding embedding : answer) {
+            float[] vector = embedding.vector();
+            if (vector.length != properties.dimensions()) {
+                throw new Refused("returned vectors with " + vector.length + " dimensions, but caravan.embedding.dimensions is " + properties.dimensions(), false, null);
+            }
+            vectors.add(Vector.normal(vector));
+        }
+        return vectors;
     }
 
-    private List<float[]> vectors(JsonNode data, int wanted) throws Refused {
-        if (!data.isArray()) {
-            throw new Refused(NO_LIST, false, null);
+    private Refused refused(Throwable failure) {
+        Optional<HttpException> http = cause(failure, HttpException.class);
+        if (http.isPresent()) {
+            int status = http.get().statusCode();
+            String hint = switch (status) {
+                case 401, 403 -> " (check caravan.embedding.api-key)";
+                case 404 -> " (check caravan.embedding.url and model)";
+                case 429 -> " (too many requests)";
+                default -> "";
+            };
+            return new Refused("answered HTTP " + status + hint + reason(http.get().getMessage()), status == 429 || status >= 500, failure);
         }
-        if (data.size() != wanted) {
-            throw new Refused("returned " + data.size() + " vectors for " + wanted + " texts", false, null);
+        if (cause(failure, dev.langchain4j.exception.TimeoutException.class).isPresent()) {
+            return new Refused("did not answer within " + properties.timeout().toMillis() + " ms", true, failure);
         }
-        float[][] vectors = new float[wanted][];
-        for (int i = 0; i < wanted; i++) {
-            JsonNode numbers = data.get(i).path("embedding");
-            int index = data.get(i).path("index").asInt(i);
-            if (!numbers.isArray() || index < 0 || index >= wanted || vectors[index] != null) {
-                throw new Refused(NO_LIST, false, null);
-            }
-            if (numbers.size() != properties.dimensions()) {
-                throw new Refused("returned vectors with " + numbers.size() + " dimensions, but caravan.embedding.dimensions is "
-                        + properties.dimensions(), false, null);
-            }
-            float[] vector = new float[numbers.size()];
-            for (int j = 0; j < vector.length; j++) {
-                vector[j] = numbers.get(j).floatValue();
-            }
-            vectors[index] = Vector.normal(vector);
+        if (cause(failure, ConnectException.class).isPresent() || cause(failure, UnresolvedAddressException.class).isPresent()) {
+            return new Refused("can't be reached", true, failure);
         }
-        return List.of(vectors);
+        if (cause(failure, IOException.class).isPresent() && cause(failure, JsonProcessingException.class).isEmpty()) {
+            return new Refused("closed the connection during its answer", true, failure);
+        }
+        return new Refused("returned something other than a list of embeddings", false, failure);
     }
 
-    private Refused refused(int status, String body) {
-        String hint = switch (status) {
-            case 401, 403 -> " (check caravan.embedding.api-key)";
-            case 404 -> " (check caravan.embedding.url and model)";
-            case 429 -> " (too many requests)";
-            default -> "";
-        };
-        return new Refused("answered HTTP " + status + hint + reason(body), status == 429 || status >= 500, null);
+    private static <T extends Throwable> Optional<T> cause(Throwable failure, Class<T> type) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return Optional.of(type.cast(cause));
+            }
+        }
+        return Optional.empty();
     }
 
     private String reason(String body) {
@@ -156,6 +159,11 @@ final class EndpointEmbedder implements Embedder {
         String told = properties.apiKey().isEmpty() ? body : body.replace(properties.apiKey(), "***");
         String line = told.strip().replaceAll("\\s+", " ");
         return ": " + (line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) + "…" : line);
+    }
+
+    @Override
+    public void close() {
+        requests.shutdownNow();
     }
 
     /** Why the answer can't be used, and whether another attempt may succeed. */

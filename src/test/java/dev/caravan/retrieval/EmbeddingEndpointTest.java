@@ -20,6 +20,7 @@ abstract class EmbeddingEndpointTest {
 
     @AfterEach
     void close() throws Exception {
+        embedder.close();
         server.close();
         model.close();
     }
