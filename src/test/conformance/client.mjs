@@ -157,7 +157,7 @@ const tools = async () => (await ask('tools/list')).tools.filter(tool => tool.na
 // Until the gateway is connected and offers the tools. Logs in meanwhile if the health of the server asks for it.
 async function connected(offers) {
   const asked = new Set();
-  await until('the connection', async () => {
+  const state = async () => {
     const health = await (await fetch(`${operations}/actuator/health`)).json();
     const server = (health.components?.upstream?.details ?? {})[name];
     const login = loginIn(server?.problem ?? '');
@@ -167,9 +167,11 @@ async function connected(offers) {
     } else if (server?.state === 'failed' && !login) {
       throw new Refused(server.problem);
     }
-    return server?.state === 'connected';
-  });
+    return server?.state;
+  };
+  await until('the connection', async () => await state() === 'connected');
   return offers ? until('the list of tools', async () => {
+    await state(); // a server may want another login for its list
     const list = await tools();
     return list.length > 0 && list;
   }) : [];
