@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Adds the jars in {@code lib/ext} to the class path: Camel components and drivers that the gateway does not bring, such as those of Kamelets. */
+/**
+ * Adds the jars in {@code lib/ext} to the class path: Camel components and drivers that the gateway does not bring, such as those of
+ * Kamelets.
+ */
 final class ExtensionJars {
 
     static final Path FOLDER = Path.of("lib", "ext");

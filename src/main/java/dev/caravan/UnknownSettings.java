@@ -41,17 +41,19 @@ import org.springframework.core.io.Resource;
 import org.springframework.stereotype.Component;
 
 /**
- * Refuses the start when a key under {@code caravan.} is no setting, before any other bean exists. Spring would ignore the key, and a setting that
- * protects would have no effect. Messages name keys and places, never values.
+ * Refuses the start when a key under {@code caravan.} is no setting, before any other bean exists. Spring would ignore the key, and a
+ * setting that protects would have no effect. Messages name keys and places, never values.
  */
 @Component
 class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, EnvironmentAware {
 
     private static final String ROOT = "caravan";
     /** Keys without a type: of {@code --validate} and {@code --stdio}, of the example's toolbox, of the quick start and of tests. */
-    private static final List<String> OTHERS = List.of("caravan.validate", "caravan.stdio.enabled", "caravan.example.url", "caravan.embedded.**", "caravan.tests.**");
+    private static final List<String> OTHERS = List.of("caravan.validate", "caravan.stdio.enabled", "caravan.example.url",
+            "caravan.embedded.**", "caravan.tests.**");
     private static final Pattern LINK_ADDRESS = Pattern.compile("(tcp|udp|sctp)://.*");
-    private static final Pattern LINKED = Pattern.compile("(SERVICE_HOST|SERVICE_PORT(_.*)?|PORT|PORT_\\d+_(TCP|UDP|SCTP)(_.*)?|NAME|ENV_.*)");
+    private static final Pattern LINKED = Pattern.compile(
+            "(SERVICE_HOST|SERVICE_PORT(_.*)?|PORT|PORT_\\d+_(TCP|UDP|SCTP)(_.*)?|NAME|ENV_.*)");
     private static final int MOST_TOLD = 5;
     private static final double SIMILAR = 0.3;
 
@@ -88,7 +90,8 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
                         key = null;
                     }
                     if (key != null) {
-                        unknown.add(name.replaceFirst("\\[\\d+]$", "") + place(names, name) + " is no setting. The nearest is " + key.nearest(known));
+                        unknown.add(name.replaceFirst("\\[\\d+]$", "") + place(names, name) + " is no setting. The nearest is "
+                                + key.nearest(known));
                     }
                 }
             }
@@ -145,7 +148,10 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
                 .mapToObj(i -> adapted.getElement(i, ConfigurationPropertyName.Form.DASHED)).toList(), false, empty);
     }
 
-    /** Returns the key of a line that would be a setting under {@code caravan.}, and has no effect where it is: a level too high, or below another name. */
+    /**
+     * Returns the key of a line that would be a setting under {@code caravan.}, and has no effect where it is: a level too high, or below
+     * another name.
+     */
     private Key misplaced(EnumerablePropertySource<?> source, String name, List<List<String>> patterns) {
         if (!(OriginLookup.getOrigin(source, name) instanceof TextResourceOrigin)) {
             return null;
@@ -163,7 +169,8 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
     private static boolean isLink(Map<String, Object> variables, String name) {
         for (int end = name.indexOf('_'); end > 0; end = name.indexOf('_', end + 1)) {
             String service = name.substring(0, end);
-            boolean linked = variables.containsKey(service + "_SERVICE_HOST") || LINK_ADDRESS.matcher(String.valueOf(variables.get(service + "_PORT"))).matches();
+            boolean linked = variables.containsKey(service + "_SERVICE_HOST")
+                    || LINK_ADDRESS.matcher(String.valueOf(variables.get(service + "_PORT"))).matches();
             if (linked && LINKED.matcher(name.substring(end + 1)).matches()) {
                 return true;
             }
@@ -228,7 +235,8 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
 
         /** Returns the known path whose last element is the most similar, and those before it the next most. */
         String nearest(Collection<String> known) {
-            return known.stream().filter(path -> !OTHERS.contains(path)).map(this::shown).min(Comparator.comparingDouble(this::unlikeness)).map(this::written).orElseThrow();
+            return known.stream().filter(path -> !OTHERS.contains(path)).map(this::shown).min(Comparator.comparingDouble(this::unlikeness))
+                    .map(this::written).orElseThrow();
         }
 
         /** Returns a path with the names and numbers that this key has. */
@@ -247,7 +255,8 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
         }
 
         private double unlikeness(List<String> path) {
-            return IntStream.rangeClosed(joined ? 1 : last(), last()).mapToDouble(last -> NearestNames.unlikeness(text(elements.subList(last, last() + 1)), path.get(path.size() - 1))
+            return IntStream.rangeClosed(joined ? 1 : last(), last()).mapToDouble(last -> NearestNames.unlikeness(
+                    text(elements.subList(last, last() + 1)), path.get(path.size() - 1))
                     + NearestNames.unlikeness(text(elements.subList(0, last)), text(path.subList(0, path.size() - 1)))).min().orElse(1);
         }
 
@@ -261,7 +270,8 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
         }
 
         private String written(List<String> path) {
-            return joined ? String.join("_", path).replace('-', '_').toUpperCase(Locale.ROOT) : String.join(".", path).replaceAll("\\.(\\d+)(?=\\.|$)", "[$1]");
+            return joined ? String.join("_", path).replace('-', '_').toUpperCase(Locale.ROOT)
+                    : String.join(".", path).replaceAll("\\.(\\d+)(?=\\.|$)", "[$1]");
         }
     }
 
@@ -269,7 +279,8 @@ class UnknownSettings implements BeanFactoryPostProcessor, PriorityOrdered, Envi
     static final class UnknownSettingsException extends RuntimeException {
 
         UnknownSettingsException(Set<String> unknown) {
-            super(unknown.stream().limit(MOST_TOLD).collect(Collectors.joining("\n")) + (unknown.size() > MOST_TOLD ? "\n" + (unknown.size() - MOST_TOLD) + " more" : ""));
+            super(unknown.stream().limit(MOST_TOLD).collect(Collectors.joining("\n"))
+                    + (unknown.size() > MOST_TOLD ? "\n" + (unknown.size() - MOST_TOLD) + " more" : ""));
         }
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -37,7 +36,8 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule protocolDependsOnNothingAboveIt = noClasses().that().resideInAPackage("dev.caravan.mcp..")
-            .should().dependOnClassesThat().resideInAnyPackage(packages(above("Protocol"))).orShould().dependOnClassesThat().resideInAPackage("dev.caravan.envelope..");
+            .should().dependOnClassesThat().resideInAnyPackage(packages(above("Protocol"))).orShould().dependOnClassesThat()
+            .resideInAPackage("dev.caravan.envelope..");
 
     @ArchTest
     static final ArchRule sharedCodeDependsOnNoToolResourceOrPrompt = noClasses().that().resideInAPackage("dev.caravan.call")
@@ -53,17 +53,26 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule completionDependsOnNothingItCompletes = noClasses().that().resideInAPackage("dev.caravan.call.completion..")
-            .should().dependOnClassesThat().resideInAnyPackage("dev.caravan.call.tool..", "dev.caravan.call.resource..", "dev.caravan.call.prompt..");
+            .should().dependOnClassesThat()
+            .resideInAnyPackage("dev.caravan.call.tool..", "dev.caravan.call.resource..", "dev.caravan.call.prompt..");
 
-    /** Camel calls a getter by its property's name too. Beside a method of that name, it depends on the JVM's order of methods which one Camel finds. */
+    /**
+     * Camel calls a getter by its property's name too. Beside a method of that name, it depends on the JVM's order of methods which one
+     * Camel finds.
+     */
     @ArchTest
     static void noMethodIsNamedAsAProperty(com.tngtech.archunit.core.domain.JavaClasses classes) {
-        assertThat(classes).filteredOn(each -> each.getRawSuperclass().stream().allMatch(above -> above.isEquivalentTo(Object.class) || above.getPackageName().startsWith("dev.caravan")))
+        assertThat(classes)
+                .filteredOn(each -> each.getRawSuperclass().stream()
+                        .allMatch(above -> above.isEquivalentTo(Object.class) || above.getPackageName().startsWith("dev.caravan")))
                 .isNotEmpty().allSatisfy(each -> {
-                    List<JavaMethod> methods = each.getMethods().stream().filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC)).toList();
+                    List<JavaMethod> methods = each.getMethods().stream()
+                            .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC)).toList();
                     Set<String> names = methods.stream().map(JavaMethod::getName).collect(Collectors.toSet());
-                    assertThat(methods.stream().filter(method -> method.getRawParameterTypes().isEmpty()).map(JavaMethod::getName).filter(GETTER.asMatchPredicate()))
-                            .as(each.getName()).noneMatch(getter -> names.contains(Introspector.decapitalize(getter.replaceFirst("is|get", ""))));
+                    assertThat(methods.stream().filter(method -> method.getRawParameterTypes().isEmpty()).map(JavaMethod::getName)
+                            .filter(GETTER.asMatchPredicate()))
+                            .as(each.getName())
+                            .noneMatch(getter -> names.contains(Introspector.decapitalize(getter.replaceFirst("is|get", ""))));
                 });
     }
 
@@ -72,7 +81,8 @@ class ArchitectureTest {
     static void capabilitiesDoNotDependOnEachOtherOrOnSources(com.tngtech.archunit.core.domain.JavaClasses classes) {
         for (String capability : CAPABILITIES) {
             noClasses().that().resideInAPackage("dev.caravan." + capability).should().dependOnClassesThat()
-                    .resideInAnyPackage(packages(Stream.concat(CAPABILITIES.stream(), SOURCES.stream()).filter(other -> !family(other).equals(family(capability))).toList()))
+                    .resideInAnyPackage(packages(Stream.concat(CAPABILITIES.stream(), SOURCES.stream())
+                            .filter(other -> !family(other).equals(family(capability))).toList()))
                     .check(classes);
         }
     }
@@ -85,29 +95,39 @@ class ArchitectureTest {
     /** Each package below {@code database} may use {@code database}, but no other package below it. */
     @ArchTest
     static void databaseFamiliesDoNotDependOnEachOther(com.tngtech.archunit.core.domain.JavaClasses classes) {
-        noClasses().that().resideInAPackage("dev.caravan.database").should().dependOnClassesThat().resideInAPackage("dev.caravan.database.*..").check(classes);
+        noClasses().that().resideInAPackage("dev.caravan.database").should().dependOnClassesThat()
+                .resideInAPackage("dev.caravan.database.*..").check(classes);
         SlicesRuleDefinition.slices().matching("dev.caravan.database.(*)..").should().notDependOnEachOther().check(classes);
     }
 
     /** Which of these rooms may use which library, {@link RoomRules} has. */
     @ArchTest
-    static final ArchRule onlyListedRoomsDependOnHttp = noClasses().that().resideOutsideOfPackages("dev.caravan.http..", "dev.caravan.mcp.http..", "dev.caravan.rest..",
+    static final ArchRule onlyListedRoomsDependOnHttp = noClasses().that()
+            .resideOutsideOfPackages("dev.caravan.http..", "dev.caravan.mcp.http..", "dev.caravan.rest..",
                     "dev.caravan.page..", "dev.caravan.source", "dev.caravan.source.mcp..", "dev.caravan.source.oauth..")
-            .should().dependOnClassesThat().resideInAnyPackage("io.undertow..", "jakarta.servlet..", "org.springframework.web..", "java.net.http..", "org.apache.hc..");
+            .should().dependOnClassesThat()
+            .resideInAnyPackage("io.undertow..", "jakarta.servlet..", "org.springframework.web..", "java.net.http..", "org.apache.hc..");
 
     /** {@code JsonMappers} decides what numbers, texts, names and depths may be; a reader that is made elsewhere would not. */
     @ArchTest
     static final ArchRule onlyJsonMappersMakesMappers = noClasses().that().resideOutsideOfPackage("dev.caravan.json")
-            .should().callCodeUnitWhere(named("<init>|copyWith|builder|enable|disable|configure|rebuild", "com.fasterxml.jackson.core.ObjectCodec", "com.fasterxml.jackson.core.TokenStreamFactory",
-                    "com.fasterxml.jackson.core.TSFBuilder", "com.fasterxml.jackson.core.JsonParser", "com.fasterxml.jackson.databind.cfg.MapperBuilder", "org.yaml.snakeyaml.Yaml"));
+            .should()
+            .callCodeUnitWhere(named("<init>|copyWith|builder|enable|disable|configure|rebuild", "com.fasterxml.jackson.core.ObjectCodec",
+                    "com.fasterxml.jackson.core.TokenStreamFactory",
+                    "com.fasterxml.jackson.core.TSFBuilder", "com.fasterxml.jackson.core.JsonParser",
+                    "com.fasterxml.jackson.databind.cfg.MapperBuilder", "org.yaml.snakeyaml.Yaml"));
 
     /** Other libraries' readers, and why each may. */
     @ArchTest
     static final ArchRule otherReadersAreListed = noClasses()
-            .that().doNotHaveFullyQualifiedName("dev.caravan.database.mongo.MongoPipeline") // reads what the bean has just written of checked arguments
-            .and().doNotHaveFullyQualifiedName("dev.caravan.security.TokenVerifier$IssuerKeys") // keys of the configured issuer, of at most 256 KB
+            // reads what the bean has just written of checked arguments
+            .that().doNotHaveFullyQualifiedName("dev.caravan.database.mongo.MongoPipeline")
+            // keys of the configured issuer, of at most 256 KB
+            .and().doNotHaveFullyQualifiedName("dev.caravan.security.TokenVerifier$IssuerKeys")
             .and().doNotHaveFullyQualifiedName("dev.caravan.source.oauth.TokenRequests") // the private key in the settings
-            .should().callCodeUnitWhere(named("parse.*|fromJson|load.*", "org.bson.Document", "org.bson.BsonDocument", "com.nimbusds.jose.jwk.JWKSet", "com.nimbusds.jose.jwk.JWK",
+            .should()
+            .callCodeUnitWhere(named("parse.*|fromJson|load.*", "org.bson.Document", "org.bson.BsonDocument",
+                    "com.nimbusds.jose.jwk.JWKSet", "com.nimbusds.jose.jwk.JWK",
                     "com.nimbusds.jose.util.JSONObjectUtils", "com.google.gson.Gson", "com.google.gson.JsonParser"));
 
     /** @param owners or what extends them */
@@ -122,7 +142,8 @@ class ArchitectureTest {
 
     /** Returns the rooms of all layers above that one. */
     private static List<String> above(String layer) {
-        return LAYERS.entrySet().stream().takeWhile(each -> !each.getKey().equals(layer)).flatMap(each -> each.getValue().stream()).toList();
+        return LAYERS.entrySet().stream().takeWhile(each -> !each.getKey().equals(layer)).flatMap(each -> each.getValue().stream())
+                .toList();
     }
 
     private static String[] packages(List<String> rooms) {

@@ -18,7 +18,8 @@ class ComponentIndexTest {
     @Test
     void theIndexNamesAllComponents() {
         Set<String> read = found((reader, factory) -> reader.getAnnotationMetadata().isAnnotated(Indexed.class.getName()));
-        assertThat(found(new AnnotationTypeFilter(Component.class), new AnnotationTypeFilter(ConfigurationProperties.class))).hasSizeGreaterThan(300).isEqualTo(read);
+        assertThat(found(new AnnotationTypeFilter(Component.class), new AnnotationTypeFilter(ConfigurationProperties.class)))
+                .hasSizeGreaterThan(300).isEqualTo(read);
     }
 
     /** Spring looks up filters by annotation in the index, if there is one. For other filters it reads all classes. */

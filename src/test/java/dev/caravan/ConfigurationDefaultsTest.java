@@ -40,18 +40,31 @@ class ConfigurationDefaultsTest {
             String prefix = type.getAnnotation(ConfigurationProperties.class).value();
             Object files = Binder.get(environment).bindOrCreate(prefix, Bindable.of(type));
             Object code = new Binder(new MapConfigurationPropertySource()).bindOrCreate(prefix, Bindable.of(type));
-            for (RecordComponent component : type.getRecordComponents()) {
-                read.put(key(prefix, component), "");
-                assertThat(value(files, component)).as("the default of %s.%s, in the code and in config/", prefix, component.getName()).isEqualTo(value(code, component));
-            }
+            compare(prefix, type, files, code, read);
         }
         assertThat(read).hasSizeGreaterThan(100);
         assertThat(shown.keySet()).isEqualTo(read.keySet());
     }
 
-    private static String value(Object settings, RecordComponent component) throws ReflectiveOperationException {
+    /** Records of settings may hold records of settings. */
+    private static void compare(String prefix, Class<?> type, Object files, Object code, Map<String, String> read)
+            throws ReflectiveOperationException {
+        for (RecordComponent component : type.getRecordComponents()) {
+            Object shown = value(files, component);
+            Object own = value(code, component);
+            if (component.getType().isRecord() && shown != null && own != null && component.getType().getEnclosingClass() != null) {
+                compare(prefix + "." + DeclaredSettings.kebab(component.getName()), component.getType(), shown, own, read);
+            } else {
+                read.put(key(prefix, component), "");
+                assertThat(String.valueOf(shown)).as("the default of %s.%s, in the code and in config/", prefix, component.getName())
+                        .isEqualTo(String.valueOf(own));
+            }
+        }
+    }
+
+    private static Object value(Object settings, RecordComponent component) throws ReflectiveOperationException {
         Method accessor = component.getAccessor();
         accessor.setAccessible(true);
-        return String.valueOf(accessor.invoke(settings));
+        return accessor.invoke(settings);
     }
 }

@@ -51,25 +51,32 @@ class ConfigurationFileTest {
         assertThat(unread).isEmpty();
     }
 
-    /** A record for the prefix has the last word as a component; or a record for a shorter prefix has each word after it, its records within it. */
+    /**
+     * A record for the prefix has the last word as a component; or a record for a shorter prefix has each word after it, its records within
+     * it.
+     */
     private static boolean isRead(String key, StringBuilder code) {
         int dot = key.lastIndexOf('.');
         return dot > 0 && code.indexOf(" " + camelCase(key.substring(dot + 1))) >= 0
-                && (code.indexOf("@ConfigurationProperties(\"" + key.substring(0, dot) + "\")") >= 0 || isRead(key.substring(0, dot), code));
+                && (code.indexOf("@ConfigurationProperties(\"" + key.substring(0, dot) + "\")") >= 0
+                        || isRead(key.substring(0, dot), code));
     }
 
     @Test
     void exampleOfUpstreamServersHasEverySetting() throws Exception {
-        String yaml = Files.readString(Path.of("config/upstream.yaml")).replace("    servers: {}\n", "    servers:\n").replaceAll("(?m)^    #  ", "      ");
+        String yaml = Files.readString(Path.of("config/upstream.yaml")).replace("    servers: {}\n", "    servers:\n")
+                .replaceAll("(?m)^    #  ", "      ");
 
         assertThat(examples(yaml, "caravan.upstream", "dev.caravan.source.mcp.UpstreamProperties", "Server", 4))
-                .contains("command=npx", "SEARXNG_URL=http://127.0.0.1:8888", "timeout=PT8S", "maxMessage=16777216B", "Authorization=Bearer secret",
+                .contains("command=npx", "SEARXNG_URL=http://127.0.0.1:8888", "timeout=PT8S", "maxMessage=16777216B",
+                        "Authorization=Bearer secret",
                         "url=https://mcp.example.com/mcp", "maxHttpResponse=2097152B");
     }
 
     @Test
     void exampleOfADatabaseHasEverySetting() throws Exception {
-        String yaml = Files.readString(Path.of("config/application.yaml")).replace("  databases: {}\n", "  databases:\n").replaceAll("(?m)^  #  ", "    ");
+        String yaml = Files.readString(Path.of("config/application.yaml")).replace("  databases: {}\n", "  databases:\n")
+                .replaceAll("(?m)^  #  ", "    ");
 
         assertThat(examples(yaml, "caravan", "dev.caravan.database.DatabaseProperties", "Database", 3))
                 .contains("type=POSTGRESQL", "url=jdbc:postgresql://127.0.0.1:5432/shop", "statementTimeout=PT4S", "poolSize=10");
@@ -88,7 +95,8 @@ class ConfigurationFileTest {
     }
 
     private static Set<String> components(String settings) throws ClassNotFoundException {
-        return Arrays.stream(Class.forName("dev.caravan.source.openapi." + settings).getRecordComponents()).map(RecordComponent::getName).collect(Collectors.toSet());
+        return Arrays.stream(Class.forName("dev.caravan.source.openapi." + settings).getRecordComponents()).map(RecordComponent::getName)
+                .collect(Collectors.toSet());
     }
 
     /** What is bound, as text, once it is sure that the examples name every component of {@code element} and nothing else. */

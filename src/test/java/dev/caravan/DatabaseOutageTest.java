@@ -77,7 +77,8 @@ class DatabaseOutageTest {
 
     /** Returns its id. A busy database may need more than one try for its first write. */
     private String made(String tool, String arguments) {
-        return await().until(() -> gateway.client().envelope(tool, object(arguments)), made -> made.at("/ok").asBoolean()).at("/data/id").asText();
+        return await().until(() -> gateway.client().envelope(tool, object(arguments)), made -> made.at("/ok").asBoolean()).at("/data/id")
+                .asText();
     }
 
     private void isToldInTimeAndTakenUpAgainByItself(ServerKind kind, String tool, ObjectNode arguments) throws Exception {
@@ -120,7 +121,8 @@ class DatabaseOutageTest {
                 fastest = Math.min(fastest, System.nanoTime() - back);
                 await().until(() -> codes.get("OK").get() > before + 100);
             }
-            assertThat(fastest).as("ns from the database's first answer to another client, the fastest of three").isLessThan(SECONDS.toNanos(2));
+            assertThat(fastest).as("ns from the database's first answer to another client, the fastest of three")
+                    .isLessThan(SECONDS.toNanos(2));
         } finally {
             running.set(false);
             callers.shutdown();
@@ -134,8 +136,10 @@ class DatabaseOutageTest {
     private static void untilItAnswers(ServerKind kind, String address) {
         if (kind == NEO4J) {
             try (Driver driver = GraphDatabase.driver(address, AuthTokens.none())) {
-                String statement = "MATCH (n:Entity {at: 1}) WHERE n.name <> '%s' OPTIONAL MATCH (n)-[r]-() RETURN n, count(r)".formatted(UUID.randomUUID());
-                await().ignoreExceptionsInstanceOf(Neo4jException.class).until(() -> driver.executableQuery(statement).execute().records() != null);
+                String statement = "MATCH (n:Entity {at: 1}) WHERE n.name <> '%s' OPTIONAL MATCH (n)-[r]-() RETURN n, count(r)"
+                        .formatted(UUID.randomUUID());
+                await().ignoreExceptionsInstanceOf(Neo4jException.class)
+                        .until(() -> driver.executableQuery(statement).execute().records() != null);
             }
         } else {
             try (MongoClient client = MongoClients.create(address)) {

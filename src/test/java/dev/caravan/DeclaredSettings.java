@@ -36,7 +36,8 @@ public final class DeclaredSettings {
 
     private static void collect(String key, JsonNode value, Map<String, String> shown) {
         if (value.isObject() && !value.isEmpty()) {
-            value.properties().forEach(member -> collect(key.isEmpty() ? member.getKey() : key + "." + member.getKey(), member.getValue(), shown));
+            value.properties()
+                    .forEach(member -> collect(key.isEmpty() ? member.getKey() : key + "." + member.getKey(), member.getValue(), shown));
         } else if (value.isArray()) {
             List<String> items = new ArrayList<>();
             value.forEach(item -> items.add(item.asText()));

@@ -23,9 +23,12 @@ class DefaultSettingsTest {
             assertThat(routes.getStatus()).as(routes.toString()).isEqualTo(Status.UP);
             McpClient client = gateway.client();
             assertThat(client.legacy("2025-11-25", "initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
-                    + "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}"), "InitializeResult").result().at("/serverInfo/title").asText()).isEqualTo("Ours");
-            assertThat(client.envelope("echart_generate", McpClient.object("{\"chartType\":\"bar\",\"data\":[{\"x\":\"a\",\"y\":1}]}")).get("ok").asBoolean()).isTrue();
-            assertThat(gateway.application().getEnvironment().getProperty("server.address")).as("where its state can be seen").isEqualTo("127.0.0.1");
+                    + "\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}"), "InitializeResult").result().at("/serverInfo/title")
+                    .asText()).isEqualTo("Ours");
+            assertThat(client.envelope("echart_generate", McpClient.object("{\"chartType\":\"bar\",\"data\":[{\"x\":\"a\",\"y\":1}]}"))
+                    .get("ok").asBoolean()).isTrue();
+            assertThat(gateway.application().getEnvironment().getProperty("server.address")).as("where its state can be seen")
+                    .isEqualTo("127.0.0.1");
         }
     }
 }

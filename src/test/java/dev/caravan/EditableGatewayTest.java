@@ -69,7 +69,8 @@ public abstract class EditableGatewayTest {
             }
         }
         settled.awaitRemoved("edited");
-        await().pollInterval(20, MILLISECONDS).until(() -> list("tools").isEmpty() && list("resources").isEmpty() && list("prompts").isEmpty());
+        await().pollInterval(20, MILLISECONDS)
+                .until(() -> list("tools").isEmpty() && list("resources").isEmpty() && list("prompts").isEmpty());
         settle();
         tidied = Files.getLastModifiedTime(ROUTES.resolve("edited"));
     }
@@ -104,11 +105,13 @@ public abstract class EditableGatewayTest {
     }
 
     protected static String prompt(String name, String description) {
-        return RouteYaml.route(name, "ai-prompt:" + name, "description: " + description + "\nargument.who: Whom to greet", "- setBody:\n    simple: Hello, ${header.who}");
+        return RouteYaml.route(name, "ai-prompt:" + name, "description: " + description + "\nargument.who: Whom to greet",
+                "- setBody:\n    simple: Hello, ${header.who}");
     }
 
     protected static String resource(String name, String description) {
-        return RouteYaml.route(name, "ai-resource:" + name, "resourceUri: edit:///" + name + "\ndescription: " + description, "- setBody:\n    constant: content");
+        return RouteYaml.route(name, "ai-resource:" + name, "resourceUri: edit:///" + name + "\ndescription: " + description,
+                "- setBody:\n    constant: content");
     }
 
     /** The descriptions in {@code tools/list}, {@code resources/list} or {@code prompts/list}, as they are at the moment. */

@@ -60,7 +60,8 @@ public final class EditedTools implements AutoCloseable {
 
     /** Waits until a call's envelope is as expected. */
     public void untilEnvelope(String tool, String arguments, Predicate<JsonNode> expected) {
-        Awaitility.await().atMost(60, SECONDS).pollInterval(50, MILLISECONDS).until(() -> client.envelope(tool, McpClient.object(arguments)), expected::test);
+        Awaitility.await().atMost(60, SECONDS).pollInterval(50, MILLISECONDS)
+                .until(() -> client.envelope(tool, McpClient.object(arguments)), expected::test);
     }
 
     @Override

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The routes of entries and calls serve all capabilities, and name no class of one of them, nor of a database's driver. */
 class EntryRoutesTest {
 
-    private static final Pattern OF_A_CAPABILITY = Pattern.compile("dev\\.caravan\\.(?:" + String.join("|", ArchitectureTest.CAPABILITIES) + "|" + String.join("|", ArchitectureTest.SOURCES) + "|retrieval)\\.\\w|com\\.mongodb|org\\.neo4j");
+    private static final Pattern OF_A_CAPABILITY = Pattern.compile("dev\\.caravan\\.(?:" + String.join("|", ArchitectureTest.CAPABILITIES)
+            + "|" + String.join("|", ArchitectureTest.SOURCES) + "|retrieval)\\.\\w|com\\.mongodb|org\\.neo4j");
 
     @ParameterizedTest
     @ValueSource(strings = {"routes/call", "routes/entry"})

@@ -69,13 +69,15 @@ class ExtensionJarsTest {
         assertThat(Thread.currentThread().getContextClassLoader()).as("without jars").isSameAs(former);
         try (OwnGateway gateway = offering().start()) {
             assertThat(gateway.camel().hasComponent("kamelet")).as("no Kamelet is active").isNull();
-            assertThat(health(gateway)).contains("shout.yaml:1: the Kamelet shout-action needs jars", "no component shout", "org.apache.camel:camel-shout:4.17.0");
+            assertThat(health(gateway)).contains("shout.yaml:1: the Kamelet shout-action needs jars", "no component shout",
+                    "org.apache.camel:camel-shout:4.17.0");
         }
 
         pack();
         ExtensionJars.load(folder);
         try (OwnGateway gateway = offering().start()) {
-            assertThat(gateway.client().envelope("shout", McpClient.object("{\"body\":\"hello\"}")).get("data").asText()).isEqualTo("HELLO");
+            assertThat(gateway.client().envelope("shout", McpClient.object("{\"body\":\"hello\"}")).get("data").asText())
+                    .isEqualTo("HELLO");
         }
     }
 
@@ -89,17 +91,20 @@ class ExtensionJarsTest {
     }
 
     private static String health(OwnGateway gateway) {
-        return gateway.application().getBean("kameletsHealthIndicator", org.springframework.boot.actuate.health.HealthIndicator.class).health().toString();
+        return gateway.application().getBean("kameletsHealthIndicator", org.springframework.boot.actuate.health.HealthIndicator.class)
+                .health().toString();
     }
 
     private void pack() throws IOException {
         Path work = TemporaryFolder.make("shout");
         Path source = Files.writeString(Files.createDirectories(work.resolve("shout")).resolve("ShoutComponent.java"), COMPONENT);
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-proc:none", "-cp", System.getProperty("java.class.path"), "-d", work.toString(), source.toString())).isZero();
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, "-proc:none", "-cp", System.getProperty("java.class.path"),
+                "-d", work.toString(), source.toString())).isZero();
         try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(folder.resolve("camel-shout.jar")))) {
             add(jar, "META-INF/services/org/apache/camel/component/shout", "class=shout.ShoutComponent".getBytes(StandardCharsets.UTF_8));
             add(jar, "META-INF/maven/org.apache.camel/camel-shout/pom.xml", new byte[0]);
-            for (Path each : List.of(work.resolve("shout/ShoutComponent.class"), work.resolve("shout/ShoutComponent$1.class"), work.resolve("shout/ShoutComponent$1$1.class"))) {
+            for (Path each : List.of(work.resolve("shout/ShoutComponent.class"), work.resolve("shout/ShoutComponent$1.class"),
+                    work.resolve("shout/ShoutComponent$1$1.class"))) {
                 add(jar, "shout/" + each.getFileName(), Files.readAllBytes(each));
             }
         }

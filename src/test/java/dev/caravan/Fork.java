@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** This JVM's place among the JVMs that run tests in parallel. All forks share {@code target}, so each fork writes to its own folder there. */
+/**
+ * This JVM's place among the JVMs that run tests in parallel. All forks share {@code target}, so each fork writes to its own folder there.
+ */
 public final class Fork {
 
     /** The system property with the name of the fork. pom.xml sets it. */

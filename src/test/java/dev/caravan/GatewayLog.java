@@ -22,8 +22,9 @@ import org.apache.camel.CamelContext;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records the log of all gateways of this JVM until it is closed. Gateways write audit events and other lines on their own threads. Methods that read
- * therefore wait for the lines. Use {@link #awaits} for lines that must appear, and {@link #written} before a check for lines that must not.
+ * Records the log of all gateways of this JVM until it is closed. Gateways write audit events and other lines on their own threads. Methods
+ * that read therefore wait for the lines. Use {@link #awaits} for lines that must appear, and {@link #written} before a check for lines
+ * that must not.
  */
 public final class GatewayLog implements AutoCloseable {
 
@@ -51,7 +52,10 @@ public final class GatewayLog implements AutoCloseable {
         logger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
     }
 
-    /** Records lines of level INFO and above. Outside of Maven call this after the gateway has started, because Spring Boot resets logging at the start. */
+    /**
+     * Records lines of level INFO and above. Outside of Maven call this after the gateway has started, because Spring Boot resets logging
+     * at the start.
+     */
     public static GatewayLog record() {
         return new GatewayLog(false);
     }
@@ -83,20 +87,23 @@ public final class GatewayLog implements AutoCloseable {
     }
 
     private List<String> auditEvents(String part) {
-        return lines.stream().filter(line -> line.startsWith("caravan.audit ") && line.contains(part)).map(line -> line.substring(line.indexOf(" {\"") + 1)).toList();
+        return lines.stream().filter(line -> line.startsWith("caravan.audit ") && line.contains(part))
+                .map(line -> line.substring(line.indexOf(" {\"") + 1)).toList();
     }
 
     /** Waits until the audit events of all answered calls are written, then returns {@link #text}. */
     public String written(CamelContext gateway) {
         String last = "last of " + UUID.randomUUID();
-        gateway.getRegistry().findSingleByType(AuditQueue.class).put(new AuditEvent(Instant.now(), last, null, Map.of(), null, "OK", null, null));
+        gateway.getRegistry().findSingleByType(AuditQueue.class)
+                .put(new AuditEvent(Instant.now(), last, null, Map.of(), null, "OK", null, null));
         awaits(last);
         return text();
     }
 
     @Override
     public void close() {
-        former.forEach((name, level) -> logger(name).setLevel(level)); // without a level they would have the root's, which says no more than warnings
+        // without a level they would have the root's, which says no more than warnings
+        former.forEach((name, level) -> logger(name).setLevel(level));
         logger(org.slf4j.Logger.ROOT_LOGGER_NAME).detachAppender(appender);
         appender.stop();
     }

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * The gateways of {@link OwnGateway.Builder#shared}, by their settings. A gateway serves one test at a time. While it runs, the route files of a
- * test come into its folder and go again, which takes a fifth of the time of a start. The pool keeps the gateways that were used last.
+ * The gateways of {@link OwnGateway.Builder#shared}, by their settings. A gateway serves one test at a time. While it runs, the route files
+ * of a test come into its folder and go again, which takes a fifth of the time of a start. The pool keeps the gateways that were used last.
  */
 final class GatewayPool {
 
@@ -62,7 +62,8 @@ final class GatewayPool {
                     throw new UncheckedIOException(e);
                 }
             }
-            List<String> expected = added.stream().map(file -> routes.resolve(file).toString()).filter(file -> file.endsWith(".camel.yaml")).toList();
+            List<String> expected = added.stream().map(file -> routes.resolve(file).toString()).filter(file -> file.endsWith(".camel.yaml"))
+                    .toList();
             await("the routes of the test serve").pollInterval(10, MILLISECONDS).until(() -> known().containsAll(expected));
         }
 

@@ -15,7 +15,10 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** A gateway with all routes of the repository, on a free port, with real databases. The test classes that extend this class share the gateway. */
+/**
+ * A gateway with all routes of the repository, on a free port, with real databases. The test classes that extend this class share the
+ * gateway.
+ */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @WithServers({MONGO, NEO4J, POSTGRESQL})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -129,14 +129,16 @@ public final class McpClient {
     /** Calls a tool as a modern client with these capabilities. The answer is the result or, for {@code input_required}, a question. */
     public Answer modernCall(ObjectNode params, String capabilities, String... headers) {
         Answer answer = send("tools/call", params, object(capabilities), headers);
-        check(MODERN, answer.json().at("/result/resultType").asText().equals("input_required") ? "InputRequiredResult" : "CallToolResult", answer);
+        check(MODERN, answer.json().at("/result/resultType").asText().equals("input_required") ? "InputRequiredResult" : "CallToolResult",
+                answer);
         return answer;
     }
 
     /** The parameters as a modern client with these capabilities sends them. */
     public static ObjectNode modernParams(ObjectNode params, ObjectNode capabilities) {
         ObjectNode full = params == null ? JSON.createObjectNode() : params.deepCopy();
-        full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", MODERN).set("io.modelcontextprotocol/clientCapabilities", capabilities);
+        full.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", MODERN).set("io.modelcontextprotocol/clientCapabilities",
+                capabilities);
         return full;
     }
 

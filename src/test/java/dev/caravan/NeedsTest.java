@@ -49,7 +49,8 @@ class NeedsTest {
     void missingProgramIsAFailureInCi() {
         assertThatThrownBy(() -> Needs.installed(false, "apt-get install searx", true)).isInstanceOf(AssertionError.class)
                 .hasMessageContaining("installed by .ci/run: apt-get install searx");
-        assertThatThrownBy(() -> Needs.installedInCi(false, "dogs", "npm ci", true, out)).isInstanceOf(AssertionError.class).hasMessageContaining("installed by .ci/run: npm ci");
+        assertThatThrownBy(() -> Needs.installedInCi(false, "dogs", "npm ci", true, out)).isInstanceOf(AssertionError.class)
+                .hasMessageContaining("installed by .ci/run: npm ci");
         assertThat(lines()).isEmpty();
     }
 
@@ -67,7 +68,8 @@ class NeedsTest {
     }
 
     private static TestIdentifier test(String method) {
-        return TestIdentifier.from(new AbstractTestDescriptor(UniqueId.forEngine("needs").append("method", method), method, ClassSource.from(NeedsTest.class)) {
+        return TestIdentifier.from(new AbstractTestDescriptor(UniqueId.forEngine("needs").append("method", method), method,
+                ClassSource.from(NeedsTest.class)) {
 
             @Override
             public TestDescriptor.Type getType() {

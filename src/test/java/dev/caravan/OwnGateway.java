@@ -19,8 +19,9 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * A gateway for one test, on a free port. Use it for settings or failures that the shared gateways ({@link GatewayTest}, {@link EditableGatewayTest})
- * do not have: {@code try (OwnGateway gateway = OwnGateway.withEntries().set("tools.timeout", "1s").file("own", yaml).start())}. It starts in about a
+ * A gateway for one test, on a free port. Use it for settings or failures that the shared gateways ({@link GatewayTest},
+ * {@link EditableGatewayTest}) do not have:
+ * {@code try (OwnGateway gateway = OwnGateway.withEntries().set("tools.timeout", "1s").file("own", yaml).start())}. It starts in about a
  * second. {@link GatewayLog} records its log.
  */
 public final class OwnGateway implements AutoCloseable {
@@ -134,7 +135,9 @@ public final class OwnGateway implements AutoCloseable {
             return this;
         }
 
-        /** Saves a route file {@code edited/NAME.camel.yaml}. Use it with {@link #withEntries} and with folders that contain {@code edited}. */
+        /**
+         * Saves a route file {@code edited/NAME.camel.yaml}. Use it with {@link #withEntries} and with folders that contain {@code edited}.
+         */
         public Builder file(String name, String yaml) {
             RoutesCopy.save(routes, name, yaml);
             return this;
@@ -152,7 +155,8 @@ public final class OwnGateway implements AutoCloseable {
          */
         public Builder apiKey(String name, String key, String scopes) {
             String prefix = "security.keys[" + apiKeys++ + "].";
-            return set("security.mode", "api-key").set(prefix + "name", name).set(prefix + "sha256", sha256(key)).set(prefix + "scopes", scopes);
+            return set("security.mode", "api-key").set(prefix + "name", name).set(prefix + "sha256", sha256(key)).set(prefix + "scopes",
+                    scopes);
         }
 
         /** Adds a bean of this class. */
@@ -162,8 +166,8 @@ public final class OwnGateway implements AutoCloseable {
         }
 
         /**
-         * Uses a gateway of this JVM that has the same settings, if one is idle. Closing it does not stop it: the next test gets it, without
-         * the routes of this test. Not for tests that stop or restart the gateway, or that count what it did, nor for
+         * Uses a gateway of this JVM that has the same settings, if one is idle. Closing it does not stop it: the next test gets it,
+         * without the routes of this test. Not for tests that stop or restart the gateway, or that count what it did, nor for
          * {@link OwnGateway#withRoutes}.
          */
         public Builder shared() {

@@ -13,7 +13,8 @@ class OwnGatewayTest {
     }
 
     private static JsonNode tools(OwnGateway gateway) {
-        return gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").json().at("/result/tools");
+        return gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").json()
+                .at("/result/tools");
     }
 
     @Test

@@ -124,7 +124,8 @@ public final class RestClient {
     private static void check(String method, String path, Answer answer) {
         String plain = path.replaceFirst("\\?.*", "");
         Optional<Map.Entry<String, JsonNode>> operation = DOCUMENT.get("paths").properties().stream()
-                .filter(entry -> plain.matches(entry.getKey().replaceAll("\\{\\w+}", "[^/]+")) && entry.getValue().has(method.toLowerCase()))
+                .filter(entry -> plain.matches(entry.getKey().replaceAll("\\{\\w+}", "[^/]+"))
+                        && entry.getValue().has(method.toLowerCase()))
                 .min(Map.Entry.comparingByKey((a, b) -> Boolean.compare(a.contains("{"), b.contains("{"))));
         if (operation.isEmpty()) {
             return;

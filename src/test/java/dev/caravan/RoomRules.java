@@ -20,12 +20,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The picture of the house in {@code dev.caravan}'s package-info, and the table of who uses whom, are those of the code. {@link ArchitectureTest} checks it. */
+/**
+ * The picture of the house in {@code dev.caravan}'s package-info, and the table of who uses whom, are those of the code.
+ * {@link ArchitectureTest} checks it.
+ */
 final class RoomRules {
 
     private static final Path SOURCES = Path.of("src/main/java");
     private static final String HOUSE = "dev.caravan";
-    private static final List<String> GUARDED = List.of("io.undertow", "jakarta.servlet", "org.springframework.web", "java.net.http", "org.apache.hc");
+    private static final List<String> GUARDED = List.of("io.undertow", "jakarta.servlet", "org.springframework.web", "java.net.http",
+            "org.apache.hc");
     private static final Pattern IMPORT = Pattern.compile("(?m)^import (?:static )?(dev\\.caravan(?:\\.[a-z]\\w*)*)\\.[A-Z]");
 
     /** What {@link #usedBy} has found, since all rules ask for the same classes. */
@@ -120,7 +124,8 @@ final class RoomRules {
     static void aRoomUsesOnlyRoomsBelowIt(JavaClasses classes) throws IOException {
         List<String> picture = PictureOfHouse.rooms();
         List<String> upwards = new ArrayList<>();
-        usedBy(classes).forEach((room, used) -> used.stream().filter(other -> !GUARDED.contains(other) && picture.indexOf(other) < picture.indexOf(room))
+        usedBy(classes).forEach(
+                (room, used) -> used.stream().filter(other -> !GUARDED.contains(other) && picture.indexOf(other) < picture.indexOf(room))
                 .forEach(other -> upwards.add(room + " uses " + other)));
 
         assertThat(upwards).isEmpty();

@@ -25,7 +25,8 @@ final class SettledChanges implements ListChanges.Listener {
 
     /** Waits until no route file of this folder serves any more. */
     void awaitRemoved(String folder) {
-        await().pollInterval(20, MILLISECONDS).until(() -> routes.served().stream().noneMatch(file -> file.file().contains("/" + folder + "/")));
+        await().pollInterval(20, MILLISECONDS)
+                .until(() -> routes.served().stream().noneMatch(file -> file.file().contains("/" + folder + "/")));
     }
 
     void settle() {

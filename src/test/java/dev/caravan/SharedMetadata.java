@@ -6,7 +6,10 @@ import org.springframework.boot.type.classreading.ConcurrentReferenceCachingMeta
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** All gateways of a fork share what Spring reads from class files. Each would read the same thousand files again. {@code META-INF/spring.factories} names this class. */
+/**
+ * All gateways of a fork share what Spring reads from class files. Each would read the same thousand files again.
+ * {@code META-INF/spring.factories} names this class.
+ */
 public final class SharedMetadata implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
     /** Spring Boot adds a bean of this name only if there is none. */
@@ -17,6 +20,7 @@ public final class SharedMetadata implements ApplicationContextInitializer<Confi
     @Override
     public void initialize(ConfigurableApplicationContext context) {
         ((BeanDefinitionRegistry) context.getBeanFactory())
-                .registerBeanDefinition(BEAN, BeanDefinitionBuilder.rootBeanDefinition(ConcurrentReferenceCachingMetadataReaderFactory.class, () -> SHARED).getBeanDefinition());
+                .registerBeanDefinition(BEAN, BeanDefinitionBuilder.rootBeanDefinition(
+                        ConcurrentReferenceCachingMetadataReaderFactory.class, () -> SHARED).getBeanDefinition());
     }
 }

@@ -18,15 +18,16 @@ import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestExecutionListener;
 
 /**
- * Fails a test class whose gateway no longer listens on the port that the class chose, and says what is known about the cause. The classes after it
- * get a new gateway, instead of failing too.
+ * Fails a test class whose gateway no longer listens on the port that the class chose, and says what is known about the cause. The classes
+ * after it get a new gateway, instead of failing too.
  */
 public final class SharedPorts implements TestExecutionListener {
 
     @Override
     public void prepareTestInstance(TestContext test) throws IOException {
         ApplicationContext gateway = test.getApplicationContext();
-        PropertySource<?> settings = ((ConfigurableEnvironment) gateway.getEnvironment()).getPropertySources().get("Dynamic Test Properties");
+        PropertySource<?> settings = ((ConfigurableEnvironment) gateway.getEnvironment()).getPropertySources()
+                .get("Dynamic Test Properties");
         Object port = settings == null ? null : settings.getProperty("caravan.http.port");
         if (port != null && isClosed((Integer) port)) {
             String known = known(gateway, (Integer) port);
@@ -52,6 +53,7 @@ public final class SharedPorts implements TestExecutionListener {
         for (String table : new String[] {"tcp", "tcp6"}) {
             Files.readAllLines(Path.of("/proc/net", table)).stream().filter(line -> line.contains(hex)).forEach(sockets::add);
         }
-        return "The gateway's port %d is closed. Camel: %s. Its HTTP routes: %s. Sockets of the port: %s".formatted(port, camel.getStatus(), doors, sockets);
+        return "The gateway's port %d is closed. Camel: %s. Its HTTP routes: %s. Sockets of the port: %s".formatted(port, camel.getStatus(),
+                doors, sockets);
     }
 }

@@ -71,7 +71,8 @@ public final class StreamClient implements AutoCloseable {
      * @param notifications what it asks for, as JSON
      */
     public static StreamClient listen(int port, String path, String notifications, String... headers) throws IOException {
-        ObjectNode params = McpClient.modernParams(McpClient.JSON.createObjectNode().set("notifications", McpClient.object(notifications)), McpClient.JSON.createObjectNode());
+        ObjectNode params = McpClient.modernParams(McpClient.JSON.createObjectNode().set("notifications", McpClient.object(notifications)),
+                McpClient.JSON.createObjectNode());
         List<String> all = new ArrayList<>(List.of("MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen"));
         all.addAll(List.of(headers));
         return post(port, path, McpClient.request("subscriptions/listen", params).toString(), all.toArray(String[]::new));
@@ -188,7 +189,8 @@ public final class StreamClient implements AutoCloseable {
             }
         }
         String data = fields.get("data");
-        return new Event(fields.get("id"), fields.get("retry"), data == null ? null : new String(data.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
+        return new Event(fields.get("id"), fields.get("retry"),
+                data == null ? null : new String(data.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
     }
 
     public Event nextEvent() throws IOException {

@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
-/** Outside of any repository, and gone when the JVM ends: for what lives as long as a class of tests, or is made before JUnit's {@code @TempDir} is there. */
+/**
+ * Outside of any repository, and gone when the JVM ends: for what lives as long as a class of tests, or is made before JUnit's
+ * {@code @TempDir} is there.
+ */
 public final class TemporaryFolder {
 
     private TemporaryFolder() {

@@ -25,8 +25,9 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
  * What holds for a run of all tests: what uses the JDK's logging is in the log too, conditions are polled at once,
- * then every 5 ms up to every 80 ms (Awaitility's own first poll comes after 100 ms), for a minute unless a test says otherwise, the log says which test runs, each skip is told in
- * one line with its reason, and {@link #end} ends the run in all forks at once. Named in {@code META-INF/services}.
+ * then every 5 ms up to every 80 ms (Awaitility's own first poll comes after 100 ms), for a minute unless a test says otherwise, the log
+ * says which test runs, each skip is told in one line with its reason, and {@link #end} ends the run in all forks at once. Named in
+ * {@code META-INF/services}.
  */
 public final class TestRun implements TestExecutionListener {
 
@@ -57,7 +58,8 @@ public final class TestRun implements TestExecutionListener {
         ExchangeHelper.getDummy(new DefaultCamelContext());
         Awaitility.setDefaultPollDelay(Duration.ZERO);
         Awaitility.setDefaultTimeout(DEADLINE);
-        Awaitility.setDefaultPollInterval(IterativePollInterval.iterative(last -> last.compareTo(LONGEST_POLL) < 0 ? last.multipliedBy(2) : last, FIRST_POLL));
+        Awaitility.setDefaultPollInterval(
+                IterativePollInterval.iterative(last -> last.compareTo(LONGEST_POLL) < 0 ? last.multipliedBy(2) : last, FIRST_POLL));
     }
 
     /**

@@ -21,13 +21,17 @@ class ToolFilesTest extends GatewayTest {
         for (Path file : toolFiles()) {
             String yaml = Files.readString(file);
             String name = toolName(file);
-            assertThat(yaml).as(file.toString()).contains("uri: ai-tool:" + name, "description:", "argSchema:", "tags:", "envelope:", "readOnlyHint:");
+            assertThat(yaml).as(file.toString()).contains("uri: ai-tool:" + name, "description:", "argSchema:", "tags:", "envelope:",
+                    "readOnlyHint:");
             assertThat(yaml.contains("id: " + name) || yaml.contains("- routeTemplate:")).as(file.toString()).isTrue();
         }
-        assertThat(tools()).as("with one database, each template is one tool").hasSize((int) toolFiles().stream().map(ToolFilesTest::toolName).distinct().count());
+        assertThat(tools()).as("with one database, each template is one tool")
+                .hasSize((int) toolFiles().stream().map(ToolFilesTest::toolName).distinct().count());
         for (JsonNode tool : tools()) {
-            assertThat(tool.at("/outputSchema/type").asText()).isEqualTo(tool.get("name").asText().equals("call_tool") ? "" : "object"); // whose result is that of another tool
-            assertThat(tool.get("inputSchema").fieldNames()).toIterable().as("what models' APIs refuse at the root of arguments: " + tool.get("name"))
+            // whose result is that of another tool
+            assertThat(tool.at("/outputSchema/type").asText()).isEqualTo(tool.get("name").asText().equals("call_tool") ? "" : "object");
+            assertThat(tool.get("inputSchema").fieldNames()).toIterable()
+                    .as("what models' APIs refuse at the root of arguments: " + tool.get("name"))
                     .doesNotContain("oneOf", "anyOf", "allOf", "not", "enum", "$ref");
             tool.at("/inputSchema/properties").forEach(property -> assertThat(property.get("description")).as(tool.toString()).isNotNull());
         }
@@ -42,7 +46,8 @@ class ToolFilesTest extends GatewayTest {
     private List<JsonNode> tools() {
         List<JsonNode> tools = new ArrayList<>();
         client.legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools").forEach(tools::add);
-        McpClient.at(port(), "/mcp?mode=discover").legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools").forEach(tools::add);
+        McpClient.at(port(), "/mcp?mode=discover").legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools")
+                .forEach(tools::add);
         tools.removeIf(tool -> tool.get("name").asText().matches("db_.*(?<!_postgresql)"));
         return tools;
     }

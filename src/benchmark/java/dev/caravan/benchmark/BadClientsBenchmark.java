@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 import javax.net.SocketFactory;
 
 /**
- * What 1,000 bad clients cost honest ones, by the phase that they are bad in and all phases mixed: latency of 2,000 echo calls at an even pace on
- * kept connections, without and with the bad clients, in turns. A call that is refused or cut fails the benchmark. Arguments: kinds, or mixed; none: all.
+ * What 1,000 bad clients cost honest ones, by the phase that they are bad in and all phases mixed: latency of 2,000 echo calls at an even
+ * pace on kept connections, without and with the bad clients, in turns. A call that is refused or cut fails the benchmark. Arguments:
+ * kinds, or mixed; none: all.
  */
 public final class BadClientsBenchmark {
 
@@ -44,15 +45,20 @@ public final class BadClientsBenchmark {
         int plain = FreePorts.pick();
         int secure = FreePorts.pick();
         List<Process> gateways = new ArrayList<>();
-        try (Table table = Table.of("2,000 honest calls beside 1,000 bad clients", "bad clients", "p50 ms", "p99 ms", "p50 ms beside", "p99 ms beside", "ratio of p99")) {
-            List<String> wanted = args.length == 0 ? Stream.concat(Stream.of(MIXED), Stream.of(Kind.values()).map(Kind::name)).toList() : List.of(args);
+        try (Table table = Table.of("2,000 honest calls beside 1,000 bad clients", "bad clients", "p50 ms", "p99 ms", "p50 ms beside",
+                "p99 ms beside", "ratio of p99")) {
+            List<String> wanted = args.length == 0 ? Stream.concat(Stream.of(MIXED), Stream.of(Kind.values()).map(Kind::name)).toList()
+                    : List.of(args);
             for (String name : wanted) {
                 boolean tls = name.equals(Kind.TLS_HANDSHAKE.name());
                 if (gateways.isEmpty() || tls) {
-                    gateways.add(tls ? gateway(routes, secure, "--caravan.http.tls.certificate=" + identity.certificateFile(), "--caravan.http.tls.key=" + identity.keyFile())
+                    gateways.add(tls
+                            ? gateway(routes, secure, "--caravan.http.tls.certificate=" + identity.certificateFile(),
+                                    "--caravan.http.tls.key=" + identity.keyFile())
                             : gateway(routes, plain));
                 }
-                compare(table, name, tls ? secure : plain, tls ? identity.trusting() : SocketFactory.getDefault(), name.equals(MIXED) ? Kind.values() : new Kind[] {Kind.valueOf(name)});
+                compare(table, name, tls ? secure : plain, tls ? identity.trusting() : SocketFactory.getDefault(),
+                        name.equals(MIXED) ? Kind.values() : new Kind[]{Kind.valueOf(name)});
             }
             table.note("Aim: a ratio of at most 2. No honest call was refused.");
         } finally {
@@ -62,7 +68,8 @@ public final class BadClientsBenchmark {
     }
 
     private static Process gateway(Path routes, int port, String... settings) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + routes));
+        List<String> arguments = new ArrayList<>(
+                List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + routes));
         arguments.addAll(List.of(settings));
         Process gateway = GatewayBenchmark.java("512m", "dev.caravan.Caravan", arguments, "target/benchmark-gateway-" + port + ".log");
         GatewayBenchmark.waitFor(port);
@@ -92,7 +99,8 @@ public final class BadClientsBenchmark {
     }
 
     private static LoadClient.Figures honest(int port, SocketFactory sockets) throws Exception {
-        byte[] request = HttpConnection.call(port, McpClient.request("tools/call", McpClient.object("{\"name\":\"echo\",\"arguments\":{\"text\":\"a\"}}")).toString());
+        byte[] request = HttpConnection.call(port,
+                McpClient.request("tools/call", McpClient.object("{\"name\":\"echo\",\"arguments\":{\"text\":\"a\"}}")).toString());
         Callable<long[]> caller = () -> calls(sockets.createSocket("127.0.0.1", port), request);
         return LoadClient.run(Collections.nCopies(CONNECTIONS, caller), CALLS * 1_000L / PACE);
     }

@@ -24,8 +24,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Answers an echo over JMS and Kafka without a gateway, with the guarantees that one gives: a message leaves its queue in one transaction with its
- * answer, none waits behind another, and a record is committed after its answer is sent. Arguments: broker, queue, Kafka's servers, topic.
+ * Answers an echo over JMS and Kafka without a gateway, with the guarantees that one gives: a message leaves its queue in one transaction
+ * with its answer, none waits behind another, and a record is committed after its answer is sent. Arguments: broker, queue, Kafka's
+ * servers, topic.
  */
 public final class BareBus {
 
@@ -49,10 +50,12 @@ public final class BareBus {
     }
 
     private static void answerJms(Session session, String queue) {
-        try (MessageConsumer consumer = session.createConsumer(session.createQueue(queue)); MessageProducer producer = session.createProducer(null)) {
+        try (MessageConsumer consumer = session.createConsumer(session.createQueue(queue));
+                MessageProducer producer = session.createProducer(null)) {
             while (true) {
                 TextMessage request = (TextMessage) consumer.receive();
-                TextMessage answer = session.createTextMessage(new String(answer(request.getText().getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8));
+                TextMessage answer = session
+                        .createTextMessage(new String(answer(request.getText().getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8));
                 answer.setJMSCorrelationID(request.getJMSCorrelationID());
                 producer.send(request.getJMSReplyTo(), answer);
                 session.commit();
@@ -63,9 +66,11 @@ public final class BareBus {
     }
 
     private static void answerKafka(String servers, String topic) {
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", servers, "group.id", topic, "auto.offset.reset", "earliest",
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", servers, "group.id", topic, "auto.offset.reset", "earliest",
                 "enable.auto.commit", "false"), new ByteArrayDeserializer(), new ByteArrayDeserializer());
-                KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(Map.of("bootstrap.servers", servers), new ByteArraySerializer(), new ByteArraySerializer())) {
+                KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(Map.of("bootstrap.servers", servers),
+                        new ByteArraySerializer(), new ByteArraySerializer())) {
             consumer.subscribe(List.of(topic));
             while (true) {
                 for (ConsumerRecord<byte[], byte[]> request : consumer.poll(Duration.ofMillis(200))) {

@@ -22,7 +22,10 @@ import org.neo4j.driver.Session;
 import org.neo4j.driver.SessionConfig;
 import org.neo4j.driver.types.Node;
 
-/** The same answers without a gateway: undertow, Jackson, and the drivers. Arguments: port, URIs of MongoDB, Neo4j and Redis; an empty one: not used. */
+/**
+ * The same answers without a gateway: undertow, Jackson, and the drivers. Arguments: port, URIs of MongoDB, Neo4j and Redis; an empty one:
+ * not used.
+ */
 public final class BareServer {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -34,7 +37,8 @@ public final class BareServer {
     }
 
     public static void main(String[] args) {
-        MongoCollection<Document> documents = args[1].isEmpty() ? null : MongoClients.create(args[1]).getDatabase("caravan").getCollection("documents");
+        MongoCollection<Document> documents = args[1].isEmpty() ? null
+                : MongoClients.create(args[1]).getDatabase("caravan").getCollection("documents");
         Driver graph = args[2].isEmpty() ? null : GraphDatabase.driver(args[2]);
         RedisCommands<String, String> redis = args[3].isEmpty() ? null : RedisClient.create(args[3]).connect().sync();
         Undertow.builder().addHttpListener(Integer.parseInt(args[0]), "127.0.0.1").setWorkerThreads(256)
@@ -43,14 +47,16 @@ public final class BareServer {
         System.out.println("bare server is ready");
     }
 
-    private static void handle(HttpServerExchange exchange, MongoCollection<Document> documents, Driver graph, RedisCommands<String, String> redis) {
+    private static void handle(HttpServerExchange exchange, MongoCollection<Document> documents, Driver graph,
+            RedisCommands<String, String> redis) {
         try {
             exchange.startBlocking();
             JsonNode request = JSON.readTree(exchange.getInputStream().readAllBytes());
             JsonNode arguments = request.at("/params/arguments");
             if (request.at("/params/name").asText().equals("db_query_redis")) {
                 ObjectNode rows = JSON.createObjectNode().put("success", true);
-                rows.putArray("data").add(JSON.readTree(redis.get(arguments.get("table").asText() + ":" + arguments.at("/filters/id").asText())));
+                rows.putArray("data")
+                        .add(JSON.readTree(redis.get(arguments.get("table").asText() + ":" + arguments.at("/filters/id").asText())));
                 send(exchange, result(request, rows.put("count", 1).put("has_more", false)));
                 return;
             }

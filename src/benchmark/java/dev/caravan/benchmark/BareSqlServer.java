@@ -15,7 +15,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** The statements of {@link DatabaseBenchmark} without a gateway: undertow, Jackson, HikariCP and JDBC. Arguments: port, URL, user, pool size. */
+/**
+ * The statements of {@link DatabaseBenchmark} without a gateway: undertow, Jackson, HikariCP and JDBC. Arguments: port, URL, user, pool
+ * size.
+ */
 public final class BareSqlServer {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -41,10 +44,12 @@ public final class BareSqlServer {
             JsonNode filters = request.at("/params/arguments/filters");
             ObjectNode envelope = JSON.createObjectNode().put("success", true);
             if (filters.has("id")) {
-                read(connection, envelope, "select id, name, status, age from benchmark where id = ? limit 100", filters.get("id").asLong());
+                read(connection, envelope, "select id, name, status, age from benchmark where id = ? limit 100",
+                        filters.get("id").asLong());
                 envelope.put("count", envelope.get("data").size());
             } else {
-                read(connection, envelope, "select id, name, status, age from benchmark where status = ? limit 10", filters.get("status").asText());
+                read(connection, envelope, "select id, name, status, age from benchmark where status = ? limit 10",
+                        filters.get("status").asText());
                 try (PreparedStatement count = connection.prepareStatement("select count(*) from benchmark where status = ?")) {
                     count.setString(1, filters.get("status").asText());
                     try (ResultSet rows = count.executeQuery()) {
@@ -72,7 +77,8 @@ public final class BareSqlServer {
             statement.setObject(1, value);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    data.addObject().put("id", rows.getLong(1)).put("name", rows.getString(2)).put("status", rows.getString(3)).put("age", rows.getInt(4));
+                    data.addObject().put("id", rows.getLong(1)).put("name", rows.getString(2)).put("status", rows.getString(3)).put("age",
+                            rows.getInt(4));
                 }
             }
         }

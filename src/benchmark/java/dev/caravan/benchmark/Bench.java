@@ -60,7 +60,8 @@ final class Bench implements AutoCloseable {
 
     /** The number that a statement answers, of the table that is queried. */
     long number(String sql) throws Exception {
-        try (Connection connection = DriverManager.getConnection(property("url"), property("username"), property("username")); Statement statement = connection.createStatement();
+        try (Connection connection = DriverManager.getConnection(property("url"), property("username"), property("username"));
+                Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
             return rows.getLong(1);
@@ -83,7 +84,8 @@ final class Bench implements AutoCloseable {
     Server gateway(Path routes, String... settings) throws IOException {
         int port = FreePorts.pick();
         int operations = FreePorts.pick();
-        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.routes.directory=" + routes.toAbsolutePath()));
+        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=" + operations,
+                "--caravan.routes.directory=" + routes.toAbsolutePath()));
         arguments.addAll(databaseSettings());
         arguments.addAll(List.of(settings));
         Process process = kept(Packaged.start(lengths.memory(), arguments, Packaged.PLACE.resolve("gateway-" + port + ".log")));
@@ -107,14 +109,16 @@ final class Bench implements AutoCloseable {
 
     /** Settings of the store, in the same PostgreSQL. */
     String[] storeSettings() {
-        return databases.properties().entrySet().stream().filter(entry -> entry.getKey().startsWith("caravan.store.")).map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
+        return databases.properties().entrySet().stream().filter(entry -> entry.getKey().startsWith("caravan.store."))
+                .map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
                 .toArray(String[]::new);
     }
 
     /** Runs statements in the store's database. */
     void store(String... statements) throws Exception {
         Map<String, String> all = databases.properties();
-        try (Connection connection = DriverManager.getConnection(all.get("caravan.store.url"), all.get("caravan.store.username"), all.get("caravan.store.password"));
+        try (Connection connection = DriverManager.getConnection(all.get("caravan.store.url"), all.get("caravan.store.username"),
+                all.get("caravan.store.password"));
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
                 statement.execute(sql);
@@ -139,14 +143,18 @@ final class Bench implements AutoCloseable {
                 sources:
                   server: {kind: postgres, host: %s, port: %d, database: %s, user: %s, password: %s, queryParams: {pool_max_conns: "%d"}}
                 tools:
-                  by_key: {kind: postgres-sql, source: server, description: One row, statement: 'select id, name, status, age from benchmark where id = $1 limit 100',
+                  by_key: {kind: postgres-sql, source: server, description: One row, statement: 'select id, name, status, age from \
+                benchmark where id = $1 limit 100',
                     parameters: [{name: id, type: integer, description: Key}]}
-                  by_status: {kind: postgres-sql, source: server, description: Ten rows, statement: 'select id, name, status, age from benchmark where status = $1 limit 10',
+                  by_status: {kind: postgres-sql, source: server, description: Ten rows, statement: 'select id, name, status, age from \
+                benchmark where status = $1 limit 10',
                     parameters: [{name: status, type: string, description: Status}]}
-                  count_status: {kind: postgres-sql, source: server, description: How many, statement: 'select count(*) from benchmark where status = $1',
+                  count_status: {kind: postgres-sql, source: server, description: How many, statement: 'select count(*) from benchmark \
+                where status = $1',
                     parameters: [{name: status, type: string, description: Status}]}
                 """.formatted(server.getHost(), server.getPort(), server.getPath().substring(1), property("username"), property("username"), POOL));
-        Process process = new ProcessBuilder(TOOLBOX.toString(), "--config", tools.toString(), "--port", String.valueOf(port), "--disable-version-check", "--log-level", "WARN")
+        Process process = new ProcessBuilder(TOOLBOX.toString(), "--config", tools.toString(), "--port", String.valueOf(port),
+                "--disable-version-check", "--log-level", "WARN")
                 .redirectErrorStream(true).redirectOutput(Packaged.PLACE.resolve("toolbox.log").toFile()).start();
         return new Server(kept(process), port);
     }
@@ -154,7 +162,8 @@ final class Bench implements AutoCloseable {
     /** The bare drivers behind undertow. */
     Server bare() throws IOException {
         Map<String, String> all = databases.properties();
-        return java(BareServer.class, all.getOrDefault("caravan.mongodb.uri", ""), all.getOrDefault("caravan.neo4j.uri", ""), all.getOrDefault("caravan.databases.redis.url", ""));
+        return java(BareServer.class, all.getOrDefault("caravan.mongodb.uri", ""), all.getOrDefault("caravan.neo4j.uri", ""),
+                all.getOrDefault("caravan.databases.redis.url", ""));
     }
 
     /** The statements of the SQL rows without a gateway: undertow, Jackson, HikariCP and JDBC. */
@@ -167,7 +176,8 @@ final class Bench implements AutoCloseable {
         int port = FreePorts.pick();
         List<String> all = new ArrayList<>(List.of(String.valueOf(port)));
         all.addAll(List.of(arguments));
-        Process process = kept(GatewayBenchmark.java(main.getName(), all, Packaged.PLACE.resolve(main.getSimpleName() + ".log").toString()));
+        Process process = kept(
+                GatewayBenchmark.java(main.getName(), all, Packaged.PLACE.resolve(main.getSimpleName() + ".log").toString()));
         GatewayBenchmark.waitFor(port);
         return new Server(process, port);
     }

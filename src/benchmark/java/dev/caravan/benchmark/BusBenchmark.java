@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * An echo tool over JMS and Kafka beside {@link BareBus}, a JVM each, in turns within one run. Callers each send a request and wait for its answer before the
- * next. Client, brokers and both sides share the cores, so trust the ratios.
+ * An echo tool over JMS and Kafka beside {@link BareBus}, a JVM each, in turns within one run. Callers each send a request and wait for its
+ * answer before the next. Client, brokers and both sides share the cores, so trust the ratios.
  */
 public final class BusBenchmark {
 
@@ -33,7 +33,8 @@ public final class BusBenchmark {
     public static void main(String[] args) throws Exception {
         long millis = args.length > 0 ? Long.parseLong(args[0]) : 3_000;
         try (Databases brokers = new Databases(List.of(ServerKind.ARTEMIS, ServerKind.KAFKA))) {
-            compare(brokers.properties().get("caravan.bus.jms.broker-url"), brokers.properties().get("caravan.bus.kafka.bootstrap-servers"), millis);
+            compare(brokers.properties().get("caravan.bus.jms.broker-url"), brokers.properties().get("caravan.bus.kafka.bootstrap-servers"),
+                    millis);
         }
         System.exit(0);
     }
@@ -41,13 +42,17 @@ public final class BusBenchmark {
     private static void compare(String broker, String kafka, long millis) throws Exception {
         GatewayBenchmark.routesWithEcho(ROUTES);
         int port = FreePorts.pick();
-        Process gateway = GatewayBenchmark.java("dev.caravan.Caravan", List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + ROUTES,
+        Process gateway = GatewayBenchmark.java("dev.caravan.Caravan",
+                List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.routes.directory=" + ROUTES,
                 "--caravan.bus.jms.enabled=true", "--caravan.bus.jms.broker-url=" + broker, "--caravan.bus.jms.queue=" + GATEWAY,
-                "--caravan.bus.kafka.enabled=true", "--caravan.bus.kafka.bootstrap-servers=" + kafka, "--caravan.bus.kafka.topic=" + GATEWAY), "target/benchmark-gateway.log");
+                        "--caravan.bus.kafka.enabled=true", "--caravan.bus.kafka.bootstrap-servers=" + kafka,
+                        "--caravan.bus.kafka.topic=" + GATEWAY),
+                "target/benchmark-gateway.log");
         Process bare = GatewayBenchmark.java(BareBus.class.getName(), List.of(broker, BARE, kafka, BARE), "target/benchmark-bare.log");
         try {
             GatewayBenchmark.waitFor(port);
-            try (Table table = GatewayBenchmark.besides("echo over a bus beside a bare consumer that answers from the same broker, as many as can be")) {
+            try (Table table = GatewayBenchmark.besides(
+                    "echo over a bus beside a bare consumer that answers from the same broker, as many as can be")) {
                 compare(table, "JMS", () -> new JmsClient(broker, GATEWAY), () -> new JmsClient(broker, BARE), millis);
                 compare(table, "Kafka", () -> new KafkaClient(kafka, GATEWAY), () -> new KafkaClient(kafka, BARE), millis);
                 table.note("The bare consumer answers on 16 threads over JMS, as the gateway does, and on one over Kafka.");
@@ -58,7 +63,8 @@ public final class BusBenchmark {
         }
     }
 
-    private static void compare(Table table, String bus, Supplier<BusClient> gateway, Supplier<BusClient> bare, long millis) throws Exception {
+    private static void compare(Table table, String bus, Supplier<BusClient> gateway, Supplier<BusClient> bare, long millis)
+            throws Exception {
         int most = Arrays.stream(CALLERS).max().orElseThrow();
         List<BusClient> ours = Stream.generate(gateway).limit(most).toList();
         List<BusClient> theirs = Stream.generate(bare).limit(most).toList();

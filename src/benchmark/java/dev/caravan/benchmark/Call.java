@@ -12,6 +12,8 @@ import java.util.List;
 record Call(String body, List<String> expected) {
 
     static Call tool(String name, String arguments, String... expected) {
-        return new Call(McpClient.request("tools/call", McpClient.object("{\"name\":\"" + name + "\",\"arguments\":" + arguments + "}")).toString(), List.of(expected));
+        return new Call(
+                McpClient.request("tools/call", McpClient.object("{\"name\":\"" + name + "\",\"arguments\":" + arguments + "}")).toString(),
+                List.of(expected));
     }
 }

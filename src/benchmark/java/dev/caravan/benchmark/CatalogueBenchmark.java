@@ -32,9 +32,11 @@ public final class CatalogueBenchmark {
     private static final String FILL = """
             insert into context_table (user_id, name, data) select 'u' || u, 'context', '{"rows":[1,2,3]}' from generate_series(1, 1000) u;
             insert into tool (user_id, table_id, type, name, description)
-              select c.user_id, c.id, 'get_all_data', 'tool' || n, 'Reads all of it.' from context_table c, generate_series(1, 100) n where c.user_id like 'u%';
+              select c.user_id, c.id, 'get_all_data', 'tool' || n, 'Reads all of it.' from context_table c, generate_series(1, 100) n \
+            where c.user_id like 'u%';
             insert into mcp_v2 (user_id, name, key_hash, key_hint)
-              select 'u' || u, 'instance', md5(u || '-' || n) || md5(n || '+' || u), 'cvn_' from generate_series(1, 1000) u, generate_series(1, 10) n;
+              select 'u' || u, 'instance', md5(u || '-' || n) || md5(n || '+' || u), 'cvn_' from generate_series(1, 1000) u, \
+            generate_series(1, 10) n;
             insert into mcp_binding (user_id, mcp_id, tool_id, tool_name)
               select m.user_id, m.id, t.id, t.name from mcp_v2 m join tool t on t.user_id = m.user_id where t.id % 10 = m.id % 10;
             analyze;
@@ -61,14 +63,18 @@ public final class CatalogueBenchmark {
         Gateway full = gateway("benchmark_full", FILL);
         context(full);
         manyTools(full);
-        try (Table table = Table.of("A catalogue of 100,000 tools and 10,000 instances beside an empty one, ms", "", "empty", "full", "ratio")) {
+        try (Table table = Table.of("A catalogue of 100,000 tools and 10,000 instances beside an empty one, ms", "", "empty", "full",
+                "ratio")) {
             compare(table, "list 100 tools", turns, empty, full, gateway -> gateway.rest().get("/api/v1/tools").data());
             compare(table, "bind and unbind", turns, empty, full, gateway -> {
-                gateway.rest().post("/api/v1/mcp/" + gateway.key() + "/bindings", "{\"bindings\":[{\"tool_id\":" + gateway.tools().get(50) + "}]}").data();
+                gateway.rest().post("/api/v1/mcp/" + gateway.key() + "/bindings",
+                        "{\"bindings\":[{\"tool_id\":" + gateway.tools().get(50) + "}]}").data();
                 gateway.rest().delete("/api/v1/mcp/" + gateway.key() + "/bindings/" + gateway.tools().get(50)).data();
             });
-            compare(table, "tools/list", turns, empty, full, gateway -> gateway.mcp(gateway.key()).post(McpClient.request("tools/list", null).toString()).result());
-            compare(table, "tools/call", turns, empty, full, gateway -> gateway.mcp(gateway.key()).envelope("tool0", McpClient.object("{}")));
+            compare(table, "tools/list", turns, empty, full,
+                    gateway -> gateway.mcp(gateway.key()).post(McpClient.request("tools/list", null).toString()).result());
+            compare(table, "tools/call", turns, empty, full,
+                    gateway -> gateway.mcp(gateway.key()).envelope("tool0", McpClient.object("{}")));
             table.note("Aim: no slower than 1.5 times the empty one. Median of %d, one caller.", turns);
         }
         empty.close();
@@ -80,14 +86,17 @@ public final class CatalogueBenchmark {
         Map<String, String> postgresql = SharedServers.get(ServerKind.POSTGRESQL).properties();
         String url = postgresql.get("caravan.store.url").replaceFirst("/\\w+$", "/" + database);
         String user = postgresql.get("caravan.store.username");
-        try (Connection connection = DriverManager.getConnection(postgresql.get("caravan.store.url"), user, user); Statement statement = connection.createStatement()) {
+        try (Connection connection = DriverManager.getConnection(postgresql.get("caravan.store.url"), user, user);
+                Statement statement = connection.createStatement()) {
             statement.execute("create database " + database);
         }
         int port = FreePorts.pick();
         ConfigurableApplicationContext application = SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0",
-                "--logging.level.caravan.audit=warn", "--caravan.store.url=" + url, "--caravan.store.username=" + user, "--caravan.store.password=" + user);
+                "--logging.level.caravan.audit=warn", "--caravan.store.url=" + url, "--caravan.store.username=" + user,
+                "--caravan.store.password=" + user);
         RestClient rest = new RestClient(port, "me");
-        await().atMost(Duration.ofMinutes(2)).until(() -> application.getBean(Notifications.class).isListening() && rest.get("/api/v1/tables").status() == 200);
+        await().atMost(Duration.ofMinutes(2))
+                .until(() -> application.getBean(Notifications.class).isListening() && rest.get("/api/v1/tables").status() == 200);
         try (Connection connection = DriverManager.getConnection(url, user, user); Statement statement = connection.createStatement()) {
             statement.execute(fill);
         }
@@ -100,7 +109,8 @@ public final class CatalogueBenchmark {
     }
 
     private static long tool(RestClient rest, long table, String type, String name) {
-        return rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"" + type + "\",\"name\":\"" + name + "\"}").data().get("id").longValue();
+        return rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"" + type + "\",\"name\":\"" + name + "\"}").data()
+                .get("id").longValue();
     }
 
     private static String instance(RestClient rest, List<Long> tools) {
@@ -116,7 +126,8 @@ public final class CatalogueBenchmark {
             StringBuilder rows = new StringBuilder();
             for (int i = 0; i < 2_900; i++) {
                 int id = part * 2_900 + i;
-                rows.append(i == 0 ? "" : ",").append("{\"content\":{\"id\":").append(id).append(",\"status\":\"").append(id % 7 == 0 ? "open" : "done")
+                rows.append(i == 0 ? "" : ",").append("{\"content\":{\"id\":").append(id).append(",\"status\":\"")
+                        .append(id % 7 == 0 ? "open" : "done")
                         .append("\",\"text\":\"").append(text).append(Integer.toHexString(id * 7919)).append("\"}}");
             }
             rest.post("/api/v1/tables/" + table + "/data", "{\"elements\":[" + rows + "]}").data();
@@ -147,7 +158,8 @@ public final class CatalogueBenchmark {
             gateway.mcp(key).post(page).result();
             return (System.nanoTime() - begin) / 1e6;
         });
-        try (Table found = Table.of("tools/list of an instance with 1,000 tools, first page", "first ms", "median ms", "after a change ms")) {
+        try (Table found = Table.of("tools/list of an instance with 1,000 tools, first page", "first ms", "median ms",
+                "after a change ms")) {
             found.row(kept[0], median(kept), median(read));
             found.note("Aim: under 50 ms.");
         }

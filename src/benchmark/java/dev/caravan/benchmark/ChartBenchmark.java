@@ -35,20 +35,23 @@ public final class ChartBenchmark {
 
     public static void main(String[] args) throws Exception {
         int turns = args.length > 0 ? Integer.parseInt(args[0]) : 200;
-        try (Databases databases = new Databases(List.of(MONGO, NEO4J)); ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class,
+        try (Databases databases = new Databases(List.of(MONGO, NEO4J));
+                ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class,
                 "--caravan.http.port=" + FreePorts.pick(), "--server.port=" + FreePorts.pick(), "--logging.level.caravan.audit=warn",
                 "--caravan.mongodb.uri=" + databases.properties().get("caravan.mongodb.uri"),
                 "--caravan.neo4j.uri=" + databases.properties().get("caravan.neo4j.uri"))) {
             CamelContext context = gateway.getBean(CamelContext.class);
             Charts charts = gateway.getBean(Charts.class);
             ProducerTemplate calls = context.createProducerTemplate();
-            try (Table table = Table.of("echart_generate, processor time of a bar chart, ms", "", "1,000 points", "10,000 points", "ratio")) {
+            try (Table table = Table.of("echart_generate, processor time of a bar chart, ms", "", "1,000 points", "10,000 points",
+                    "ratio")) {
                 row(table, "the option", turns, points -> {
                     Map<String, Object> arguments = Map.of("chartType", "bar", "data", rows(points));
                     return () -> charts.generate(arguments, new DefaultExchange(context), 2_000, 60, 50, 200, 500);
                 });
                 row(table, "the whole call", turns, points -> {
-                    byte[] request = McpClient.request("tools/call", McpClient.object("{\"name\":\"echart_generate\",\"arguments\":{\"chartType\":\"bar\",\"data\":"
+                    byte[] request = McpClient.request("tools/call",
+                            McpClient.object("{\"name\":\"echart_generate\",\"arguments\":{\"chartType\":\"bar\",\"data\":"
                             + new ObjectMapper().writeValueAsString(rows(points)) + "}}")).toString().getBytes(StandardCharsets.UTF_8);
                     return () -> answered(calls.request("direct:mcp", exchange -> exchange.getMessage().setBody(request)));
                 });

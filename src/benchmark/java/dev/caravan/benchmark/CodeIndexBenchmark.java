@@ -20,14 +20,16 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * How long it takes to index many source files in five languages with the real model, in a JVM of 512 MB of heap beside a Neo4j of its own, and to bring the
- * index up to date after ten of them were changed. The first argument is how many files (default 10,000); {@code made-up} as the second one spares the first
- * build the model: its vectors mean nothing, those of what changes are the model's.
+ * How long it takes to index many source files in five languages with the real model, in a JVM of 512 MB of heap beside a Neo4j of its own,
+ * and to bring the index up to date after ten of them were changed. The first argument is how many files (default 10,000); {@code made-up}
+ * as the second one spares the first build the model: its vectors mean nothing, those of what changes are the model's.
  */
 public final class CodeIndexBenchmark {
 
-    private static final List<String> WORDS = List.of("order", "price", "invoice", "customer", "stock", "ship", "parse", "token", "cache", "route", "merge", "index", "queue",
-            "retry", "limit", "schema", "vector", "branch", "patient", "report", "ledger", "budget", "audit", "session", "header", "filter", "cursor", "batch", "lease", "graph");
+    private static final List<String> WORDS = List.of("order", "price", "invoice", "customer", "stock", "ship", "parse", "token", "cache",
+            "route", "merge", "index", "queue",
+            "retry", "limit", "schema", "vector", "branch", "patient", "report", "ledger", "budget", "audit", "session", "header", "filter",
+            "cursor", "batch", "lease", "graph");
     private static final int CHANGED = 10;
 
     private CodeIndexBenchmark() {
@@ -40,17 +42,20 @@ public final class CodeIndexBenchmark {
         for (int i = 0; i < files; i++) {
             lines += write(root, i, 0);
         }
-        try (ChildJvm child = ChildJvm.run(Child.class, SharedServers.get(ServerKind.NEO4J).address(), root.toString(), arguments.length > 1 ? arguments[1] : "")) {
+        try (ChildJvm child = ChildJvm.run(Child.class, SharedServers.get(ServerKind.NEO4J).address(), root.toString(),
+                arguments.length > 1 ? arguments[1] : "")) {
             while (child.process().isAlive()) {
                 child.process().waitFor(1, java.util.concurrent.TimeUnit.SECONDS);
             }
             String printed = child.printed();
-            try (Table table = Table.of("Code index of " + files + " files in five languages, heap of 512 MB" + (arguments.length > 1 ? ", vectors of the first build made up" : ""), "", "s")) {
+            try (Table table = Table.of("Code index of " + files + " files in five languages, heap of 512 MB"
+                    + (arguments.length > 1 ? ", vectors of the first build made up" : ""), "", "s")) {
                 for (String line : printed.lines().filter(line -> line.startsWith("= ")).toList()) {
                     String[] cells = line.substring(2).split(": ", 2);
                     table.row(cells[0], cells[1]);
                 }
-                table.note("Aims: no OutOfMemoryError (%s), after 10 files were changed under 5 s. %d lines.", printed.contains("OutOfMemory") ? "there was one" : "there was none", lines);
+                table.note("Aims: no OutOfMemoryError (%s), after 10 files were changed under 5 s. %d lines.",
+                        printed.contains("OutOfMemory") ? "there was one" : "there was none", lines);
             }
             if (child.process().exitValue() != 0) {
                 throw new IllegalStateException("The child ended with " + child.process().exitValue() + ", see " + child.output());
@@ -68,7 +73,8 @@ public final class CodeIndexBenchmark {
         Files.createDirectories(file.getParent());
         StringBuilder text = new StringBuilder();
         if (ending.equals("java")) {
-            text.append("package part").append(number / 100).append(";\n\n/** Keeps ").append(word(random)).append(" and ").append(word(random)).append(". */\nclass Unit").append(number).append(" {\n\n");
+            text.append("package part").append(number / 100).append(";\n\n/** Keeps ").append(word(random)).append(" and ")
+                    .append(word(random)).append(". */\nclass Unit").append(number).append(" {\n\n");
         } else if (ending.equals("go")) {
             text.append("package part").append(number / 100).append("\n\n");
         }
@@ -88,11 +94,15 @@ public final class CodeIndexBenchmark {
         String what = "Takes the " + word(random) + " of a " + word(random) + " to its " + word(random);
         String sum = "first + " + (random.nextInt(100) + version);
         return switch (ending) {
-            case "java" -> "    /** " + what + ". */\n    int " + name + "(int first) {\n        int second = " + sum + ";\n        if (second > 10) {\n            return second;\n        }\n"
+        case "java" -> "    /** " + what + ". */\n    int " + name + "(int first) {\n        int second = " + sum
+                + ";\n        if (second > 10) {\n            return second;\n        }\n"
                     + "        return first * second;\n    }\n\n";
-            case "py" -> "def " + name + "(first):\n    \"\"\"" + what + ".\"\"\"\n    second = " + sum + "\n    if second > 10:\n        return second\n    return first * second\n\n\n";
-            case "go" -> "// " + what + ".\nfunc " + name + "(first int) int {\n\tsecond := " + sum + "\n\tif second > 10 {\n\t\treturn second\n\t}\n\treturn first * second\n}\n\n";
-            default -> "// " + what + ".\nfunction " + name + "(first) {\n  const second = " + sum + ";\n  if (second > 10) {\n    return second;\n  }\n  return first * second;\n}\n\n";
+        case "py" -> "def " + name + "(first):\n    \"\"\"" + what + ".\"\"\"\n    second = " + sum
+                + "\n    if second > 10:\n        return second\n    return first * second\n\n\n";
+        case "go" -> "// " + what + ".\nfunc " + name + "(first int) int {\n\tsecond := " + sum
+                + "\n\tif second > 10 {\n\t\treturn second\n\t}\n\treturn first * second\n}\n\n";
+        default -> "// " + what + ".\nfunction " + name + "(first) {\n  const second = " + sum
+                + ";\n  if (second > 10) {\n    return second;\n  }\n  return first * second;\n}\n\n";
         };
     }
 
@@ -147,11 +157,13 @@ public final class CodeIndexBenchmark {
         public static void main(String[] arguments) throws Exception {
             Path root = Path.of(arguments[1]);
             Switched embedder = new Switched(new LocalEmbedder(LocalModel.ENGLISH, 32, 2), !arguments[2].equals("made-up"));
-            try (CodeGateway gateway = new CodeGateway("benchmark" + System.nanoTime(), root, embedder, List.of(), Duration.ZERO, Duration.ofSeconds(30), arguments[0])) {
+            try (CodeGateway gateway = new CodeGateway("benchmark" + System.nanoTime(), root, embedder, List.of(), Duration.ZERO,
+                    Duration.ofSeconds(30), arguments[0])) {
                 IndexState first = gateway.built();
                 embedder.real = true;
                 embedder.embedQuery("a word that has the model loaded");
-                System.out.printf("= first build, %s, %d chunks, %d symbols: %.1f%n", first.phase(), first.chunks(), first.symbols(), first.durationMs() / 1000.0);
+                System.out.printf("= first build, %s, %d chunks, %d symbols: %.1f%n", first.phase(), first.chunks(), first.symbols(),
+                        first.durationMs() / 1000.0);
                 System.out.printf("= heap at most, MB of %d: %d%n", Runtime.getRuntime().maxMemory() >> 20, peak() >> 20);
                 IndexState again = gateway.built();
                 System.out.printf("= nothing changed: %.2f%n", again.durationMs() / 1000.0);
@@ -167,7 +179,8 @@ public final class CodeIndexBenchmark {
         }
 
         private static long peak() {
-            return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP).map(MemoryPoolMXBean::getPeakUsage)
+            return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP)
+                    .map(MemoryPoolMXBean::getPeakUsage)
                     .mapToLong(usage -> usage.getUsed()).sum();
         }
     }

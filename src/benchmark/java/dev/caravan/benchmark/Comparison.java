@@ -18,7 +18,8 @@ record Comparison(int connections, Figures ours, Figures other) {
         static Figures of(List<Wrk.Window> windows) {
             double[] rates = sorted(windows, Wrk.Window::perSecond);
             double rate = median(windows, Wrk.Window::perSecond);
-            return new Figures(rate, median(windows, Wrk.Window::p99), median(windows, Wrk.Window::micros), 100 * (rates[rates.length - 1] - rates[0]) / rate);
+            return new Figures(rate, median(windows, Wrk.Window::p99), median(windows, Wrk.Window::micros),
+                    100 * (rates[rates.length - 1] - rates[0]) / rate);
         }
     }
 

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.recall.InputParameters;
 import java.util.Arrays;
 
-/** How long the conversion of one input schema takes: 300 properties, of which every third is a reference to one of 40 definitions. A main class, no test. */
+/**
+ * How long the conversion of one input schema takes: 300 properties, of which every third is a reference to one of 40 definitions. A main
+ * class, no test.
+ */
 public final class ConversionBenchmark {
 
     private ConversionBenchmark() {
@@ -26,8 +29,10 @@ public final class ConversionBenchmark {
             throw new IllegalStateException("Nothing was converted");
         }
         Arrays.sort(times);
-        try (Table table = Table.of("Conversion of an input schema of 300 properties and 40 definitions, warm", "", "bytes in", "bytes out", "median ms", "p99 ms")) {
-            table.row("InputParameters.of", schema.toString().length(), InputParameters.of(schema).toString().length(), times[times.length / 2], times[times.length * 99 / 100]);
+        try (Table table = Table.of("Conversion of an input schema of 300 properties and 40 definitions, warm", "", "bytes in", "bytes out",
+                "median ms", "p99 ms")) {
+            table.row("InputParameters.of", schema.toString().length(), InputParameters.of(schema).toString().length(),
+                    times[times.length / 2], times[times.length * 99 / 100]);
             table.note("Aim: under 1 ms.");
         }
     }
@@ -35,7 +40,8 @@ public final class ConversionBenchmark {
     private static ObjectNode schema() {
         ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
         for (int i = 0; i < 300; i++) {
-            ObjectNode property = schema.withObjectProperty("properties").putObject("property_" + i).put("description", "What property " + i + " is for");
+            ObjectNode property = schema.withObjectProperty("properties").putObject("property_" + i).put("description",
+                    "What property " + i + " is for");
             switch (i % 3) {
                 case 0 -> property.put("type", "string").put("maxLength", 100);
                 case 1 -> property.put("$ref", "#/$defs/D" + i % 40);

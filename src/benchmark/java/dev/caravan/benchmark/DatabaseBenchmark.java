@@ -13,8 +13,8 @@ import java.util.Random;
 
 /**
  * {@code db_query_postgresql} on a table of 10,000 rows, by primary key and by status with limit 10 (and with the counting
- * that this needs), beside {@link BareSqlServer} with the same statements, in turns within one run. {@link PackagedBenchmark} has it beside MCP
- * Toolbox for Databases.
+ * that this needs), beside {@link BareSqlServer} with the same statements, in turns within one run. {@link PackagedBenchmark} has it beside
+ * MCP Toolbox for Databases.
  */
 public final class DatabaseBenchmark {
 
@@ -33,9 +33,13 @@ public final class DatabaseBenchmark {
         fill(url, user);
         int gatewayPort = FreePorts.pick();
         int barePort = FreePorts.pick();
-        Process gateway = GatewayBenchmark.java("dev.caravan.Caravan", List.of("--caravan.http.port=" + gatewayPort, "--server.port=" + FreePorts.pick(),
-                "--" + prefix + "url=" + url, "--" + prefix + "username=" + user, "--" + prefix + "password=" + user, "--" + prefix + "pool-size=" + POOL), "target/benchmark-gateway.log");
-        Process bare = GatewayBenchmark.java("dev.caravan.benchmark.BareSqlServer", List.of(String.valueOf(barePort), url, user, POOL), "target/benchmark-bare.log");
+        Process gateway = GatewayBenchmark.java("dev.caravan.Caravan",
+                List.of("--caravan.http.port=" + gatewayPort, "--server.port=" + FreePorts.pick(),
+                        "--" + prefix + "url=" + url, "--" + prefix + "username=" + user, "--" + prefix + "password=" + user,
+                        "--" + prefix + "pool-size=" + POOL),
+                "target/benchmark-gateway.log");
+        Process bare = GatewayBenchmark.java("dev.caravan.benchmark.BareSqlServer", List.of(String.valueOf(barePort), url, user, POOL),
+                "target/benchmark-bare.log");
         try {
             GatewayBenchmark.waitFor(gatewayPort);
             GatewayBenchmark.waitFor(barePort);
@@ -47,7 +51,8 @@ public final class DatabaseBenchmark {
                     LoadClient.run(barePort, body, 32, 3 * millis);
                 }
             }
-            try (Table table = GatewayBenchmark.besides("db_query_postgresql of 10,000 rows beside the same statements by undertow, HikariCP and JDBC")) {
+            try (Table table = GatewayBenchmark.besides(
+                    "db_query_postgresql of 10,000 rows beside the same statements by undertow, HikariCP and JDBC")) {
                 for (int connections : new int[] {1, 8, 32, 128}) {
                     GatewayBenchmark.compare(table, "by key", connections, gatewayPort, key, barePort, key, millis, 0);
                     GatewayBenchmark.compare(table, "by status", connections, gatewayPort, status, barePort, status, millis, 0);
@@ -62,7 +67,10 @@ public final class DatabaseBenchmark {
 
     /** A call of {@code db_query_postgresql} on the table. */
     static String body(String filters, int limit) {
-        return McpClient.request("tools/call", McpClient.object("{\"name\":\"db_query_postgresql\",\"arguments\":{\"table\":\"benchmark\",\"limit\":" + limit + ",\"filters\":" + filters + "}}")).toString();
+        return McpClient.request("tools/call",
+                McpClient.object("{\"name\":\"db_query_postgresql\",\"arguments\":{\"table\":\"benchmark\",\"limit\":" + limit
+                        + ",\"filters\":" + filters + "}}"))
+                .toString();
     }
 
     /** Makes the table. */
@@ -72,7 +80,8 @@ public final class DatabaseBenchmark {
             statement.execute("drop table if exists benchmark");
             statement.execute("create table benchmark (id bigint primary key, name varchar(100), status varchar(20), age int)");
             for (int i = 0; i < ROWS; i++) {
-                statement.addBatch("insert into benchmark values (" + i + ", 'name " + i + "', '" + List.of("new", "paid", "shipped", "done").get(random.nextInt(4)) + "', " + random.nextInt(90) + ")");
+                statement.addBatch("insert into benchmark values (" + i + ", 'name " + i + "', '"
+                        + List.of("new", "paid", "shipped", "done").get(random.nextInt(4)) + "', " + random.nextInt(90) + ")");
             }
             statement.executeBatch();
             statement.execute("create index on benchmark (status)");

@@ -29,7 +29,8 @@ final class Databases implements AutoCloseable {
     /** Returns once all serve. */
     Databases(Collection<ServerKind> kinds) throws IOException {
         Path log = Files.createDirectories(Packaged.PLACE).resolve("databases.log");
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g", "-cp", System.getProperty("java.class.path"),
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g", "-cp",
+                System.getProperty("java.class.path"),
                 Child.class.getName()));
         kinds.forEach(kind -> command.add(kind.name()));
         process = new ProcessBuilder(command).redirectError(log.toFile()).start();

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a row has measured. It is kept in a file of its own, {@code target/benchmark/packaged/ROW.json}, so that rows can be run one by one: the report has of
- * each what its last run found, with date and commit.
+ * What a row has measured. It is kept in a file of its own, {@code target/benchmark/packaged/ROW.json}, so that rows can be run one by one:
+ * the report has of each what its last run found, with date and commit.
  */
 final class Findings {
 
@@ -28,7 +28,8 @@ final class Findings {
 
     Findings(String row, Lengths lengths) throws IOException, InterruptedException {
         this.row = row;
-        found.put("row", row).put("measured", Instant.now().truncatedTo(ChronoUnit.MINUTES).toString()).put("commit", commit()).put("windows", lengths.toString());
+        found.put("row", row).put("measured", Instant.now().truncatedTo(ChronoUnit.MINUTES).toString()).put("commit", commit())
+                .put("windows", lengths.toString());
         found.putArray(CALLS);
         found.putArray(FIGURES);
     }
@@ -36,8 +37,10 @@ final class Findings {
     void calls(String work, Comparison comparison, Comparison.Goal goal) {
         Comparison.Figures ours = comparison.ours();
         Comparison.Figures other = comparison.other();
-        add(CALLS, work, comparison.connections(), ours.perSecond(), ours.p99(), ours.micros(), other.perSecond(), other.p99(), other.micros(), comparison.ratio(), comparison.costRatio(),
-                Math.round(ours.spread()) + ", " + Math.round(other.spread()), goal.words(), goal.reached().test(comparison) ? "yes" : "no");
+        add(CALLS, work, comparison.connections(), ours.perSecond(), ours.p99(), ours.micros(), other.perSecond(), other.p99(),
+                other.micros(), comparison.ratio(), comparison.costRatio(),
+                Math.round(ours.spread()) + ", " + Math.round(other.spread()), goal.words(),
+                goal.reached().test(comparison) ? "yes" : "no");
     }
 
     /** A figure without a goal. */
@@ -81,14 +84,20 @@ final class Findings {
                 all.add(JSON.readTree(file.toFile()));
             }
         }
-        try (Table table = Table.of("Calls of the packaged gateway beside others, medians of windows in turns", "row", "work", "connections", "caravan/s", "p99 ms", "µs a call", "other/s",
+        try (Table table = Table.of("Calls of the packaged gateway beside others, medians of windows in turns", "row", "work",
+                "connections", "caravan/s", "p99 ms", "µs a call", "other/s",
                 "p99 ms", "µs a call", "ratio", "ratio of µs", "spread %, both", "goal", "reached", "windows", "date", "commit")) {
             lines(table, all, CALLS, true);
-            table.note("µs a call: processor time of the server that answers, from /proc. ratio: of calls a second. spread: (highest - lowest) / median of the windows' calls a second.");
-            table.note("Every answer's body was compared with what is right; a wrong one ends the row. A page with its count is one call of the gateway and two of Toolbox's, counted as one; p99 is that of single calls.");
+            table.note(
+                    "µs a call: processor time of the server that answers, from /proc. ratio: of calls a second. spread: (highest - "
+                            + "lowest) / median of the windows' calls a second.");
+            table.note(
+                    "Every answer's body was compared with what is right; a wrong one ends the row. A page with its count is one call of "
+                            + "the gateway and two of Toolbox's, counted as one; p99 is that of single calls.");
             table.note("Options of the gateway's JVM: %s, and MaxRAM for the container's memory.", Packaged.options());
         }
-        try (Table table = Table.of("Other figures of the packaged gateway", "row", "what", "figure", "unit", "goal", "reached", "date", "commit")) {
+        try (Table table = Table.of("Other figures of the packaged gateway", "row", "what", "figure", "unit", "goal", "reached", "date",
+                "commit")) {
             lines(table, all, FIGURES, false);
         }
     }

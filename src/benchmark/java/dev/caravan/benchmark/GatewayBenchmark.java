@@ -27,14 +27,15 @@ import java.util.Random;
 
 /**
  * The gateway beside {@link BareServer}, a JVM each, in turns within one run: requests a second and latency for an echo
- * tool, {@code mongo_find_by_id} and {@code neo4j_find_node} at 1, 8, 32 and 128 connections; latency again at a pace that both can keep; then the
- * gateway's heap after a collection. The client and the database share the cores, so trust the ratios.
+ * tool, {@code mongo_find_by_id} and {@code neo4j_find_node} at 1, 8, 32 and 128 connections; latency again at a pace that both can keep;
+ * then the gateway's heap after a collection. The client and the database share the cores, so trust the ratios.
  */
 public final class GatewayBenchmark {
 
     private static final Path ROUTES = Path.of("target", "benchmark-routes");
 
-    private static final String[] COLUMNS = {"tool", "connections", "gateway/s", "p50 ms", "p99 ms", "bare/s", "bare p50 ms", "bare p99 ms", "ratio", "p99 added ms"};
+    private static final String[] COLUMNS = {"tool", "connections", "gateway/s", "p50 ms", "p99 ms", "bare/s", "bare p50 ms", "bare p99 ms",
+        "ratio", "p99 added ms"};
 
     /** What leaves the machine idle most of the time, so that latency is the gateway's and not the scheduler's. */
     private static final int PACE = 1_000;
@@ -58,17 +59,27 @@ public final class GatewayBenchmark {
         int barePort = FreePorts.pick();
         int operations = FreePorts.pick();
         Process gateway = java("dev.caravan.Caravan", List.of("--caravan.http.port=" + gatewayPort, "--server.port=" + operations,
-                "--caravan.mongodb.uri=" + mongo, "--caravan.neo4j.uri=" + neo4j, "--caravan.routes.directory=" + ROUTES, "--management.endpoints.web.exposure.include=*"), "target/benchmark-gateway.log");
-        Process bare = java("dev.caravan.benchmark.BareServer", List.of(String.valueOf(barePort), mongo, neo4j, ""), "target/benchmark-bare.log");
+                "--caravan.mongodb.uri=" + mongo, "--caravan.neo4j.uri=" + neo4j, "--caravan.routes.directory=" + ROUTES,
+                "--management.endpoints.web.exposure.include=*"), "target/benchmark-gateway.log");
+        Process bare = java("dev.caravan.benchmark.BareServer", List.of(String.valueOf(barePort), mongo, neo4j, ""),
+                "target/benchmark-bare.log");
         try {
             waitFor(gatewayPort);
             waitFor(barePort);
             McpClient client = new McpClient(gatewayPort);
-            String id = client.envelope("mongo_save_document", McpClient.object("{\"topic\":\"benchmark\",\"content\":\"c\"}")).at("/data/id").asText();
-            String echo = McpClient.request("tools/call", McpClient.object("{\"name\":\"echo\",\"arguments\":{\"text\":\"hello\"}}")).toString();
-            String find = McpClient.request("tools/call", McpClient.object("{\"name\":\"mongo_find_by_id\",\"arguments\":{\"id\":\"" + id + "\"}}")).toString();
-            String node = client.envelope("neo4j_create_node", McpClient.object("{\"label\":\"Entity\",\"properties\":{\"name\":\"benchmark\"}}")).at("/data/id").asText();
-            String findNode = McpClient.request("tools/call", McpClient.object("{\"name\":\"neo4j_find_node\",\"arguments\":{\"id\":\"" + node + "\"}}")).toString();
+            String id = client.envelope("mongo_save_document", McpClient.object("{\"topic\":\"benchmark\",\"content\":\"c\"}"))
+                    .at("/data/id").asText();
+            String echo = McpClient.request("tools/call", McpClient.object("{\"name\":\"echo\",\"arguments\":{\"text\":\"hello\"}}"))
+                    .toString();
+            String find = McpClient.request(
+                    "tools/call", McpClient.object("{\"name\":\"mongo_find_by_id\",\"arguments\":{\"id\":\"" + id + "\"}}"))
+                    .toString();
+            String node = client
+                    .envelope("neo4j_create_node", McpClient.object("{\"label\":\"Entity\",\"properties\":{\"name\":\"benchmark\"}}"))
+                    .at("/data/id").asText();
+            String findNode = McpClient.request(
+                    "tools/call", McpClient.object("{\"name\":\"neo4j_find_node\",\"arguments\":{\"id\":\"" + node + "\"}}"))
+                    .toString();
             for (String body : List.of(echo, find, findNode)) {
                 LoadClient.run(gatewayPort, body, 32, 25 * millis); // the second compiler needs that long beside the load
                 LoadClient.run(barePort, body, 32, 2 * millis);
@@ -107,10 +118,12 @@ public final class GatewayBenchmark {
         List<String> bodies = new Random(5).ints(1_000, 0, LargeGraph.NODES).mapToObj(node -> McpClient.request("tools/call",
                 McpClient.object("{\"name\":\"neo4j_find_neighbors\",\"arguments\":{\"id\":\"large-" + node + "\"}}")).toString()).toList();
         LoadClient.run(gatewayPort, bodies, 8, 3 * millis, 0);
-        try (Table table = Table.of("neo4j_find_neighbors of depth 1, 100,000 nodes and 500,000 relationships, 8 connections", "load", "a second", "p50 ms", "p99 ms")) {
+        try (Table table = Table.of("neo4j_find_neighbors of depth 1, 100,000 nodes and 500,000 relationships, 8 connections", "load",
+                "a second", "p50 ms", "p99 ms")) {
             for (int pace : new int[] {0, PACE / 4}) {
                 Figures figures = LoadClient.run(gatewayPort, bodies, 8, 3 * millis, pace);
-                table.row(pace == 0 ? "as many as can be" : pace + " a second, evenly", figures.perSecond(), figures.p50() / 1_000, figures.p99() / 1_000);
+                table.row(pace == 0 ? "as many as can be" : pace + " a second, evenly", figures.perSecond(), figures.p50() / 1_000,
+                        figures.p99() / 1_000);
             }
             table.note("Aim: p99 under 20 ms.");
         }
@@ -126,7 +139,8 @@ public final class GatewayBenchmark {
     }
 
     /** The median of three turns each. */
-    static void compare(Table table, String tool, int connections, int gatewayPort, String body, int barePort, String bareBody, long millis, int pace) throws Exception {
+    static void compare(Table table, String tool, int connections, int gatewayPort, String body, int barePort, String bareBody, long millis,
+            int pace) throws Exception {
         List<Figures> gateway = new ArrayList<>();
         List<Figures> bare = new ArrayList<>();
         for (int turn = 0; turn < 3; turn++) {
@@ -142,7 +156,8 @@ public final class GatewayBenchmark {
 
     /** In a table of {@link #besides}. */
     static void row(Table table, String what, int connections, Figures gateway, Figures bare) {
-        table.row(what, connections, gateway.perSecond(), gateway.p50() / 1_000, gateway.p99() / 1_000, bare.perSecond(), bare.p50() / 1_000, bare.p99() / 1_000,
+        table.row(what, connections, gateway.perSecond(), gateway.p50() / 1_000, gateway.p99() / 1_000, bare.perSecond(),
+                bare.p50() / 1_000, bare.p99() / 1_000,
                 gateway.perSecond() / bare.perSecond(), (gateway.p99() - bare.p99()) / 1_000);
     }
 
@@ -171,7 +186,8 @@ public final class GatewayBenchmark {
         if (!Files.isReadable(status)) {
             return -1;
         }
-        return Files.readAllLines(status).stream().filter(line -> line.startsWith("VmRSS:")).mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024).findFirst().orElse(-1);
+        return Files.readAllLines(status).stream().filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024).findFirst().orElse(-1);
     }
 
     /** After a collection. */
@@ -185,6 +201,7 @@ public final class GatewayBenchmark {
         String metrics = HttpClient.newHttpClient().send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + "/actuator/prometheus")).build(),
                 HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)).body();
-        return metrics.lines().filter(line -> line.startsWith(beginning)).mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))).sum();
+        return metrics.lines().filter(line -> line.startsWith(beginning))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))).sum();
     }
 }

@@ -40,7 +40,8 @@ final class HttpConnection implements Closeable {
 
     /** @param headers lines, each with its end */
     static byte[] request(int port, String method, String path, String headers, String body) {
-        return (method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + headers + "Content-Type: application/json\r\nContent-Length: "
+        return (method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + headers
+                + "Content-Type: application/json\r\nContent-Length: "
                 + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8);
     }
 

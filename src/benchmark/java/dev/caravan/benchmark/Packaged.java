@@ -49,7 +49,8 @@ final class Packaged {
     /** Waits until the gateway says that it is ready: its port answers before all routes are there. */
     static void untilReady(Process process, int operations) {
         HttpClient http = HttpClient.newHttpClient();
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + "/actuator/health/readiness")).timeout(Duration.ofSeconds(10)).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + "/actuator/health/readiness"))
+                .timeout(Duration.ofSeconds(10)).build();
         await("the gateway is ready").atMost(Duration.ofMinutes(2)).ignoreExceptionsInstanceOf(IOException.class)
                 .until(() -> !process.isAlive() || http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200);
         if (!process.isAlive()) {
@@ -59,6 +60,7 @@ final class Packaged {
 
     /** The shipped options of the JVM. */
     static String options() throws IOException {
-        return Files.readAllLines(HOME.resolve("jvm.options")).stream().filter(line -> line.startsWith("-")).collect(Collectors.joining(" "));
+        return Files.readAllLines(HOME.resolve("jvm.options")).stream().filter(line -> line.startsWith("-"))
+                .collect(Collectors.joining(" "));
     }
 }

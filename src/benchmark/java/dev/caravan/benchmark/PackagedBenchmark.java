@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The packaged gateway, {@code target/caravan} with its shipped options, row by row: what it does beside others in turns within one run, and what it costs.
- * Load comes from wrk, each answer's body is checked, and each server is a process of its own that starts and ends with its row. Needs wrk, and
- * {@code npm ci --prefix src/test/benchmark}. Arguments: names of rows, else all, and {@link Lengths}.
+ * The packaged gateway, {@code target/caravan} with its shipped options, row by row: what it does beside others in turns within one run,
+ * and what it costs. Load comes from wrk, each answer's body is checked, and each server is a process of its own that starts and ends with
+ * its row. Needs wrk, and {@code npm ci --prefix src/test/benchmark}. Arguments: names of rows, else all, and {@link Lengths}.
  */
 public final class PackagedBenchmark {
 

@@ -31,14 +31,18 @@ final class PackagedFigures {
     private static final int LATE_MILLIS = 10;
     private static final String OK = "\"isError\":false";
     private static final Call ECHO = Call.tool("echo", "{\"text\":\"hello\"}", OK, "hello");
-    private static final Call BY_KEY = Call.tool("db_query_postgresql", "{\"table\":\"benchmark\",\"limit\":100,\"filters\":{\"id\":4711}}", OK, "name 4711");
-    private static final Call PAGE = Call.tool("db_query_postgresql", "{\"table\":\"benchmark\",\"limit\":10,\"filters\":{\"status\":\"paid\"}}", OK, "paid");
+    private static final Call BY_KEY = Call.tool("db_query_postgresql", "{\"table\":\"benchmark\",\"limit\":100,\"filters\":{\"id\":4711}}",
+            OK, "name 4711");
+    private static final Call PAGE = Call.tool("db_query_postgresql",
+            "{\"table\":\"benchmark\",\"limit\":10,\"filters\":{\"status\":\"paid\"}}", OK, "paid");
 
     static final List<Row> ALL = List.of(
             new Row("recall", Set.of(), PackagedFigures::recall),
             new Row("idle", Set.of(POSTGRESQL, MONGO, NEO4J), bench -> idle(bench, bench.gateway().asks(ECHO))),
-            new Row("idle-1000", Set.of(POSTGRESQL, MONGO, NEO4J), bench -> idle(bench, bench.gateway(PackagedRows.moreRoutes()).asks(ECHO))),
-            new Row("idle-10000", Set.of(POSTGRESQL, MONGO, NEO4J), bench -> idle(bench, PackagedRows.instance(bench, PackagedRows.BOUND_TOOLS))),
+            new Row("idle-1000", Set.of(POSTGRESQL, MONGO, NEO4J),
+                    bench -> idle(bench, bench.gateway(PackagedRows.moreRoutes()).asks(ECHO))),
+            new Row("idle-10000", Set.of(POSTGRESQL, MONGO, NEO4J),
+                    bench -> idle(bench, PackagedRows.instance(bench, PackagedRows.BOUND_TOOLS))),
             new Row("first-20-s", Set.of(POSTGRESQL), PackagedFigures::firstSeconds),
             new Row("memory", Set.of(POSTGRESQL), PackagedFigures::memory),
             start("start-http", 4, false, StartBenchmark::http),
@@ -122,7 +126,8 @@ final class PackagedFigures {
         bench.findings.figure("their cost", first.micros(), "µs a call");
         bench.findings.figure(FIRST_SECONDS + " s after " + bench.lengths.longRun() + " s of load", warm.perSecond(), "a second");
         bench.findings.figure("their cost", warm.micros(), "µs a call");
-        bench.findings.figureAtLeast("the first beside those after " + bench.lengths.longRun() + " s", first.perSecond() / warm.perSecond(), "", 0.6);
+        bench.findings.figureAtLeast("the first beside those after " + bench.lengths.longRun() + " s", first.perSecond() / warm.perSecond(),
+                "", 0.6);
     }
 
     /** By key, a page and echo in turn. */
@@ -156,7 +161,8 @@ final class PackagedFigures {
                 seconds.add(start.seconds());
                 processor.add(start.cpu());
             }
-            bench.findings.figureAtMost("start to the first answer, median of " + bench.lengths.windows() + (archive ? ", with the archive that the image has" : ""), median(seconds), "s", most);
+            bench.findings.figureAtMost("start to the first answer, median of " + bench.lengths.windows()
+                    + (archive ? ", with the archive that the image has" : ""), median(seconds), "s", most);
             bench.findings.figure("processor time till then", median(processor), "s");
         };
         return new Row(name, Set.of(), measurement);
@@ -206,7 +212,8 @@ final class PackagedFigures {
         String load = pause == 0 ? ", as many as 8 connections can" : ", 8 connections with a pause of " + pause + " ms";
         bench.findings.figure("echo" + load, Comparison.median(alone, Wrk.Window::perSecond), "a second");
         bench.findings.figure("p99 of echo alone", Comparison.median(alone, Wrk.Window::p99), "ms");
-        bench.findings.figure("echo beside " + SLOW_CALLERS + " callers of a tool that waits 1 s", Comparison.median(beside, Wrk.Window::perSecond), "a second");
+        bench.findings.figure("echo beside " + SLOW_CALLERS + " callers of a tool that waits 1 s",
+                Comparison.median(beside, Wrk.Window::perSecond), "a second");
         bench.findings.figureAtMost("p99 of echo beside them", Comparison.median(beside, Wrk.Window::p99), "ms", 20);
         bench.findings.figure("p99 of the slow tool", slowOnes.p99(), "ms");
     }

@@ -19,7 +19,8 @@ final class PackagedOutage {
     private static final int AFTER_SECONDS = 10;
     private static final double MOST_SECONDS = 2;
     private static final int PATIENCE = 30_000;
-    private static final Call BY_KEY = Call.tool("db_query_postgresql", "{\"table\":\"benchmark\",\"limit\":100,\"filters\":{\"id\":4711}}", "\"isError\":false", "name 4711");
+    private static final Call BY_KEY = Call.tool("db_query_postgresql", "{\"table\":\"benchmark\",\"limit\":100,\"filters\":{\"id\":4711}}",
+            "\"isError\":false", "name 4711");
 
     private PackagedOutage() {
     }
@@ -47,12 +48,15 @@ final class PackagedOutage {
         for (int turn = 0; turn < bench.lengths.windows(); turn++) {
             turns.add(turn(bench, side));
         }
-        bench.findings.figure("time until PostgreSQL served, once it was to start; median of " + turns.size(), median(turns, Turn::starting), "s");
+        bench.findings.figure("time until PostgreSQL served, once it was to start; median of " + turns.size(),
+                median(turns, Turn::starting), "s");
         bench.findings.figure("until the first good answer, from the same moment", median(turns, Turn::first), "s");
         bench.findings.figure("until the end of the last failed call, likewise", median(turns, Turn::last), "s");
-        bench.findings.figure("failed calls while it was away for " + AWAY_SECONDS + " s, of 16 callers", median(turns, Turn::failed), "calls");
+        bench.findings.figure("failed calls while it was away for " + AWAY_SECONDS + " s, of 16 callers", median(turns, Turn::failed),
+                "calls");
         bench.findings.figure("longest call", median(turns, Turn::longest), "s");
-        bench.findings.figureAtMost("from when PostgreSQL served to the end of the last failed call, longest", turns.stream().mapToDouble(turn -> Math.max(0, turn.last() - turn.starting())).max().orElseThrow(),
+        bench.findings.figureAtMost("from when PostgreSQL served to the end of the last failed call, longest",
+                turns.stream().mapToDouble(turn -> Math.max(0, turn.last() - turn.starting())).max().orElseThrow(),
                 "s", MOST_SECONDS);
     }
 
@@ -82,8 +86,11 @@ final class PackagedOutage {
         if (failed.isEmpty() || all.stream().noneMatch(call -> call.good() && call.begun() > back)) {
             throw new IOException("The database was not away, or did not come back: " + failed.size() + " failed calls");
         }
-        return new Turn((back - ordered) / 1e9, all.stream().filter(call -> call.good() && call.ended() > ordered).mapToLong(call -> call.ended() - ordered).min().orElseThrow() / 1e9,
-                (failed.stream().mapToLong(Made::ended).max().orElseThrow() - ordered) / 1e9, failed.size(), all.stream().mapToLong(call -> call.ended() - call.begun()).max().orElseThrow() / 1e9);
+        return new Turn((back - ordered) / 1e9,
+                all.stream().filter(call -> call.good() && call.ended() > ordered).mapToLong(call -> call.ended() - ordered).min()
+                        .orElseThrow() / 1e9,
+                (failed.stream().mapToLong(Made::ended).max().orElseThrow() - ordered) / 1e9, failed.size(),
+                all.stream().mapToLong(call -> call.ended() - call.begun()).max().orElseThrow() / 1e9);
     }
 
     /** A caller that was failed waits for 5 ms, so that failures do not take the processor from those that start the database. */

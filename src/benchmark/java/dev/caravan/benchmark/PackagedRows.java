@@ -42,27 +42,42 @@ final class PackagedRows {
     private static final double COST = 1.1;
 
     static final List<PackagedBenchmark.Row> ALL = List.of(
-            beside("by-key-32", "db_query_postgresql by key, MCP Toolbox", 32, toolbox(1.5), Set.of(POSTGRESQL), bench -> bench.gateway().asks(BY_KEY), PackagedRows::toolboxByKey),
-            beside("by-key-8", "db_query_postgresql by key, MCP Toolbox", 8, toolbox(1.5), Set.of(POSTGRESQL), bench -> bench.gateway().asks(BY_KEY), PackagedRows::toolboxByKey),
-            beside("by-key-128", "db_query_postgresql by key, MCP Toolbox", 128, toolbox(1.5), Set.of(POSTGRESQL), bench -> bench.gateway().asks(BY_KEY), PackagedRows::toolboxByKey),
-            beside("bare-by-key", "by key by undertow and JDBC alone, MCP Toolbox", 32, toolbox(1.5), Set.of(POSTGRESQL), bench -> bench.bareSql().asks(BY_KEY), PackagedRows::toolboxByKey),
-            beside("page", "a page of ten and its count, MCP Toolbox", 32, Goal.ratio(1.3), Set.of(POSTGRESQL), bench -> bench.gateway().asks(Call.tool("db_query_postgresql",
-                    "{\"table\":\"benchmark\",\"limit\":10,\"filters\":{\"status\":\"paid\"}}", "\"count\":" + paid(bench), "\"has_more\":true", "paid")),
-                    bench -> bench.toolbox().asks(Call.tool("by_status", "{\"status\":\"paid\"}", "paid"), Call.tool("count_status", "{\"status\":\"paid\"}", String.valueOf(paid(bench)))).together()),
-            beside("echo", "echo, bare undertow", 32, Goal.ratio(0.7).and("≤ 60 µs", comparison -> comparison.ours().micros() <= 60), Set.of(), bench -> bench.gateway().asks(ECHO),
+            beside("by-key-32", "db_query_postgresql by key, MCP Toolbox", 32, toolbox(1.5), Set.of(POSTGRESQL),
+                    bench -> bench.gateway().asks(BY_KEY), PackagedRows::toolboxByKey),
+            beside("by-key-8", "db_query_postgresql by key, MCP Toolbox", 8, toolbox(1.5), Set.of(POSTGRESQL),
+                    bench -> bench.gateway().asks(BY_KEY), PackagedRows::toolboxByKey),
+            beside("by-key-128", "db_query_postgresql by key, MCP Toolbox", 128, toolbox(1.5), Set.of(POSTGRESQL),
+                    bench -> bench.gateway().asks(BY_KEY), PackagedRows::toolboxByKey),
+            beside("bare-by-key", "by key by undertow and JDBC alone, MCP Toolbox", 32, toolbox(1.5), Set.of(POSTGRESQL),
+                    bench -> bench.bareSql().asks(BY_KEY), PackagedRows::toolboxByKey),
+            beside("page", "a page of ten and its count, MCP Toolbox", 32, Goal.ratio(1.3), Set.of(POSTGRESQL),
+                    bench -> bench.gateway().asks(Call.tool("db_query_postgresql",
+                            "{\"table\":\"benchmark\",\"limit\":10,\"filters\":{\"status\":\"paid\"}}", "\"count\":" + paid(bench),
+                            "\"has_more\":true", "paid")),
+                    bench -> bench.toolbox()
+                            .asks(Call.tool("by_status", "{\"status\":\"paid\"}", "paid"),
+                                    Call.tool("count_status", "{\"status\":\"paid\"}", String.valueOf(paid(bench))))
+                            .together()),
+            beside("echo", "echo, bare undertow", 32, Goal.ratio(0.7).and("≤ 60 µs", comparison -> comparison.ours().micros() <= 60),
+                    Set.of(), bench -> bench.gateway().asks(ECHO),
                     bench -> bench.bare().asks(ECHO)),
             bare("mongo", MONGO, PackagedRows::mongo),
             bare("neo4j", NEO4J, PackagedRows::neo4j),
             bare("redis", REDIS, PackagedRows::redis),
             besidePlain("session", "by key in a legacy session", bench -> session(plain(bench))),
             besidePlain("modern", "by key by protocol 2026-07-28", PackagedRows::modern),
-            besidePlain("api-key", "by key with an API key", bench -> bench.gateway("--caravan.security.mode=api-key", "--caravan.security.keys[0].name=benchmark",
-                    "--caravan.security.keys[0].sha256=" + OwnGateway.sha256(API_KEY), "--caravan.security.keys[0].scopes=tools:read,tools:call").asks(BY_KEY).with("X-API-Key", API_KEY)),
+            besidePlain("api-key", "by key with an API key",
+                    bench -> bench.gateway("--caravan.security.mode=api-key", "--caravan.security.keys[0].name=benchmark",
+                            "--caravan.security.keys[0].sha256=" + OwnGateway.sha256(API_KEY),
+                            "--caravan.security.keys[0].scopes=tools:read,tools:call").asks(BY_KEY).with("X-API-Key", API_KEY)),
             besidePlain("jwt", "by key with a JWT", PackagedRows::jwt),
-            beside("routes-1000", "echo among 1,000 more tools, the plain gateway", 32, cost(), Set.of(), bench -> bench.gateway(moreRoutes()).asks(ECHO), bench -> bench.gateway().asks(ECHO)),
-            beside("instance-10000", "get_all_data in an instance of 10,000 tools, in one of 10", 32, cost(), Set.of(POSTGRESQL), bench -> instance(bench, BOUND_TOOLS),
+            beside("routes-1000", "echo among 1,000 more tools, the plain gateway", 32, cost(), Set.of(),
+                    bench -> bench.gateway(moreRoutes()).asks(ECHO), bench -> bench.gateway().asks(ECHO)),
+            beside("instance-10000", "get_all_data in an instance of 10,000 tools, in one of 10", 32, cost(), Set.of(POSTGRESQL),
+                    bench -> instance(bench, BOUND_TOOLS),
                     bench -> instance(bench, 10)),
-            beside("instance-10000-echo", "echo beside an instance of 10,000 tools, the plain gateway", 32, cost(), Set.of(POSTGRESQL), bench -> {
+            beside("instance-10000-echo", "echo beside an instance of 10,000 tools, the plain gateway", 32, cost(), Set.of(POSTGRESQL),
+                    bench -> {
                 Side used = instance(bench, BOUND_TOOLS);
                 used.check();
                 return Side.of(used.process(), used.port(), ECHO);
@@ -75,7 +90,8 @@ final class PackagedRows {
         Side make(Bench bench) throws Exception;
     }
 
-    private static PackagedBenchmark.Row beside(String name, String work, int connections, Goal goal, Set<ServerKind> databases, Maker ours, Maker other) {
+    private static PackagedBenchmark.Row beside(String name, String work, int connections, Goal goal, Set<ServerKind> databases, Maker ours,
+            Maker other) {
         return new PackagedBenchmark.Row(name, databases, bench -> {
             Side our = ours.make(bench);
             our.check();
@@ -110,7 +126,8 @@ final class PackagedRows {
 
     /** @param meta JSON, as params have it */
     private static Call byKey(String meta) {
-        Call call = Call.tool("db_query_postgresql", "{\"table\":\"benchmark\",\"limit\":100,\"filters\":{\"id\":4711}}", "\"isError\":false", "name 4711");
+        Call call = Call.tool("db_query_postgresql", "{\"table\":\"benchmark\",\"limit\":100,\"filters\":{\"id\":4711}}",
+                "\"isError\":false", "name 4711");
         var body = McpClient.object(call.body());
         if (!meta.equals("{}")) {
             body.withObjectProperty("params").set("_meta", McpClient.object(meta));
@@ -134,16 +151,22 @@ final class PackagedRows {
         plain.check();
         McpClient client = new McpClient(plain.port());
         McpClient.Answer opened = client.post(McpClient.request("initialize",
-                McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"benchmark\",\"version\":\"1\"}}")).toString());
+                McpClient.object(
+                        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"benchmark\",\"version\":\"1\"}"
+                                + "}"))
+                .toString());
         String session = opened.headers().get("mcp-session-id").get(0);
-        client.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", "Mcp-Session-Id", session, "MCP-Protocol-Version", "2025-11-25");
+        client.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", "Mcp-Session-Id", session, "MCP-Protocol-Version",
+                "2025-11-25");
         return plain.with("Mcp-Session-Id", session).with("MCP-Protocol-Version", "2025-11-25");
     }
 
     private static Side modern(Bench bench) throws Exception {
-        Call call = byKey("{\"io.modelcontextprotocol/protocolVersion\":\"" + McpClient.MODERN + "\",\"io.modelcontextprotocol/clientCapabilities\":{}}");
+        Call call = byKey("{\"io.modelcontextprotocol/protocolVersion\":\"" + McpClient.MODERN
+                + "\",\"io.modelcontextprotocol/clientCapabilities\":{}}");
         Side plain = plain(bench);
-        return Side.of(plain.process(), plain.port(), call).with("MCP-Protocol-Version", McpClient.MODERN).with("Mcp-Method", "tools/call").with("Mcp-Name", "db_query_postgresql");
+        return Side.of(plain.process(), plain.port(), call).with("MCP-Protocol-Version", McpClient.MODERN).with("Mcp-Method", "tools/call")
+                .with("Mcp-Name", "db_query_postgresql");
     }
 
     /** The issuer's keys are served by this JVM; the gateway asks for them every five minutes. */
@@ -153,10 +176,12 @@ final class PackagedRows {
                 .setHandler(exchange -> exchange.getResponseSender().send(new JWKSet(key.toPublicJWK()).toString())).build();
         issuer.start();
         String url = "http://127.0.0.1:" + ((InetSocketAddress) issuer.getListenerInfo().get(0).getAddress()).getPort();
-        SignedJWT token = new SignedJWT(new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(), new JWTClaimsSet.Builder().issuer(url).audience(AUDIENCE).subject("benchmark")
+        SignedJWT token = new SignedJWT(new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(), new JWTClaimsSet.Builder()
+                .issuer(url).audience(AUDIENCE).subject("benchmark")
                 .expirationTime(Date.from(Instant.now().plus(Duration.ofHours(4)))).claim("scope", "tools:read tools:call").build());
         token.sign(new RSASSASigner(key));
-        return bench.gateway("--caravan.security.mode=oauth2", "--caravan.security.oauth2.issuer=" + url, "--caravan.security.oauth2.jwks-uri=" + url + "/keys",
+        return bench.gateway("--caravan.security.mode=oauth2", "--caravan.security.oauth2.issuer=" + url,
+                "--caravan.security.oauth2.jwks-uri=" + url + "/keys",
                 "--caravan.security.oauth2.audiences=" + AUDIENCE).asks(BY_KEY).with("Authorization", "Bearer " + token.serialize());
     }
 
@@ -166,12 +191,14 @@ final class PackagedRows {
     }
 
     private static Call neo4j(Bench bench) throws Exception {
-        String id = made(bench, Call.tool("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"benchmark\"}}", "\"isError\":false"));
+        String id = made(bench,
+                Call.tool("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"benchmark\"}}", "\"isError\":false"));
         return Call.tool("neo4j_find_node", "{\"id\":\"" + id + "\"}", "\"isError\":false", id);
     }
 
     private static Call redis(Bench bench) {
-        try (RedisClient client = RedisClient.create(bench.databases.properties().get("caravan.databases.redis.url")); StatefulRedisConnection<String, String> connection = client.connect()) {
+        try (RedisClient client = RedisClient.create(bench.databases.properties().get("caravan.databases.redis.url"));
+                StatefulRedisConnection<String, String> connection = client.connect()) {
             connection.sync().set("benchmark:one", "{\"id\":\"one\",\"name\":\"name of one\",\"status\":\"paid\",\"age\":47}");
         }
         return Call.tool("db_query_redis", "{\"table\":\"benchmark\",\"filters\":{\"id\":\"one\"}}", "\"isError\":false", "name of one");
@@ -192,7 +219,8 @@ final class PackagedRows {
         Path more = Files.createDirectories(routes.resolve("tools/more"));
         String echo = Files.readString(routes.resolve("tools/echo.camel.yaml"));
         for (int i = 0; i < MORE_ROUTES; i++) {
-            Files.writeString(more.resolve("more_" + i + ".camel.yaml"), echo.replace("id: echo", "id: more_" + i).replace("ai-tool:echo", "ai-tool:more_" + i));
+            Files.writeString(more.resolve("more_" + i + ".camel.yaml"),
+                    echo.replace("id: echo", "id: more_" + i).replace("ai-tool:echo", "ai-tool:more_" + i));
         }
         return routes;
     }
@@ -202,11 +230,19 @@ final class PackagedRows {
         Bench.Server gateway = bench.gateway(bench.storeSettings());
         gateway.asks(ECHO).check();
         RestClient rest = new RestClient(gateway.port(), "of-" + tools);
-        long table = rest.post("/api/v1/tables", "{\"name\":\"context\",\"data\":{\"rows\":[1,2,\"three of " + tools + "\"]}}").data().get("id").longValue();
-        long tool = rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"get_all_data\",\"name\":\"tool0\"}").data().get("id").longValue();
-        String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key").textValue();
-        bench.store("insert into tool (user_id, table_id, type, name, description) select user_id, table_id, type, 'tool' || n, description from tool, generate_series(1, " + (tools - 1)
-                + ") n where id = " + tool, "insert into mcp_binding (user_id, mcp_id, tool_id, tool_name) select b.user_id, b.mcp_id, t.id, t.name from mcp_binding b join tool t on t.table_id = "
+        long table = rest.post("/api/v1/tables", "{\"name\":\"context\",\"data\":{\"rows\":[1,2,\"three of " + tools + "\"]}}").data()
+                .get("id").longValue();
+        long tool = rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"get_all_data\",\"name\":\"tool0\"}").data().get("id")
+                .longValue();
+        String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key")
+                .textValue();
+        bench.store(
+                "insert into tool (user_id, table_id, type, name, description) select user_id, table_id, type, 'tool' || n, description "
+                        + "from tool, generate_series(1, "
+                        + (tools - 1)
+                        + ") n where id = " + tool,
+                "insert into mcp_binding (user_id, mcp_id, tool_id, tool_name) select b.user_id, b.mcp_id, t.id, t.name from mcp_binding "
+                        + "b join tool t on t.table_id = "
                 + table + " and t.id <> " + tool + " where b.tool_id = " + tool, "analyze");
         return gateway.asks(Call.tool("tool" + (tools - 1), "{}", "\"isError\":false", "three of " + tools)).at("/mcp/" + key);
     }

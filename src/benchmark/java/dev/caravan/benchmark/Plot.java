@@ -33,10 +33,12 @@ final class Plot {
             for (int j = 0; j < lines.size(); j++) {
                 double value = lines.get(j).points().get(i);
                 double height = HEIGHT * value / max;
-                add("<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='%s'><title>%s, %s: %.0f</title></rect>", LEFT + i * group + group * 0.1 + j * bar, top + HEIGHT - height,
+                add("<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='%s'><title>%s, %s: %.0f</title></rect>",
+                        LEFT + i * group + group * 0.1 + j * bar, top + HEIGHT - height,
                         bar, height, COLOURS.get(j), escaped(labels.get(i)), escaped(lines.get(j).name()), value);
             }
-            add("<text x='%.1f' y='%d' font-size='10' text-anchor='end' transform='rotate(-35 %.1f %d)'>%s</text>", LEFT + (i + 0.5) * group, top + HEIGHT + 12, LEFT + (i + 0.5) * group,
+            add("<text x='%.1f' y='%d' font-size='10' text-anchor='end' transform='rotate(-35 %.1f %d)'>%s</text>",
+                    LEFT + (i + 0.5) * group, top + HEIGHT + 12, LEFT + (i + 0.5) * group,
                     top + HEIGHT + 12, escaped(labels.get(i)));
         }
         end(80);
@@ -47,7 +49,8 @@ final class Plot {
         double max = begin(title, lines);
         int seconds = lines.stream().mapToInt(line -> line.points().size()).max().orElse(1);
         for (Mark mark : marks) {
-            add("<line x1='%.1f' x2='%.1f' y1='%d' y2='%d' stroke='#cbd5e1' stroke-width='0.8'><title>%s</title></line>", x(mark.at(), seconds), x(mark.at(), seconds), top, top + HEIGHT,
+            add("<line x1='%.1f' x2='%.1f' y1='%d' y2='%d' stroke='#cbd5e1' stroke-width='0.8'><title>%s</title></line>",
+                    x(mark.at(), seconds), x(mark.at(), seconds), top, top + HEIGHT,
                     escaped(mark.text()));
         }
         for (int j = 0; j < lines.size(); j++) {
@@ -67,7 +70,10 @@ final class Plot {
     }
 
     String svg() {
-        return String.format(Locale.ROOT, "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' font-family='sans-serif'><rect width='100%%' height='100%%' fill='white'/>%n%s</svg>%n", WIDTH, top,
+        return String.format(Locale.ROOT,
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' font-family='sans-serif'><rect width='100%%' height='100%%' "
+                        + "fill='white'/>%n%s</svg>%n",
+                WIDTH, top,
                 panels);
     }
 
@@ -76,17 +82,21 @@ final class Plot {
     }
 
     private double begin(String title, List<Line> lines) {
-        double max = lines.stream().flatMap(line -> line.points().stream()).filter(value -> !value.isNaN()).mapToDouble(Double::doubleValue).max().orElse(1);
+        double max = lines.stream().flatMap(line -> line.points().stream()).filter(value -> !value.isNaN()).mapToDouble(Double::doubleValue)
+                .max().orElse(1);
         add("<text x='%d' y='%d' font-size='14' font-weight='bold'>%s</text>", LEFT, top + 14, escaped(title));
         for (int j = 0; j < lines.size(); j++) {
-            add("<rect x='%d' y='%d' width='10' height='10' fill='%s'/><text x='%d' y='%d' font-size='11'>%s</text>", LEFT + 150 * j, top + 22, COLOURS.get(j),
+            add("<rect x='%d' y='%d' width='10' height='10' fill='%s'/><text x='%d' y='%d' font-size='11'>%s</text>", LEFT + 150 * j,
+                    top + 22, COLOURS.get(j),
                     LEFT + 150 * j + 14, top + 31, escaped(lines.get(j).name()));
         }
         top += 46;
         double nice = roundedUp(max);
         for (int i = 0; i <= 4; i++) {
             double y = top + HEIGHT - HEIGHT * i / 4.0;
-            add("<line x1='%d' x2='%d' y1='%.1f' y2='%.1f' stroke='#e5e7eb'/><text x='%d' y='%.1f' font-size='10' text-anchor='end'>%s</text>", LEFT, WIDTH - RIGHT, y, y, LEFT - 6, y + 3,
+            add("<line x1='%d' x2='%d' y1='%.1f' y2='%.1f' stroke='#e5e7eb'/><text x='%d' y='%.1f' font-size='10' "
+                    + "text-anchor='end'>%s</text>",
+                    LEFT, WIDTH - RIGHT, y, y, LEFT - 6, y + 3,
                     shown(nice * i / 4));
         }
         return nice;

@@ -11,9 +11,10 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * What a recall costs over its two requests, at 8 connections: the gateway, which asks an Ontology Query and an AOI on loopback, beside a client that asks
- * them itself one after the other; turn by turn in one run. AOI is asked each time (definitions-ttl 0s), and by default (30s).
- * Services are late by as many ms as the first argument says (default 10), the second is the load in recalls a second (0: as many as can be).
+ * What a recall costs over its two requests, at 8 connections: the gateway, which asks an Ontology Query and an AOI on loopback, beside a
+ * client that asks them itself one after the other; turn by turn in one run. AOI is asked each time (definitions-ttl 0s), and by default
+ * (30s). Services are late by as many ms as the first argument says (default 10), the second is the load in recalls a second (0: as many as
+ * can be).
  */
 public final class RecallBenchmark {
 
@@ -53,7 +54,8 @@ public final class RecallBenchmark {
         late.set(args.length > 0 ? Integer.parseInt(args[0]) : 10);
         for (int turn = -1; turn < TURNS; turn++) {
             LoadClient.Figures first = LoadClient.runTurns(port, List.of(direct), CONNECTIONS, MILLIS, load);
-            LoadClient.Figures second = LoadClient.runTurns(always, List.of(List.of(RecallServices.recall(always))), CONNECTIONS, MILLIS, load);
+            LoadClient.Figures second = LoadClient.runTurns(always, List.of(List.of(RecallServices.recall(always))), CONNECTIONS, MILLIS,
+                    load);
             LoadClient.Figures third = LoadClient.runTurns(kept, List.of(List.of(RecallServices.recall(kept))), CONNECTIONS, MILLIS, load);
             LoadClient.Figures fourth = LoadClient.runTurns(port, List.of(direct.subList(0, 1)), CONNECTIONS, MILLIS, load);
             LoadClient.Figures fifth = LoadClient.run(kept, nothing, CONNECTIONS, MILLIS, pings);
@@ -65,15 +67,19 @@ public final class RecallBenchmark {
                 keeping.add(third);
             }
         }
-        try (Table table = Table.of("get_action_info beside its upstream requests, 8 connections, " + (load == 0 ? "as many as can be" : load + " a second"), "", "a second", "p50 ms", "p99 ms")) {
+        try (Table table = Table.of(
+                "get_action_info beside its upstream requests, 8 connections, " + (load == 0 ? "as many as can be" : load + " a second"),
+                "", "a second", "p50 ms", "p99 ms")) {
             row(table, "the two requests alone", alone);
             row(table, "the first of them alone", query);
             row(table, "ping, " + pings + " a second", ping);
             row(table, "get_action_info, AOI asked always", asking);
             row(table, "get_action_info, definitions kept", keeping);
             table.note("Services late by %d ms, tools of %d bytes; median of %d turns.", late.get(), RecallServices.TOOLS.length(), TURNS);
-            table.note("Added to two requests: %.2f ms at p50, %.2f at p99 (aim: 3 at p99). To one, with definitions kept: %.2f and %.2f.", (p(asking, false) - p(alone, false)) / 1000,
-                    (p(asking, true) - p(alone, true)) / 1000, (p(keeping, false) - p(query, false)) / 1000, (p(keeping, true) - p(query, true)) / 1000);
+            table.note("Added to two requests: %.2f ms at p50, %.2f at p99 (aim: 3 at p99). To one, with definitions kept: %.2f and %.2f.",
+                    (p(asking, false) - p(alone, false)) / 1000,
+                    (p(asking, true) - p(alone, true)) / 1000, (p(keeping, false) - p(query, false)) / 1000,
+                    (p(keeping, true) - p(query, true)) / 1000);
         }
         one.close();
         other.close();
@@ -81,8 +87,10 @@ public final class RecallBenchmark {
     }
 
     private static ConfigurableApplicationContext gateway(int port, int services, String ttl) {
-        return SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0", "--logging.level.caravan.audit=warn", "--logging.level.dev.caravan=error",
-                "--caravan.recall.ontology-query-url=http://127.0.0.1:" + services, "--caravan.recall.operator-integration-url=http://127.0.0.1:" + services,
+        return SpringApplication.run(Caravan.class, "--caravan.http.port=" + port, "--server.port=0", "--logging.level.caravan.audit=warn",
+                "--logging.level.dev.caravan=error",
+                "--caravan.recall.ontology-query-url=http://127.0.0.1:" + services,
+                "--caravan.recall.operator-integration-url=http://127.0.0.1:" + services,
                 "--caravan.recall.definitions-ttl=" + ttl);
     }
 

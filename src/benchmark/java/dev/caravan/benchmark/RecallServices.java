@@ -20,7 +20,8 @@ final class RecallServices {
 
     private static final String QUERY = "/api/ontology-query/in/v1/knowledge-networks/kn/action-types/at";
     private static final String LIST = "/api/agent-operator-integration/internal-v1/mcp/proxy/m/tools";
-    private static final String FOUND = "{\"action_source\":{\"type\":\"mcp\",\"mcp_id\":\"m\",\"tool_name\":\"t\"},\"actions\":[{\"parameters\":{\"id\":\"1\"}}],\"total_count\":1}";
+    private static final String FOUND = "{\"action_source\":{\"type\":\"mcp\",\"mcp_id\":\"m\",\"tool_name\":\"t\"},"
+            + "\"actions\":[{\"parameters\":{\"id\":\"1\"}}],\"total_count\":1}";
 
     private RecallServices() {
     }
@@ -32,7 +33,8 @@ final class RecallServices {
     /** @param late milliseconds until each answer */
     static Undertow start(int port, AtomicInteger late) {
         Undertow services = Undertow.builder().addHttpListener(port, "127.0.0.1").setHandler(exchange ->
-                exchange.dispatch(exchange.getIoThread(), () -> exchange.getIoThread().executeAfter(() -> answer(exchange), late.get(), TimeUnit.MILLISECONDS))).build();
+        exchange.dispatch(exchange.getIoThread(),
+                () -> exchange.getIoThread().executeAfter(() -> answer(exchange), late.get(), TimeUnit.MILLISECONDS))).build();
         services.start();
         return services;
     }
@@ -44,12 +46,14 @@ final class RecallServices {
 
     /** The two requests of a recall, without a gateway. */
     static List<byte[]> direct(int port) {
-        return List.of(HttpConnection.request(port, "POST", QUERY, "", "{\"unique_identities\":[{\"id\":\"1\"}]}"), HttpConnection.request(port, "GET", LIST, "", ""));
+        return List.of(HttpConnection.request(port, "POST", QUERY, "", "{\"unique_identities\":[{\"id\":\"1\"}]}"),
+                HttpConnection.request(port, "GET", LIST, "", ""));
     }
 
     /** A recall over REST. */
     static byte[] recall(int port) {
-        return HttpConnection.request(port, "POST", "/api/agent-retrieval/in/v1/kn/get_action_info?kn_id=kn&at_id=at", "x-account-id: a\r\nx-account-type: user\r\n",
+        return HttpConnection.request(port, "POST", "/api/agent-retrieval/in/v1/kn/get_action_info?kn_id=kn&at_id=at",
+                "x-account-id: a\r\nx-account-type: user\r\n",
                 "{\"unique_identity\":{\"id\":\"1\"}}");
     }
 

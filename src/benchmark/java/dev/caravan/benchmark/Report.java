@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 
 /**
  * Runs benchmarks one after the other, each in a JVM of its own, and writes what they found to {@code target/benchmark/report.md}
- * and {@code report.svg}. Arguments: names of those to run, else all; of the others the report has what an earlier run found. What follows the name
- * {@code packaged} are arguments of that benchmark: rows and lengths.
+ * and {@code report.svg}. Arguments: names of those to run, else all; of the others the report has what an earlier run found. What follows
+ * the name {@code packaged} are arguments of that benchmark: rows and lengths.
  */
 public final class Report {
 
@@ -62,7 +62,8 @@ public final class Report {
 
     public static void main(String[] args) throws Exception {
         List<String> given = List.of(args);
-        List<String> names = args.length == 0 ? List.copyOf(PARTS.keySet()) : given.contains(PACKAGED) ? given.subList(0, given.indexOf(PACKAGED) + 1) : given;
+        List<String> names = args.length == 0 ? List.copyOf(PARTS.keySet())
+                : given.contains(PACKAGED) ? given.subList(0, given.indexOf(PACKAGED) + 1) : given;
         List<String> ofPackaged = given.subList(given.contains(PACKAGED) ? given.indexOf(PACKAGED) + 1 : given.size(), given.size());
         if (!PARTS.keySet().containsAll(names)) {
             System.err.println("Benchmarks: " + String.join(", ", PARTS.keySet()));
@@ -105,13 +106,15 @@ public final class Report {
         System.out.println("\n== " + name);
         Path tables = PLACE.resolve(name + ".lines");
         Files.deleteIfExists(tables);
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g", "-cp", System.getProperty("java.class.path"),
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx2g", "-cp",
+                System.getProperty("java.class.path"),
                 "-D" + Table.FILE + "=" + tables, "-Dlogging.level.root=error", Child.class.getName(), part.main().getName()));
         command.addAll(arguments);
         String load = load();
         int code = new ProcessBuilder(command).inheritIO().start().waitFor();
         if (Files.exists(tables)) {
-            var kept = JSON.createObjectNode().put("measured", Instant.now().toString()).put("load", load).put("commit", Findings.commit()).put("failed", code != 0);
+            var kept = JSON.createObjectNode().put("measured", Instant.now().toString()).put("load", load).put("commit", Findings.commit())
+                    .put("failed", code != 0);
             for (String line : Files.readAllLines(tables)) {
                 kept.withArrayProperty("found").add(JSON.readTree(line));
             }
@@ -129,9 +132,12 @@ public final class Report {
                 continue;
             }
             JsonNode kept = JSON.readTree(found(part.getKey()).toFile());
-            String at = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneOffset.UTC).format(Instant.parse(kept.get("measured").textValue()));
-            report.append("\n## ").append(part.getValue().heading()).append("\n\n`").append(part.getValue().main().getSimpleName()).append("`, ").append(at)
-                    .append(" UTC, commit ").append(kept.path("commit").asText("unknown")).append("; load of the machine before it: ").append(kept.get("load").textValue()).append(kept.get("failed").booleanValue() ? "; **it failed**" : "").append(".\n");
+            String at = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneOffset.UTC)
+                    .format(Instant.parse(kept.get("measured").textValue()));
+            report.append("\n## ").append(part.getValue().heading()).append("\n\n`").append(part.getValue().main().getSimpleName())
+                    .append("`, ").append(at)
+                    .append(" UTC, commit ").append(kept.path("commit").asText("unknown")).append("; load of the machine before it: ")
+                    .append(kept.get("load").textValue()).append(kept.get("failed").booleanValue() ? "; **it failed**" : "").append(".\n");
             for (JsonNode each : kept.get("found")) {
                 if (each.has("columns")) {
                     Table table = JSON.treeToValue(each, Table.class);
@@ -148,7 +154,8 @@ public final class Report {
     }
 
     private static String markdown(Table table) {
-        StringBuilder text = new StringBuilder("\n**").append(table.title()).append("**\n\n| ").append(String.join(" | ", table.columns())).append(" |\n|---")
+        StringBuilder text = new StringBuilder("\n**").append(table.title()).append("**\n\n| ").append(String.join(" | ", table.columns()))
+                .append(" |\n|---")
                 .append("|---:".repeat(table.columns().size() - 1)).append("|\n");
         table.rows().forEach(row -> text.append("| ").append(String.join(" | ", row)).append(" |\n"));
         table.notes().forEach(note -> text.append("\n").append(note).append("\n"));
@@ -162,21 +169,26 @@ public final class Report {
         List<String> labels = table.rows().stream().map(row -> row.get(0) + " × " + row.get(1)).toList();
         List<Plot.Line> lines = table.bars().stream().map(bar -> {
             int column = table.columns().indexOf(bar);
-            return new Plot.Line(bar, IntStream.range(0, labels.size()).mapToObj(i -> Double.valueOf(table.rows().get(i).get(column))).toList());
+            return new Plot.Line(bar,
+                    IntStream.range(0, labels.size()).mapToObj(i -> Double.valueOf(table.rows().get(i).get(column))).toList());
         }).toList();
         plot.bars(table.title(), labels, lines);
     }
 
     private static String machine() throws IOException {
         var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        return String.format(Locale.ROOT, "%d processors (%s), %d GB of memory, Java %s (%s), %s %s. Gateway, client and databases share the processors: trust the ratios, not the absolute figures.",
-                system.getAvailableProcessors(), processor(), Math.round(system.getTotalMemorySize() / 1e9), Runtime.version(), System.getProperty("java.vendor"), system.getName(), system.getVersion());
+        return String.format(Locale.ROOT,
+                "%d processors (%s), %d GB of memory, Java %s (%s), %s %s. Gateway, client and databases share the processors: trust the "
+                        + "ratios, not the absolute figures.",
+                system.getAvailableProcessors(), processor(), Math.round(system.getTotalMemorySize() / 1e9), Runtime.version(),
+                System.getProperty("java.vendor"), system.getName(), system.getVersion());
     }
 
     /** Its model, of Linux. */
     private static String processor() throws IOException {
         Path file = Path.of("/proc/cpuinfo");
-        return !Files.exists(file) ? "?" : Files.readAllLines(file).stream().filter(line -> line.startsWith("model name")).map(line -> line.substring(line.indexOf(':') + 1).strip()).findFirst().orElse("?");
+        return !Files.exists(file) ? "?" : Files.readAllLines(file).stream().filter(line -> line.startsWith("model name"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip()).findFirst().orElse("?");
     }
 
     private static String load() {

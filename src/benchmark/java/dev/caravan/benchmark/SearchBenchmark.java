@@ -20,8 +20,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * What search is worth and costs, on an embedded Neo4j in this JVM: hit@5 of hybrid, vector and keyword; the speed of indexing 1 MB of text beside that of the model
- * alone; and the time of queries over 50,000 chunks of one scope with four callers, the query's embedding included. Arguments: any of quality, index, query.
+ * What search is worth and costs, on an embedded Neo4j in this JVM: hit@5 of hybrid, vector and keyword; the speed of indexing 1 MB of text
+ * beside that of the model alone; and the time of queries over 50,000 chunks of one scope with four callers, the query's embedding
+ * included. Arguments: any of quality, index, query.
  */
 public final class SearchBenchmark {
 
@@ -35,7 +36,9 @@ public final class SearchBenchmark {
 
     public static void main(String[] args) throws Exception {
         List<String> parts = args.length == 0 ? List.of("quality", "index", "query") : Arrays.asList(args);
-        try (BenchmarkModel model = new BenchmarkModel(); Gateway real = new Gateway(model.local()).prepared(model.local()); Gateway fast = new Gateway(model)) {
+        try (BenchmarkModel model = new BenchmarkModel();
+                Gateway real = new Gateway(model.local()).prepared(model.local());
+                Gateway fast = new Gateway(model)) {
             if (parts.contains("quality")) {
                 quality(real.index());
             }
@@ -51,7 +54,8 @@ public final class SearchBenchmark {
 
     private static void quality(SearchIndex index) throws Exception {
         RetrievalQuality quality = RetrievalQuality.measured(index);
-        try (Table table = Table.of("Search tools: how often the right passage is found, Chinese and English", "ranking", "hit@1", "hit@5", "mean reciprocal rank")) {
+        try (Table table = Table.of("Search tools: how often the right passage is found, Chinese and English", "ranking", "hit@1", "hit@5",
+                "mean reciprocal rank")) {
             for (IndexReader.Rankings rankings : IndexReader.Rankings.values()) {
                 table.row(rankings, quality.hitAt(1, rankings), quality.hitAt(5, rankings), quality.meanReciprocalRank(rankings));
             }
@@ -91,8 +95,10 @@ public final class SearchBenchmark {
             }
             index.keepOnly(collection, List.of());
         }
-        try (Table table = Table.of("Indexing 1 MB of text beside the model alone", "", "chunks", "model, chunks/s", "indexing, chunks/s", "ratio")) {
-            table.row("1 MB", chunks.size(), 2 * chunks.size() / modelSeconds, 2 * chunks.size() / indexSeconds, modelSeconds / indexSeconds);
+        try (Table table = Table.of("Indexing 1 MB of text beside the model alone", "", "chunks", "model, chunks/s", "indexing, chunks/s",
+                "ratio")) {
+            table.row("1 MB", chunks.size(), 2 * chunks.size() / modelSeconds, 2 * chunks.size() / indexSeconds,
+                    modelSeconds / indexSeconds);
             table.note("Aim: at least half of the model's speed.");
         }
     }
@@ -113,14 +119,18 @@ public final class SearchBenchmark {
         SyncCounts counts = index.sync(collection, Pointer.parse("/items").orElseThrow(), items, progress -> { });
         double written = (System.nanoTime() - begin) / 1e9;
         List<String> questions = new ArrayList<>();
-        JSON.readTree(SearchBenchmark.class.getResource("/retrieval/questions.json")).forEach(question -> questions.add(question.get("question").textValue()));
+        JSON.readTree(SearchBenchmark.class.getResource("/retrieval/questions.json"))
+                .forEach(question -> questions.add(question.get("question").textValue()));
         begin = System.nanoTime();
         index.search(collection, Pointer.ROOT, "first", 5);
-        try (Table table = Table.of("Queries over " + CHUNKS + " chunks of one scope, " + CALLERS + " callers, embedding included", "", "queries", "p50 ms", "p99 ms", "slowest ms")) {
-            table.note("%d chunks written in %.1f s without the model; the first query, which reads the vectors: %.0f ms.", counts.indexed(), written, (System.nanoTime() - begin) / 1e6);
+        try (Table table = Table.of("Queries over " + CHUNKS + " chunks of one scope, " + CALLERS + " callers, embedding included", "",
+                "queries", "p50 ms", "p99 ms", "slowest ms")) {
+            table.note("%d chunks written in %.1f s without the model; the first query, which reads the vectors: %.0f ms.",
+                    counts.indexed(), written, (System.nanoTime() - begin) / 1e6);
             for (int round = 0; round < 4; round++) {
                 List<Double> millis = round(index, collection, questions);
-                table.row(round == 0 ? "warm-up" : "round " + round, millis.size(), millis.get(millis.size() / 2), millis.get(millis.size() * 99 / 100), millis.get(millis.size() - 1));
+                table.row(round == 0 ? "warm-up" : "round " + round, millis.size(), millis.get(millis.size() / 2),
+                        millis.get(millis.size() * 99 / 100), millis.get(millis.size() - 1));
             }
             table.note("Aim: p99 under 150 ms.");
         }

@@ -25,7 +25,8 @@ record Side(Process process, int port, String path, Map<String, String> headers,
     private static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     static Side of(Process process, int port, Call... calls) {
-        return new Side(process, port, "/mcp", Map.of("Content-Type", "application/json", "Accept", "application/json, text/event-stream"), List.of(calls), 1);
+        return new Side(process, port, "/mcp", Map.of("Content-Type", "application/json", "Accept", "application/json, text/event-stream"),
+                List.of(calls), 1);
     }
 
     /** All calls together are one unit of work. */
@@ -62,7 +63,8 @@ record Side(Process process, int port, String path, Map<String, String> headers,
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofSeconds(20));
         headers.forEach(request::header);
         try {
-            return HTTP.send(request.POST(HttpRequest.BodyPublishers.ofString(call.body())).build(), HttpResponse.BodyHandlers.ofString()).body();
+            return HTTP.send(request.POST(HttpRequest.BodyPublishers.ofString(call.body())).build(), HttpResponse.BodyHandlers.ofString())
+                    .body();
         } catch (IOException e) {
             return e.toString();
         }
@@ -70,7 +72,8 @@ record Side(Process process, int port, String path, Map<String, String> headers,
 
     /** Processor time so far, in microseconds, of the process and those that it has started. */
     double processorMicros() {
-        return Stream.concat(Stream.of(process.toHandle()), process.descendants()).mapToLong(each -> each.info().totalCpuDuration().map(Duration::toNanos).orElse(0L)).sum() / 1e3;
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .mapToLong(each -> each.info().totalCpuDuration().map(Duration::toNanos).orElse(0L)).sum() / 1e3;
     }
 
     /** The bytes of each call, for an {@link HttpConnection}. */

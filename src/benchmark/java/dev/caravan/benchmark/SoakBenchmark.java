@@ -12,10 +12,10 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two packaged gateways for containers of 512 MB at half of what they can do, with a fault every five seconds: a database is stopped, a route is broken and mended, CKB hangs, clients
- * vanish, one of the gateways is killed. In the end every write that was acknowledged must be there, errors may have come only to calls that touched what was
- * down, and the memory and threads of the gateway that lived must be flat; else it ends with 1. The first argument is how many seconds (600), the second the
- * seed of what happens when (1).
+ * Two packaged gateways for containers of 512 MB at half of what they can do, with a fault every five seconds: a database is stopped, a
+ * route is broken and mended, CKB hangs, clients vanish, one of the gateways is killed. In the end every write that was acknowledged must
+ * be there, errors may have come only to calls that touched what was down, and the memory and threads of the gateway that lived must be
+ * flat; else it ends with 1. The first argument is how many seconds (600), the second the seed of what happens when (1).
  */
 public final class SoakBenchmark {
 
@@ -37,7 +37,8 @@ public final class SoakBenchmark {
         int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 600;
         Random random = new Random(args.length > 1 ? Long.parseLong(args[1]) : 1);
         boolean good;
-        try (Databases databases = new Databases(List.of(MONGO, NEO4J, POSTGRESQL)); SoakGateways gateways = new SoakGateways(databases.properties())) {
+        try (Databases databases = new Databases(List.of(MONGO, NEO4J, POSTGRESQL));
+                SoakGateways gateways = new SoakGateways(databases.properties())) {
             Map<String, String> settings = databases.properties();
             SoakLoad load = new SoakLoad(gateways, settings);
             load.prepare();
@@ -63,13 +64,15 @@ public final class SoakBenchmark {
         System.exit(good ? 0 : 1);
     }
 
-    private static boolean report(int seconds, double peak, SoakLoad.Outcome outcome, SoakFaults faults, Map<String, long[]> kept, List<long[]> looks) throws Exception {
+    private static boolean report(int seconds, double peak, SoakLoad.Outcome outcome, SoakFaults faults, Map<String, long[]> kept,
+            List<long[]> looks) throws Exception {
         List<SoakLoad.Failure> unexplained = outcome.failures().stream().filter(failure -> !faults.explain(failure)).toList();
         long lost = kept.values().stream().mapToLong(counts -> counts[1]).sum();
         double heap = growth(looks, 1);
         double resident = growth(looks, 2);
         double threads = growth(looks, 3);
-        try (Table table = Table.of("Soak of " + seconds + " s at half of the peak load, a fault every " + FAULT_EVERY + " s", "", "figure")) {
+        try (Table table = Table.of("Soak of " + seconds + " s at half of the peak load, a fault every " + FAULT_EVERY + " s", "",
+                "figure")) {
             table.row("peak, calls a second", peak);
             table.row("calls", outcome.calls());
             table.row("calls a second", outcome.calls() / (double) seconds);
@@ -80,7 +83,10 @@ public final class SoakBenchmark {
             table.row("errors of calls that touched what was down", outcome.failures().size() - unexplained.size());
             table.row("other errors", unexplained.size());
             unexplained.stream().limit(10).forEach(failure -> table.note("Not explained: %s", failure.toString().replace("%", "%%")));
-            table.note("Of the gateway that lived, last third to second third: heap after a collection %.2f, resident memory %.2f, threads %.2f (flat: at most %.2f).", heap, resident, threads, FLAT);
+            table.note(
+                    "Of the gateway that lived, last third to second third: heap after a collection %.2f, resident memory %.2f, threads "
+                            + "%.2f (flat: at most %.2f).",
+                    heap, resident, threads, FLAT);
         }
         try (Table table = Table.of("What happened in it", "fault", "times", "failed calls", "longest until well again, s")) {
             faults.summary(outcome.failures()).forEach(row -> table.row(row));
@@ -90,7 +96,8 @@ public final class SoakBenchmark {
                 table.row(look[0], look[1], look[2], look[3]);
             }
         }
-        Table.keep(new Timeline("Soak: calls and failed calls a second, faults", List.of(new Plot.Line("calls a second", outcome.callsBySecond(seconds)),
+        Table.keep(new Timeline("Soak: calls and failed calls a second, faults",
+                List.of(new Plot.Line("calls a second", outcome.callsBySecond(seconds)),
                 new Plot.Line("failed a second", outcome.failuresBySecond(seconds))), faults.marks()));
         return lost == 0 && unexplained.isEmpty() && heap <= FLAT && resident <= FLAT && threads <= FLAT;
     }

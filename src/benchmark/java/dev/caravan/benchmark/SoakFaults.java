@@ -32,7 +32,8 @@ final class SoakFaults {
     private static final long RELOAD = TimeUnit.SECONDS.toNanos(1);
 
     private enum Kind {
-        DATABASE("a database stopped for 2 s"), ROUTE("a route broken for 2 s"), CKB("CKB hangs for 3 s"), CLIENTS("20 clients vanish"), GATEWAY("the second gateway killed");
+        DATABASE("a database stopped for 2 s"), ROUTE("a route broken for 2 s"), CKB("CKB hangs for 3 s"), CLIENTS("20 clients vanish"),
+        GATEWAY("the second gateway killed");
 
         private final String words;
 
@@ -67,7 +68,8 @@ final class SoakFaults {
         void run() throws Exception;
     }
 
-    private static final Map<String, ServerKind> DATABASES = Map.of(SoakLoad.MONGO, ServerKind.MONGO, SoakLoad.POSTGRESQL, ServerKind.POSTGRESQL, SoakLoad.NEO4J, ServerKind.NEO4J);
+    private static final Map<String, ServerKind> DATABASES = Map.of(SoakLoad.MONGO, ServerKind.MONGO, SoakLoad.POSTGRESQL,
+            ServerKind.POSTGRESQL, SoakLoad.NEO4J, ServerKind.NEO4J);
 
     private final SoakGateways gateways;
     private final Databases databases;
@@ -93,7 +95,8 @@ final class SoakFaults {
         while (true) {
             Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
             List<String> databases = DATABASES.keySet().stream().sorted().toList();
-            String what = kind == Kind.DATABASE ? databases.get(random.nextInt(databases.size())) : kind == Kind.GATEWAY ? SECOND_GATEWAY : kind.name();
+            String what = kind == Kind.DATABASE ? databases.get(random.nextInt(databases.size()))
+                    : kind == Kind.GATEWAY ? SECOND_GATEWAY : kind.name();
             if (lasting.add(what)) {
                 happen(new Fault(kind, what));
                 return;
@@ -151,7 +154,8 @@ final class SoakFaults {
             } else {
                 Socket socket = new Socket("127.0.0.1", port);
                 socket.setSoLinger(true, 0);
-                byte[] request = HttpConnection.call(port, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"edited\",\"arguments\":{}}}");
+                byte[] request = HttpConnection.call(port,
+                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"edited\",\"arguments\":{}}}");
                 socket.getOutputStream().write(request, 0, request.length - (i % 4 == 0 ? 10 : 0));
                 clients.add(socket);
             }
@@ -177,7 +181,8 @@ final class SoakFaults {
         boolean touched = switch (fault.kind) {
             case DATABASE -> failure.needs().contains(fault.what);
             case GATEWAY -> failure.gateway() == 1;
-            case ROUTE -> failure.call().equals(SoakLoad.Call.EDITED.name()) && failure.gateway() == 1 && failure.answer().contains("Unknown tool") && lackedTheRoute(fault);
+        case ROUTE -> failure.call().equals(SoakLoad.Call.EDITED.name()) && failure.gateway() == 1
+                && failure.answer().contains("Unknown tool") && lackedTheRoute(fault);
             case CKB, CLIENTS -> false;
         };
         long grace = switch (fault.kind) {
@@ -194,31 +199,37 @@ final class SoakFaults {
         return faults.stream().anyMatch(other -> other.kind == Kind.GATEWAY && other.overlaps(broken));
     }
 
-    /** When a gateway could look at the mended file: one that read it while it was broken, and then was a while at starting, looks again when it is up. */
+    /**
+     * When a gateway could look at the mended file: one that read it while it was broken, and then was a while at starting, looks again
+     * when it is up.
+     */
     private long seen(Fault broken) {
         return faults.stream().filter(other -> other.kind == Kind.GATEWAY && other.overlaps(broken))
                 .mapToLong(other -> other.mended == 0 ? broken.mended : Math.max(broken.mended, other.mended)).max().orElse(broken.mended);
     }
 
     /**
-     * {fault, times, failed calls, longest time in seconds from its end to the last of them} of each kind, and of each database. Several faults can explain a failure. It counts
-     * for a killed gateway first, and then for the fault that began last.
+     * {fault, times, failed calls, longest time in seconds from its end to the last of them} of each kind, and of each database. Several
+     * faults can explain a failure. It counts for a killed gateway first, and then for the fault that began last.
      */
     List<Object[]> summary(List<SoakLoad.Failure> failures) {
         List<Object[]> rows = new ArrayList<>();
         new TreeMap<>(faults.stream().collect(Collectors.groupingBy(Fault::words))).forEach((words, these) -> {
             List<SoakLoad.Failure> own = failures.stream().filter(failure -> reason(failure).filter(these::contains).isPresent()).toList();
-            double longest = own.stream().mapToDouble(failure -> (failure.ended() - reason(failure).orElseThrow().mended) / 1e9).max().orElse(0);
+            double longest = own.stream().mapToDouble(failure -> (failure.ended() - reason(failure).orElseThrow().mended) / 1e9).max()
+                    .orElse(0);
             rows.add(new Object[] {words, these.size(), own.size(), Math.max(0, longest)});
         });
         return rows;
     }
 
     private Optional<Fault> reason(SoakLoad.Failure failure) {
-        return faults.stream().filter(fault -> explains(fault, failure)).max(Comparator.<Fault, Boolean>comparing(fault -> fault.kind == Kind.GATEWAY).thenComparing(fault -> fault.begun));
+        return faults.stream().filter(fault -> explains(fault, failure))
+                .max(Comparator.<Fault, Boolean>comparing(fault -> fault.kind == Kind.GATEWAY).thenComparing(fault -> fault.begun));
     }
 
     List<Plot.Mark> marks() {
-        return faults.stream().map(fault -> new Plot.Mark((fault.begun - begun) / 1e9, fault.kind == Kind.DATABASE ? fault.what + " stopped" : fault.kind.words)).toList();
+        return faults.stream().map(fault -> new Plot.Mark((fault.begun - begun) / 1e9,
+                fault.kind == Kind.DATABASE ? fault.what + " stopped" : fault.kind.words)).toList();
     }
 }

@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The two gateways of the soak: they share databases, a folder of routes, a workspace of code, and a CKB whose behaviour is that of a file. The second is the one that dies. */
+/**
+ * The two gateways of the soak: they share databases, a folder of routes, a workspace of code, and a CKB whose behaviour is that of a file.
+ * The second is the one that dies.
+ */
 final class SoakGateways implements AutoCloseable {
 
     static final String WORKSPACE = "soakshop";
@@ -36,7 +39,8 @@ final class SoakGateways implements AutoCloseable {
         RoutesCopy.to(ROUTES);
         tool("whole");
         databases.forEach((name, value) -> settings.add("--" + name + "=" + value));
-        settings.addAll(List.of("--caravan.routes.directory=" + ROUTES.toAbsolutePath(), "--management.endpoints.web.exposure.include=*", "--caravan.ckb-integration.enabled=true",
+        settings.addAll(List.of("--caravan.routes.directory=" + ROUTES.toAbsolutePath(), "--management.endpoints.web.exposure.include=*",
+                "--caravan.ckb-integration.enabled=true",
                 "--caravan.upstream.servers.ckb.command=" + command.get(0), "--caravan.intelligence.default-workspace=" + WORKSPACE,
                 "--caravan.intelligence.workspaces." + WORKSPACE + ".root=" + shop));
         for (int i = 1; i < command.size(); i++) {
@@ -62,7 +66,8 @@ final class SoakGateways implements AutoCloseable {
     }
 
     void untilItServes(int gateway) {
-        byte[] request = HttpConnection.call(ports[gateway], McpClient.request("tools/call", McpClient.object("{\"name\":\"edited\",\"arguments\":{}}")).toString());
+        byte[] request = HttpConnection.call(ports[gateway],
+                McpClient.request("tools/call", McpClient.object("{\"name\":\"edited\",\"arguments\":{}}")).toString());
         await("gateway " + gateway + " serves").atMost(Duration.ofMinutes(2)).ignoreExceptionsInstanceOf(IOException.class).until(() -> {
             try (HttpConnection connection = new HttpConnection(ports[gateway], 10_000)) {
                 return connection.send(request) != null;
@@ -86,7 +91,8 @@ final class SoakGateways implements AutoCloseable {
 
     /** {second, heap in MB after a collection, resident memory in MB, threads} of the first. */
     long[] look(int second) throws Exception {
-        return new long[] {second, GatewayBenchmark.heapMegabytes(processes[0], operations[0]), GatewayBenchmark.residentMegabytes(processes[0]),
+        return new long[]{second, GatewayBenchmark.heapMegabytes(processes[0], operations[0]),
+            GatewayBenchmark.residentMegabytes(processes[0]),
                 Math.round(GatewayBenchmark.meter(operations[0], "jvm_threads_live_threads"))};
     }
 

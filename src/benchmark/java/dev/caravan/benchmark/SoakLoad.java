@@ -47,7 +47,8 @@ final class SoakLoad {
 
     /** Shares of a hundred calls, and which stores each needs. */
     enum Call {
-        SAVE(14, MONGO), FIND(20, MONGO), INSERT(12, POSTGRESQL), QUERY(16, POSTGRESQL), CREATE(6, NEO4J), NODE(12, NEO4J), CHART(10), EDITED(9), CODE(1, NEO4J, POSTGRESQL);
+        SAVE(14, MONGO), FIND(20, MONGO), INSERT(12, POSTGRESQL), QUERY(16, POSTGRESQL), CREATE(6, NEO4J), NODE(12, NEO4J), CHART(10),
+        EDITED(9), CODE(1, NEO4J, POSTGRESQL);
 
         private final int share;
         private final Set<String> needs;
@@ -63,7 +64,8 @@ final class SoakLoad {
     }
 
     /** @param micros of all calls, sorted */
-    record Outcome(int calls, double perSecond, int[] micros, List<Failure> failures, AtomicIntegerArray bySecond, AtomicIntegerArray failedBySecond) {
+    record Outcome(int calls, double perSecond, int[] micros, List<Failure> failures, AtomicIntegerArray bySecond,
+            AtomicIntegerArray failedBySecond) {
 
         double millis(double quantile) {
             return micros[(int) ((micros.length - 1) * quantile)] / 1e3;
@@ -92,7 +94,8 @@ final class SoakLoad {
 
     private final SoakGateways gateways;
     private final Map<String, String> settings;
-    private final Map<String, List<String>> acknowledged = Map.of(MONGO, Collections.synchronizedList(new ArrayList<>()), POSTGRESQL, Collections.synchronizedList(new ArrayList<>()),
+    private final Map<String, List<String>> acknowledged = Map.of(MONGO, Collections.synchronizedList(new ArrayList<>()), POSTGRESQL,
+            Collections.synchronizedList(new ArrayList<>()),
             NEO4J, Collections.synchronizedList(new ArrayList<>()));
 
     SoakLoad(SoakGateways gateways, Map<String, String> settings) {
@@ -107,7 +110,9 @@ final class SoakLoad {
         }
         McpClient client = new McpClient(gateways.ports[0]);
         client.call("ci_index_status", McpClient.object("{\"action\":\"build\"}"));
-        await().atMost(Duration.ofMinutes(1)).until(() -> client.call("ci_index_status", McpClient.object("{}")).result().at("/structuredContent/workspaces/0/state").asText(), "ready"::equals);
+        await().atMost(Duration.ofMinutes(1)).until(
+                () -> client.call("ci_index_status", McpClient.object("{}")).result().at("/structuredContent/workspaces/0/state").asText(),
+                "ready"::equals);
         try (Caller caller = new Caller(new Random(0))) {
             for (Call call : List.of(Call.SAVE, Call.INSERT, Call.CREATE, Call.CODE)) {
                 Failure failure = caller.call(call, 0);
@@ -184,10 +189,13 @@ final class SoakLoad {
         Map<String, Set<String>> there = new TreeMap<>();
         try (MongoClient mongo = MongoClients.create(settings.get("caravan.mongodb.uri"))) {
             Set<String> ids = new HashSet<>();
-            mongo.getDatabase("caravan").getCollection("documents").find().projection(new Document("_id", 1)).forEach(document -> ids.add(document.getString("_id")));
+            mongo.getDatabase("caravan").getCollection("documents").find().projection(new Document("_id", 1))
+                    .forEach(document -> ids.add(document.getString("_id")));
             there.put(MONGO, ids);
         }
-        try (Connection connection = postgresql(); PreparedStatement statement = connection.prepareStatement("select id from soak"); var rows = statement.executeQuery()) {
+        try (Connection connection = postgresql();
+                PreparedStatement statement = connection.prepareStatement("select id from soak");
+                var rows = statement.executeQuery()) {
             Set<String> ids = new HashSet<>();
             while (rows.next()) {
                 ids.add(rows.getString(1));
@@ -198,13 +206,15 @@ final class SoakLoad {
             there.put(NEO4J, new HashSet<>(session.run("match (n:Entity) return n.id as id").list(row -> row.get("id").asString())));
         }
         Map<String, long[]> lost = new TreeMap<>();
-        acknowledged.forEach((store, ids) -> lost.put(store, new long[] {ids.size(), ids.stream().filter(id -> !there.get(store).contains(id)).count()}));
+        acknowledged.forEach(
+                (store, ids) -> lost.put(store, new long[]{ids.size(), ids.stream().filter(id -> !there.get(store).contains(id)).count()}));
         return lost;
     }
 
     private Connection postgresql() throws Exception {
         String prefix = "caravan.databases.postgresql.";
-        return DriverManager.getConnection(settings.get(prefix + "url"), settings.get(prefix + "username"), settings.get(prefix + "password"));
+        return DriverManager.getConnection(settings.get(prefix + "url"), settings.get(prefix + "username"),
+                settings.get(prefix + "password"));
     }
 
     /** One thread's connections, one to each gateway. */
@@ -244,7 +254,8 @@ final class SoakLoad {
                 }
                 byte[] bytes = connections[gateway].send(HttpConnection.call(gateways.ports[gateway], request));
                 JsonNode result = JSON.readTree(bytes).path("result");
-                if (!result.has("isError") || result.get("isError").asBoolean() || !result.path("structuredContent").toString().contains(sought)) {
+                if (!result.has("isError") || result.get("isError").asBoolean()
+                        || !result.path("structuredContent").toString().contains(sought)) {
                     return failure(begun, call, gateway, new String(bytes, java.nio.charset.StandardCharsets.UTF_8));
                 }
                 switch (call) {
@@ -271,7 +282,8 @@ final class SoakLoad {
         }
 
         private static String request(String tool, String arguments) {
-            return "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}}";
+            return "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":"
+                    + arguments + "}}";
         }
 
         private void close(int gateway) {

@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * How long the packaged form takes from its start to the answer of its first call, a small chart: over HTTP and over standard streams, as {@code mvn package}
- * leaves it, and with the archive of loaded classes that the image has. Its databases are remote, that is, not there. Then the quick start with its embedded servers, to its ready line. The argument is
- * how many turns (3).
+ * How long the packaged form takes from its start to the answer of its first call, a small chart: over HTTP and over standard streams, as
+ * {@code mvn package} leaves it, and with the archive of loaded classes that the image has. Its databases are remote, that is, not there.
+ * Then the quick start with its embedded servers, to its ready line. The argument is how many turns (3).
  */
 public final class StartBenchmark {
 
@@ -26,7 +26,8 @@ public final class StartBenchmark {
     private static final String MEMORY = "512m";
     private static final String ARCHIVE = "caravan.jsa";
     private static final String CHART = McpClient.request("tools/call",
-            McpClient.object("{\"name\":\"echart_generate\",\"arguments\":{\"chartType\":\"bar\",\"data\":[{\"x\":\"a\",\"y\":1}]}}")).toString();
+            McpClient.object("{\"name\":\"echart_generate\",\"arguments\":{\"chartType\":\"bar\",\"data\":[{\"x\":\"a\",\"y\":1}]}}"))
+            .toString();
 
     private StartBenchmark() {
     }
@@ -43,7 +44,8 @@ public final class StartBenchmark {
     public static void main(String[] args) throws Exception {
         int turns = args.length > 0 ? Integer.parseInt(args[0]) : 3;
         Path archived = archived();
-        try (Table table = Table.of("From the start of the packaged form to its first answer, median of " + turns, "", "s", "processor s", "resident MB")) {
+        try (Table table = Table.of("From the start of the packaged form to its first answer, median of " + turns, "", "s", "processor s",
+                "resident MB")) {
             row(table, "HTTP", turns, Packaged.HOME, StartBenchmark::http);
             row(table, "HTTP, with archive", turns, archived, StartBenchmark::http);
             row(table, "--stdio", turns, Packaged.HOME, StartBenchmark::stdio);
@@ -68,7 +70,8 @@ public final class StartBenchmark {
     static Start http(Path home, String memory) throws Exception {
         int port = FreePorts.pick();
         int operations = FreePorts.pick();
-        ProcessBuilder gateway = Packaged.command(home, memory, List.of("--caravan.http.port=" + port, "--server.port=" + operations)).redirectErrorStream(true).redirectOutput(log());
+        ProcessBuilder gateway = Packaged.command(home, memory, List.of("--caravan.http.port=" + port, "--server.port=" + operations))
+                .redirectErrorStream(true).redirectOutput(log());
         long begun = System.nanoTime();
         Process process = gateway.start();
         try {
@@ -93,7 +96,9 @@ public final class StartBenchmark {
         long begun = System.nanoTime();
         Process process = gateway.start();
         try (OutputStream out = process.getOutputStream(); BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
-            out.write((McpClient.request("initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"benchmark\",\"version\":\"1\"}}")) + "\n")
+            out.write((McpClient.request("initialize", McpClient.object(
+                    "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"benchmark\",\"version\":\"1\"}}"))
+                    + "\n")
                     .getBytes(StandardCharsets.UTF_8));
             out.flush();
             in.readLine();
@@ -114,7 +119,8 @@ public final class StartBenchmark {
     private static Start quickStart(Path place, String memory) throws Exception {
         Path log = place.resolve("quick-start.log");
         long begun = System.nanoTime();
-        Process process = new ProcessBuilder(executable(), "-Xmx768m", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "-Dcaravan.embedded.data=" + place.resolve("data"),
+        Process process = new ProcessBuilder(executable(), "-Xmx768m", "-XX:TieredStopAtLevel=1", "-cp",
+                System.getProperty("java.class.path"), "-Dcaravan.embedded.data=" + place.resolve("data"),
                 "dev.caravan.embedded.QuickStart", "--caravan.http.port=" + FreePorts.pick(), "--server.port=" + FreePorts.pick())
                 .redirectErrorStream(true).redirectOutput(log.toFile()).start();
         try {
@@ -131,7 +137,8 @@ public final class StartBenchmark {
 
     private static Start start(Process process, long begun) throws Exception {
         double seconds = (System.nanoTime() - begun) / 1e9;
-        return new Start(seconds, process.info().totalCpuDuration().orElseThrow().toMillis() / 1e3, GatewayBenchmark.residentMegabytes(process));
+        return new Start(seconds, process.info().totalCpuDuration().orElseThrow().toMillis() / 1e3,
+                GatewayBenchmark.residentMegabytes(process));
     }
 
     private static void check(byte[] answer) throws IOException {

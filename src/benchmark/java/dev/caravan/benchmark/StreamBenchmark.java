@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What many clients cost a gateway of 256 MB of heap: 10,000 sessions, then 2,000 event streams of which each hears of an edit, 200 more whose clients read
- * nothing, then half of the clients leave without a word. Prints heap after a collection, threads, and open streams.
+ * What many clients cost a gateway of 256 MB of heap: 10,000 sessions, then 2,000 event streams of which each hears of an edit, 200 more
+ * whose clients read nothing, then half of the clients leave without a word. Prints heap after a collection, threads, and open streams.
  */
 public final class StreamBenchmark {
 
@@ -32,8 +32,11 @@ public final class StreamBenchmark {
         Path routes = RoutesCopy.entries();
         int port = FreePorts.pick();
         int operations = FreePorts.pick();
-        Process gateway = GatewayBenchmark.java("dev.caravan.Caravan", List.of("--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.routes.directory=" + routes,
-                "--caravan.http.max-streams=" + (STREAMS + DEAF), "--caravan.http.heartbeat=2s", "--management.endpoints.web.exposure.include=*"), "target/benchmark-gateway.log");
+        Process gateway = GatewayBenchmark.java("dev.caravan.Caravan",
+                List.of("--caravan.http.port=" + port, "--server.port=" + operations, "--caravan.routes.directory=" + routes,
+                        "--caravan.http.max-streams=" + (STREAMS + DEAF), "--caravan.http.heartbeat=2s",
+                        "--management.endpoints.web.exposure.include=*"),
+                "target/benchmark-gateway.log");
         try (Table table = Table.of("What many clients cost a gateway of 256 MB", "", "heap MB", "threads", "streams")) {
             GatewayBenchmark.waitFor(port);
             McpClient client = new McpClient(port);
@@ -46,10 +49,13 @@ public final class StreamBenchmark {
 
             List<String> sessions = new ArrayList<>();
             for (int i = 0; i < SESSIONS; i++) {
-                Answer answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"elicitation\":{}},"
+                Answer answer = client.post(
+                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\","
+                                + "\"capabilities\":{\"elicitation\":{}},"
                         + "\"clientInfo\":{\"name\":\"benchmark\",\"version\":\"1\"}}}");
                 sessions.add(answer.headers().get("mcp-session-id").get(0));
-                client.post(McpClient.request("tools/list", null).toString(), "Mcp-Session-Id", sessions.get(i), "MCP-Protocol-Version", "2025-11-25");
+                client.post(McpClient.request("tools/list", null).toString(), "Mcp-Session-Id", sessions.get(i), "MCP-Protocol-Version",
+                        "2025-11-25");
             }
             row(table, SESSIONS + " sessions", gateway, operations);
 
@@ -116,10 +122,12 @@ public final class StreamBenchmark {
     }
 
     private static void waitForTool(McpClient client) {
-        await().atMost(Duration.ofMinutes(2)).until(() -> client.post(McpClient.request("tools/list", null).toString()).body().contains("Edit 0"));
+        await().atMost(Duration.ofMinutes(2))
+                .until(() -> client.post(McpClient.request("tools/list", null).toString()).body().contains("Edit 0"));
     }
 
     private static void row(Table table, String what, Process gateway, int operations) throws Exception {
-        table.row(what, GatewayBenchmark.heapMegabytes(gateway, operations), GatewayBenchmark.meter(operations, "jvm_threads_live_threads"), GatewayBenchmark.meter(operations, "caravan_http_streams"));
+        table.row(what, GatewayBenchmark.heapMegabytes(gateway, operations), GatewayBenchmark.meter(operations, "jvm_threads_live_threads"),
+                GatewayBenchmark.meter(operations, "caravan_http_streams"));
     }
 }

@@ -15,7 +15,8 @@ import java.util.Locale;
  *
  * @param bars columns to be drawn beside each other, row by row; none for no picture
  */
-public record Table(String title, List<String> columns, List<List<String>> rows, List<String> notes, List<String> bars) implements AutoCloseable {
+public record Table(String title, List<String> columns, List<List<String>> rows, List<String> notes, List<String> bars)
+        implements AutoCloseable {
 
     /** System property: the file that keeps what was found, a line of JSON each. */
     static final String FILE = "caravan.benchmark.tables";
@@ -60,13 +61,15 @@ public record Table(String title, List<String> columns, List<List<String>> rows,
     static void keep(Object found) throws IOException {
         String file = System.getProperty(FILE);
         if (file != null) {
-            Files.writeString(Path.of(file), new ObjectMapper().writeValueAsString(found) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            Files.writeString(Path.of(file), new ObjectMapper().writeValueAsString(found) + "\n", StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
         }
     }
 
     private static String threeDigits(double number) {
         double size = Math.abs(number);
-        return String.format(Locale.ROOT, size >= 99.95 ? "%.0f" : size >= 9.995 ? "%.1f" : size >= 0.0995 || size == 0 ? "%.2f" : "%.3f", number);
+        return String.format(Locale.ROOT, size >= 99.95 ? "%.0f" : size >= 9.995 ? "%.1f" : size >= 0.0995 || size == 0 ? "%.2f" : "%.3f",
+                number);
     }
 
     private static String line(List<String> cells) {

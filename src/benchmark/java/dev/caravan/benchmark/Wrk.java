@@ -45,10 +45,12 @@ final class Wrk {
             lines.add(McpClient.object(call.body()).put("id", "q" + (i + 1)) + "\t" + String.join("\t", call.expected()));
         }
         Files.write(bodies, lines);
-        ProcessBuilder wrk = new ProcessBuilder("wrk", "-t1", "-c" + connections, "-d" + seconds + "s", "--timeout", "30s", "-s", "src/benchmark/post.lua",
+        ProcessBuilder wrk = new ProcessBuilder("wrk", "-t1", "-c" + connections, "-d" + seconds + "s", "--timeout", "30s", "-s",
+                "src/benchmark/post.lua",
                 "http://127.0.0.1:" + side.port() + side.path());
         wrk.environment().putAll(Map.of("BODIES", bodies.toString(), "PAUSE", String.valueOf(pause),
-                "HEADERS", side.headers().entrySet().stream().map(header -> header.getKey() + ": " + header.getValue()).collect(Collectors.joining("\n"))));
+                "HEADERS", side.headers().entrySet().stream().map(header -> header.getKey() + ": " + header.getValue())
+                        .collect(Collectors.joining("\n"))));
         double before = side.processorMicros();
         Process running = wrk.redirectErrorStream(true).start();
         String printed;
@@ -60,7 +62,8 @@ final class Wrk {
             Files.delete(bodies);
         }
         double spent = side.processorMicros() - before;
-        String figures = printed.lines().filter(line -> line.startsWith("FIGURES ")).findFirst().orElseThrow(() -> new IOException("wrk: " + printed));
+        String figures = printed.lines().filter(line -> line.startsWith("FIGURES ")).findFirst()
+                .orElseThrow(() -> new IOException("wrk: " + printed));
         long[] numbers = Arrays.stream(figures.substring(8).split(" ")).mapToLong(Long::parseLong).toArray();
         if (numbers[4] > 0 || numbers[0] == 0) {
             throw new IOException(numbers[4] + " wrong answers of " + numbers[0] + ": " + printed);

@@ -59,7 +59,8 @@ class AdmitMessage implements Processor {
             admission.permit(caller, Right.ENTER, ENDPOINT);
         } catch (HttpRefusal refusal) {
             // wrong credentials are refused for good, however many there were: they must not hold up other senders
-            exchange.setProperty(Caller.REFUSAL, caller == null && refusal.status() == 429 ? new HttpRefusal(401, refusal.getMessage()) : refusal);
+            exchange.setProperty(Caller.REFUSAL,
+                    caller == null && refusal.status() == 429 ? new HttpRefusal(401, refusal.getMessage()) : refusal);
         }
         if (caller != null) {
             exchange.setProperty(Caller.PROPERTY, caller);

@@ -16,7 +16,8 @@ import org.apache.camel.Exchange;
  * @param body        JSON-RPC text
  * @param received    when this gateway received it, in {@link System#nanoTime}
  */
-record BusMessage(String source, String id, boolean redelivered, boolean traceable, long expires, Map<String, String> headers, byte[] body, long received) {
+record BusMessage(String source, String id, boolean redelivered, boolean traceable, long expires, Map<String, String> headers, byte[] body,
+        long received) {
 
     static final String PROPERTY = "busMessage";
 

@@ -22,7 +22,9 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("caravan.bus")
 record BusProperties(
         @DefaultValue("4MB") DataSize maxMessage,
-        @DefaultValue({"Authorization", "X-API-Key", "X-User-Id", "MCP-Protocol-Version", "Idempotency-Key", "traceparent", "Accept-Language", "x-account-id",
+        @DefaultValue( {
+            "Authorization", "X-API-Key", "X-User-Id", "MCP-Protocol-Version", "Idempotency-Key", "traceparent", "Accept-Language",
+            "x-account-id",
             "x-account-type", "x-business-domain"}) List<String> headers,
         @DefaultValue("X-MCP-Instance") String instanceHeader,
         @DefaultValue("") String messageId,

@@ -81,7 +81,8 @@ class CloseDelivery implements Processor {
         if (delivery.isStoreAway()) {
             return McpException.unavailable("The gateway's database can't be reached");
         }
-        boolean later = exchange.getProperty(Exchange.EXCEPTION_CAUGHT) instanceof McpException refused && (refused.status() == 429 || refused.status() == 503)
+        boolean later = exchange.getProperty(Exchange.EXCEPTION_CAUGHT) instanceof McpException refused
+                && (refused.status() == 429 || refused.status() == 503)
                 && (answer == null || answer.length == 0 || mapper.readTree(answer).has("error"));
         return later ? exchange.getProperty(Exchange.EXCEPTION_CAUGHT, McpException.class) : null;
     }

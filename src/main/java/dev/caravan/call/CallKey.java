@@ -34,7 +34,8 @@ final class CallKey {
     private static final int MOST_ANSWER = 64 * 1024;
     private static final String UNKNOWN = "A call with this idempotency key has begun, and its answer is not known. It was not run again. "
             + "Send it again later; if the answer stays unknown, check the effect of the first call";
-    private static final String NOT_KEPT = "A call with this idempotency key has run. Its answer is not kept, because it has more than " + MOST_ANSWER / 1024
+    private static final String NOT_KEPT = "A call with this idempotency key has run. Its answer is not kept, because it has more than "
+            + MOST_ANSWER / 1024
             + " KB. It was not run again; check the effect of the first call";
 
     private final CallKeys keys;
@@ -68,8 +69,10 @@ final class CallKey {
             throw McpException.invalidParams("Invalid params: the idempotency key must be 1 to 255 characters of ASCII without spaces");
         }
         String key = meta != null ? form.group(1) : form.group(1) + place(exchange);
-        String owner = exchange.getProperty(CallContext.CALLER, String.class) + '\0' + exchange.getProperty(McpRequest.API_KEY, "", String.class);
-        return new CallKey(keys, Sha256.hex(owner), Sha256.hex(owner + '\0' + key), Sha256.hex(request.params().path("name") + "\0" + request.params().path("arguments")));
+        String owner = exchange.getProperty(CallContext.CALLER, String.class) + '\0'
+                + exchange.getProperty(McpRequest.API_KEY, "", String.class);
+        return new CallKey(keys, Sha256.hex(owner), Sha256.hex(owner + '\0' + key),
+                Sha256.hex(request.params().path("name") + "\0" + request.params().path("arguments")));
     }
 
     /** Tells the calls of a batch apart, because they share the header. */
@@ -82,21 +85,25 @@ final class CallKey {
      * Records that the call begins.
      *
      * @throws EarlierAnswer if the call has its first answer
-     * @throws McpException  if the key belongs to another call, the answer is not known or not kept, there are too many keys, or the store is unavailable
+     * @throws McpException  if the key belongs to another call, the answer is not known or not kept, there are too many keys, or the store
+     * is unavailable
      */
     void begin() throws McpException, EarlierAnswer {
         CallKeys.Before before;
         try {
             before = keys.begin(owner, key, request, run).orElse(null);
         } catch (StoreException e) {
-            throw McpException.unavailable("The call was not run because the gateway can't check now whether it has run before. Send it again later");
+            throw McpException.unavailable(
+                    "The call was not run because the gateway can't check now whether it has run before. Send it again later");
         }
         if (before == null) {
             begun = true;
             return;
         }
         if (!before.request().equals(request)) {
-            throw McpException.invalidParams("Invalid params: this idempotency key belongs to a call with another tool or other arguments. Use a new key for another call");
+            throw McpException.invalidParams(
+                    "Invalid params: this idempotency key belongs to a call with another tool or other arguments. Use a new key for "
+                            + "another call");
         }
         if (before.answer() == null) {
             throw McpException.failed(UNKNOWN);

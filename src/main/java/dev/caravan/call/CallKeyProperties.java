@@ -13,5 +13,6 @@ import org.springframework.util.unit.DataSize;
  * @param maxKeysPerCaller Limit of remembered keys for one caller. A call with one more key is refused and not run.
  */
 @ConfigurationProperties("caravan.calls")
-record CallKeyProperties(@DefaultValue("24h") Duration rememberKeys, @DefaultValue("64MB") DataSize keyMemory, @DefaultValue("10000") int maxKeysPerCaller) {
+record CallKeyProperties(@DefaultValue("24h") Duration rememberKeys, @DefaultValue("64MB") DataSize keyMemory,
+        @DefaultValue("10000") int maxKeysPerCaller) {
 }

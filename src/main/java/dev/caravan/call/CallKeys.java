@@ -104,6 +104,7 @@ class CallKeys {
     }
 
     private static void warn(StoreException e) {
-        LOG.warn("Answer not stored; a call that comes again with its idempotency key is not run and gets an error error={}", e.getMessage());
+        LOG.warn("Answer not stored; a call that comes again with its idempotency key is not run and gets an error error={}",
+                e.getMessage());
     }
 }

@@ -64,7 +64,8 @@ class IdentifyCaller implements Processor, MessageCheck {
 
     /** Sets the account that services are told: the caller's own, unless the caller may name another and does. */
     private void setAccount(Exchange exchange, Caller caller) {
-        Map<String, String> own = caller.name() == null ? Map.of() : Map.of(PassedHeaders.ACCOUNT_ID, caller.name(), PassedHeaders.ACCOUNT_TYPE, "user");
+        Map<String, String> own = caller.name() == null ? Map.of()
+                : Map.of(PassedHeaders.ACCOUNT_ID, caller.name(), PassedHeaders.ACCOUNT_TYPE, "user");
         boolean actsForOthers = admission.actsForOthers(caller);
         Message message = exchange.getMessage();
         if (!actsForOthers) {
@@ -80,7 +81,8 @@ class IdentifyCaller implements Processor, MessageCheck {
 
     private static String claimed(Exchange exchange) {
         String claimed = exchange.getMessage().getHeader(Caller.CLAIM, String.class);
-        boolean usable = claimed != null && !claimed.isBlank() && claimed.length() <= LONGEST && claimed.chars().noneMatch(Character::isISOControl);
+        boolean usable = claimed != null && !claimed.isBlank() && claimed.length() <= LONGEST
+                && claimed.chars().noneMatch(Character::isISOControl);
         return usable ? claimed.strip() : "local";
     }
 

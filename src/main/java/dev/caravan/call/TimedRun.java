@@ -47,7 +47,8 @@ public final class TimedRun {
             if (input != null) {
                 input.placed(leavePlace);
             }
-            end = new CallEnd(deadlines, exchange, callback, call, gate, call.timeout() == null ? defaultTimeout : call.timeout(), leavePlace);
+            end = new CallEnd(deadlines, exchange, callback, call, gate, call.timeout() == null ? defaultTimeout : call.timeout(),
+                    leavePlace);
             deadlines.add(end);
         } catch (Throwable e) {
             exchange.setException(e);

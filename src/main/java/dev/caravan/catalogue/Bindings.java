@@ -58,9 +58,11 @@ record Bindings(ToolRows rows) {
                     .param("tool", wish.toolId()).param("user", user).query(String.class).optional()
                     .orElseThrow(() -> RestFailure.notFound("Tool not found: " + wish.toolId()));
             try {
-                jdbc.sql("insert into mcp_binding (user_id, mcp_id, tool_id, tool_name, status) values (:user, :mcp, :tool, :name, :status) "
+                jdbc.sql(
+                        "insert into mcp_binding (user_id, mcp_id, tool_id, tool_name, status) values (:user, :mcp, :tool, :name, :status) "
                         + "on conflict (mcp_id, tool_id) do update set status = excluded.status")
-                        .param("user", user).param("mcp", instance).param("tool", wish.toolId()).param("name", name).param("status", wish.status()).update();
+                        .param("user", user).param("mcp", instance).param("tool", wish.toolId()).param("name", name)
+                        .param("status", wish.status()).update();
             } catch (DuplicateKeyException e) {
                 throw new RestFailure(RestError.CONFLICT,
                         "Tool name conflict within MCP instance mcp_id=" + instance + ": it has another tool with name '" + name + "'");
@@ -86,8 +88,11 @@ record Bindings(ToolRows rows) {
 
     List<BoundToolRecord> tools(JdbcClient jdbc, long instance, boolean withDisabled) {
         return jdbc.sql("select " + ToolRows.COLUMNS + ", b.id as binding_id, b.status as binding_status from mcp_binding b "
-                + "join tool t on t.id = b.tool_id where b.mcp_id = :mcp and (b.status or :disabled) order by b.tool_name").param("mcp", instance).param("disabled", withDisabled)
-                .query((row, number) -> BoundToolRecord.of(rows.mapRow(row, number), row.getLong("binding_id"), row.getBoolean("binding_status"))).list();
+                + "join tool t on t.id = b.tool_id where b.mcp_id = :mcp and (b.status or :disabled) order by b.tool_name")
+                .param("mcp", instance).param("disabled", withDisabled)
+                .query((row, number) -> BoundToolRecord.of(rows.mapRow(row, number), row.getLong("binding_id"),
+                        row.getBoolean("binding_status")))
+                .list();
     }
 
     /** A tool together with its binding to an MCP instance. */

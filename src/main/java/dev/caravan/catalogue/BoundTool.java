@@ -63,8 +63,10 @@ final class BoundTool implements Tool {
     public ToolSpec spec() {
         ToolSpec made = spec;
         if (made == null) {
-            CompiledSchema input = tool.inputSchema() == null ? type.compiledInput() : CompiledSchema.ofArguments((ObjectNode) tool.inputSchema());
-            CompiledSchema output = tool.outputSchema() == null ? null : CompiledSchema.of("output_schema", (ObjectNode) tool.outputSchema());
+            CompiledSchema input = tool.inputSchema() == null ? type.compiledInput()
+                    : CompiledSchema.ofArguments((ObjectNode) tool.inputSchema());
+            CompiledSchema output = tool.outputSchema() == null ? null
+                    : CompiledSchema.of("output_schema", (ObjectNode) tool.outputSchema());
             made = ToolSpec.standard(definition, input, output);
             spec = made;
         }

@@ -58,7 +58,8 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
         long chunks = reached.chunks();
         long elapsed = (System.nanoTime() - began) / 1_000_000;
         if (elapsed > timeout.toMillis()) {
-            throw new CancellationException("Indexing timed out after " + timeout.toSeconds() + " s; " + indexed + " of " + chunks + " chunks are indexed");
+            throw new CancellationException(
+                    "Indexing timed out after " + timeout.toSeconds() + " s; " + indexed + " of " + chunks + " chunks are indexed");
         }
         if (stop != null) {
             throw new CancellationException(stop);
@@ -66,7 +67,8 @@ public final class IndexRun implements IndexProgress, AutoCloseable {
         if ((System.nanoTime() - told) / 1_000_000 >= TELL_MS) {
             told = System.nanoTime();
             double rate = indexed * 1_000.0 / elapsed;
-            LOG.info("Index progress tool={} indexed={} chunks={} perSecond={} remaining={}s", task.toolId(), indexed, chunks, Math.round(rate),
+            LOG.info("Index progress tool={} indexed={} chunks={} perSecond={} remaining={}s", task.toolId(), indexed, chunks,
+                    Math.round(rate),
                     rate == 0 ? "?" : Math.round((chunks - indexed) / rate));
         }
     }

@@ -32,7 +32,8 @@ import org.springframework.stereotype.Component;
 @Component("indexTasks")
 public class IndexTasks {
 
-    private static final String COLUMNS = "tool_id, status, started_at, finished_at, nodes_count, chunks_count, indexed_chunks_count, last_error";
+    private static final String COLUMNS = "tool_id, status, started_at, finished_at, nodes_count, chunks_count, indexed_chunks_count, "
+            + "last_error";
     private static final String COUNTED = "nodes_count = :nodes, chunks_count = :chunks, indexed_chunks_count = :indexed";
     private static final String HELD = " where id = :id and " + Claims.MINE + " and status = 'indexing'";
     private static final int LONGEST_ERROR = 500;
@@ -47,8 +48,10 @@ public class IndexTasks {
      * For each user with open tasks: how many of the user's indexes are being built, and since when the user waits. The wait starts when
      * the user's last index began or ended, or with the first task.
      */
-    private static final String TURNS = "select t.user_id, (select count(*) from search_index_task r where r.user_id = t.user_id and r.status = 'indexing' "
-            + "and r.claimed_until >= now()) as running, coalesce((select max(greatest(s.started_at, s.finished_at)) from search_index_task s where s.user_id = t.user_id), min(t.created_at)) as since "
+    private static final String TURNS = "select t.user_id, (select count(*) from search_index_task r where r.user_id = t.user_id and "
+            + "r.status = 'indexing' "
+            + "and r.claimed_until >= now()) as running, coalesce((select max(greatest(s.started_at, s.finished_at)) from "
+            + "search_index_task s where s.user_id = t.user_id), min(t.created_at)) as since "
             + "from search_index_task t where " + OPEN + " group by t.user_id";
 
     private final Store store;
@@ -81,22 +84,28 @@ public class IndexTasks {
         String type = jdbc.sql("select type from tool where id = :id and user_id = :user").param("id", tool).param("user", request.caller())
                 .query(String.class).optional().orElseThrow(() -> RestFailure.notFound("Tool not found: " + tool));
         if (!ToolTypes.SEARCH.equals(type)) {
-            throw new RestFailure(RestError.BAD_REQUEST, "Tool " + tool + " is of type " + type + "; only tools of type search have an index");
+            throw new RestFailure(RestError.BAD_REQUEST,
+                    "Tool " + tool + " is of type " + type + "; only tools of type search have an index");
         }
         return tool;
     }
 
     /** Creates the task of a search tool, or reopens the existing one. */
     void open(JdbcClient jdbc, long tool) {
-        jdbc.sql("insert into search_index_task as s (user_id, tool_id, table_id, json_path) select user_id, id, table_id, json_path from tool where id = :tool "
-                + "on conflict (tool_id) do update set status = case s.status when 'indexing' then s.status else 'pending' end, again = s.status = 'indexing', "
+        jdbc.sql(
+                "insert into search_index_task as s (user_id, tool_id, table_id, json_path) select user_id, id, table_id, json_path from "
+                        + "tool where id = :tool "
+                        + "on conflict (tool_id) do update set status = case s.status when 'indexing' then s.status else 'pending' end, "
+                        + "again = s.status = 'indexing', "
                 + "last_error = null, updated_at = now()").param("tool", tool).update();
         jdbc.sql("select pg_notify('caravan_index', '')").query((row, number) -> number).list();
     }
 
     /** Creates the task of a search tool that has none. */
     void openFirst(JdbcClient jdbc, long tool) {
-        jdbc.sql("insert into search_index_task (user_id, tool_id, table_id, json_path) select user_id, id, table_id, json_path from tool where id = :tool "
+        jdbc.sql(
+                "insert into search_index_task (user_id, tool_id, table_id, json_path) select user_id, id, table_id, json_path from tool "
+                        + "where id = :tool "
                 + "on conflict (tool_id) do nothing").param("tool", tool).update();
     }
 
@@ -106,8 +115,10 @@ public class IndexTasks {
 
     /** Returns the tasks of a user's tools, the latest change first, at most 100. @return {@code [{tool, index}]} */
     public List<?> of(String user) {
-        return store.run(jdbc -> jdbc.sql("select t.name, s.* from search_index_task s join tool t on t.id = s.tool_id where s.user_id = :user "
-                + "order by s.updated_at desc limit 100").param("user", user).query((row, number) -> new NamedIndex(row.getString("name"), task(row))).list());
+        return store.run(jdbc -> jdbc
+                .sql("select t.name, s.* from search_index_task s join tool t on t.id = s.tool_id where s.user_id = :user "
+                        + "order by s.updated_at desc limit 100")
+                .param("user", user).query((row, number) -> new NamedIndex(row.getString("name"), task(row))).list());
     }
 
     /** The index of the tool with that name. */
@@ -115,7 +126,8 @@ public class IndexTasks {
     }
 
     private static Optional<IndexTask> find(JdbcClient jdbc, long tool) {
-        return jdbc.sql("select " + COLUMNS + " from search_index_task where tool_id = :tool").param("tool", tool).query((row, number) -> task(row)).optional();
+        return jdbc.sql("select " + COLUMNS + " from search_index_task where tool_id = :tool").param("tool", tool)
+                .query((row, number) -> task(row)).optional();
     }
 
     private static IndexTask task(ResultSet row) throws SQLException {
@@ -142,19 +154,23 @@ public class IndexTasks {
      */
     Optional<Claimed> claim(Collection<String> busy) {
         return store.<Optional<Claimed>, RuntimeException>transact(jdbc -> {
-            jdbc.sql("update search_index_task set status = 'error', claims = 0, " + Claims.RELEASE + ", finished_at = now(), updated_at = now(), "
+            jdbc.sql("update search_index_task set status = 'error', claims = 0, " + Claims.RELEASE
+                    + ", finished_at = now(), updated_at = now(), "
                     + "last_error = :reason where status = 'indexing' and " + Claims.OVER + " and claims >= :most")
-                    .param("reason", "Gateways crashed " + MOST_CLAIMS + " times while they built this index; the context may be too large").param("most", MOST_CLAIMS).update();
+                    .param("reason", "Gateways crashed " + MOST_CLAIMS + " times while they built this index; the context may be too large")
+                    .param("most", MOST_CLAIMS).update();
             return next(jdbc, busy);
         });
     }
 
     private Optional<Claimed> next(JdbcClient jdbc, Collection<String> busy) {
         return claims.sql(jdbc, "update search_index_task set status = 'indexing', again = false, "
-                + "claims = case status when 'indexing' then claims + 1 else 1 end, " + Claims.TAKE + ", started_at = now(), finished_at = null, "
+                + "claims = case status when 'indexing' then claims + 1 else 1 end, " + Claims.TAKE
+                + ", started_at = now(), finished_at = null, "
                 + "nodes_count = null, chunks_count = null, indexed_chunks_count = null, updated_at = now() "
                 + "where id = (select t.id from search_index_task t join (" + TURNS + ") turn on turn.user_id = t.user_id where " + OPEN
-                + " and t.user_id <> all (cast(:busy as text[])) order by turn.running, turn.since, t.updated_at limit 1 for update of t skip locked) "
+                + " and t.user_id <> all (cast(:busy as text[])) order by turn.running, turn.since, t.updated_at limit 1 for update of t "
+                + "skip locked) "
                 + "returning id, tool_id, user_id, table_id, json_path")
                 .param("busy", busy.toArray(String[]::new))
                 .query((row, number) -> new Claimed(row.getLong("id"), row.getLong("tool_id"), row.getString("user_id"),
@@ -164,25 +180,33 @@ public class IndexTasks {
 
     /** Renews the claim and stores the progress. Returns false if another gateway has the task by now, or it is deleted. */
     boolean renew(Claimed task, IndexCounts counts) {
-        return store.run(jdbc -> counted(jdbc, "update search_index_task set " + Claims.RENEW + ", " + COUNTED + HELD, task, counts).update()) == 1;
+        return store.run(
+                jdbc -> counted(jdbc, "update search_index_task set " + Claims.RENEW + ", " + COUNTED + HELD, task, counts).update()) == 1;
     }
 
     /** Marks the task as ready. If the context has changed meanwhile, the task becomes pending again. */
     void finish(Claimed task, IndexCounts counts) {
-        store.<Object, RuntimeException>transact(jdbc -> counted(jdbc, "update search_index_task set status = case when again then 'pending' else 'ready' end, "
-                + "again = false, " + Claims.RELEASE + ", finished_at = now(), updated_at = now(), last_error = null, " + COUNTED + HELD, task, counts).update());
+        store.<Object, RuntimeException>transact(jdbc -> counted(jdbc,
+                "update search_index_task set status = case when again then 'pending' else 'ready' end, "
+                        + "again = false, " + Claims.RELEASE + ", finished_at = now(), updated_at = now(), last_error = null, " + COUNTED
+                        + HELD,
+                task, counts).update());
     }
 
     /** @param passing whether the reason may pass, so that the task is tried again in {@value #AGAIN_AFTER} s */
     void fail(Claimed task, String reason, boolean passing) {
-        store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update search_index_task set status = 'error', again = false, claimed_by = null, "
-                + "claimed_until = case when :passing then now() + make_interval(secs => " + AGAIN_AFTER + ") end, finished_at = now(), updated_at = now(), last_error = :reason" + HELD)
-                .param("passing", passing).param("reason", reason.length() <= LONGEST_ERROR ? reason : reason.substring(0, LONGEST_ERROR)).param("id", task.id()).update());
+        store.<Object, RuntimeException>transact(jdbc -> claims
+                .sql(jdbc, "update search_index_task set status = 'error', again = false, claimed_by = null, "
+                        + "claimed_until = case when :passing then now() + make_interval(secs => " + AGAIN_AFTER
+                        + ") end, finished_at = now(), updated_at = now(), last_error = :reason" + HELD)
+                .param("passing", passing).param("reason", reason.length() <= LONGEST_ERROR ? reason : reason.substring(0, LONGEST_ERROR))
+                .param("id", task.id()).update());
     }
 
     /** Whether the index of any tool is ready and not empty. */
     boolean haveReady() {
-        return store.run(jdbc -> jdbc.sql("select exists (select from search_index_task where status = 'ready' and chunks_count > 0)").query(Boolean.class).single());
+        return store.run(jdbc -> jdbc.sql("select exists (select from search_index_task where status = 'ready' and chunks_count > 0)")
+                .query(Boolean.class).single());
     }
 
     /**
@@ -192,8 +216,10 @@ public class IndexTasks {
      * @return number of reopened tasks
      */
     int reopen(Map<Long, Long> found) {
-        return store.run(jdbc -> jdbc.sql("update search_index_task set status = 'pending', updated_at = now() where status = 'ready' and chunks_count > "
-                + "coalesce((select chunks from unnest(cast(:contexts as bigint[]), cast(:chunks as bigint[])) as found (context, chunks) where context = table_id), 0)")
+        return store.run(jdbc -> jdbc
+                .sql("update search_index_task set status = 'pending', updated_at = now() where status = 'ready' and chunks_count > "
+                        + "coalesce((select chunks from unnest(cast(:contexts as bigint[]), cast(:chunks as bigint[])) as found (context, "
+                        + "chunks) where context = table_id), 0)")
                 .param("contexts", array(found.keySet())).param("chunks", array(found.values())).update());
     }
 
@@ -203,7 +229,9 @@ public class IndexTasks {
 
     /** Releases this gateway's tasks, for other gateways or for itself after a restart. */
     void handBack() {
-        store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update search_index_task set status = 'pending', " + Claims.RELEASE + " where " + Claims.MINE + " and status = 'indexing'").update());
+        store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc,
+                "update search_index_task set status = 'pending', " + Claims.RELEASE + " where " + Claims.MINE + " and status = 'indexing'")
+                .update());
     }
 
     private JdbcClient.StatementSpec counted(JdbcClient jdbc, String statement, Claimed task, IndexCounts counts) {
@@ -216,8 +244,10 @@ public class IndexTasks {
     }
 
     Optional<Cleanup> claimCleanup() {
-        return store.<Optional<Cleanup>, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update search_index_cleanup set " + Claims.RENEW
-                + " where id = (select id from search_index_cleanup where claimed_until is null or " + Claims.OVER + " order by id limit 1 for update skip locked) "
+        return store.<Optional<Cleanup>, RuntimeException>transact(jdbc -> claims.sql(jdbc,
+                "update search_index_cleanup set " + Claims.RENEW
+                        + " where id = (select id from search_index_cleanup where claimed_until is null or " + Claims.OVER
+                        + " order by id limit 1 for update skip locked) "
                 + "returning id, table_id")
                 .query((row, number) -> new Cleanup(row.getLong("id"), row.getLong("table_id"))).optional());
     }
@@ -238,7 +268,8 @@ public class IndexTasks {
     }
 
     private static List<String> places(JdbcClient jdbc, long table) {
-        return jdbc.sql("select distinct json_path from search_index_task where table_id = :table order by 1").param("table", table).query(String.class).list();
+        return jdbc.sql("select distinct json_path from search_index_task where table_id = :table order by 1").param("table", table)
+                .query(String.class).list();
     }
 
     /** An index task that this gateway has claimed. */

@@ -19,7 +19,8 @@ import java.util.TreeMap;
 record Instance(long id, String keyHash, boolean enabled, NavigableMap<String, BoundTool> tools, NavigableMap<String, JsonNode> definitions,
                 Set<String> disabled, CatalogueMode mode) implements ToolCatalogue {
 
-    static Instance of(long id, String keyHash, boolean enabled, NavigableMap<String, BoundTool> tools, Set<String> disabled, CatalogueMode mode) {
+    static Instance of(long id, String keyHash, boolean enabled, NavigableMap<String, BoundTool> tools, Set<String> disabled,
+            CatalogueMode mode) {
         NavigableMap<String, JsonNode> definitions = new TreeMap<>();
         tools.forEach((name, tool) -> definitions.put(name, tool.definition()));
         return new Instance(id, keyHash, enabled, tools, Collections.unmodifiableNavigableMap(definitions), disabled, mode);

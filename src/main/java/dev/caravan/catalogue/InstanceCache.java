@@ -91,8 +91,11 @@ class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopic
 
     private Instance read(String hash) {
         long before = changes.get();
-        Instance instance = store.<Optional<Instance>>run(jdbc -> jdbc.sql("select m.id as mcp_id, m.status as mcp_status, m.mode as mcp_mode, "
-                + "b.status as binding_status, " + ToolRows.COLUMNS + " from mcp_v2 m left join mcp_binding b on b.mcp_id = m.id left join tool t on t.id = b.tool_id where m.key_hash = :hash")
+        Instance instance = store.<Optional<Instance>>run(jdbc -> jdbc
+                .sql("select m.id as mcp_id, m.status as mcp_status, m.mode as mcp_mode, "
+                        + "b.status as binding_status, " + ToolRows.COLUMNS
+                        + " from mcp_v2 m left join mcp_binding b on b.mcp_id = m.id left join tool t on t.id = b.tool_id where "
+                        + "m.key_hash = :hash")
                 .param("hash", hash).query((ResultSetExtractor<Optional<Instance>>) result -> instance(hash, result))).orElse(null);
         if (instance != null && notifications.isListening() && changes.get() == before) {
             cache.put(hash, instance);
@@ -112,7 +115,8 @@ class InstanceCache implements Notifications.Listener, ListChanges.InstanceTopic
         while (result.next()) {
             id = result.getLong("mcp_id");
             enabled = result.getBoolean("mcp_status");
-            mode = result.getString("mcp_mode") == null ? null : CatalogueMode.valueOf(result.getString("mcp_mode").toUpperCase(Locale.ROOT));
+            mode = result.getString("mcp_mode") == null ? null
+                    : CatalogueMode.valueOf(result.getString("mcp_mode").toUpperCase(Locale.ROOT));
             if (result.getString("name") == null) {
                 continue;
             }

@@ -35,15 +35,18 @@ public record Instances(Store store, Bindings bindings, UserQuotas quotas, Insta
     private static final int PAGE = 100;
     private static final int LONGEST_NAME = 200;
     private static final String COLUMNS = "id, created_at, updated_at, user_id, name, api_key, key_hint, key_hash, status, mode";
-    private static final RowMapper<InstanceRecord> ROWS = (row, number) -> new InstanceRecord(row.getLong("id"), ToolRows.time(row, "created_at"),
-            ToolRows.time(row, "updated_at"), row.getString("user_id"), row.getString("name"), row.getString("api_key"), row.getString("key_hint"),
+    private static final RowMapper<InstanceRecord> ROWS = (row, number) -> new InstanceRecord(row.getLong("id"),
+            ToolRows.time(row, "created_at"),
+            ToolRows.time(row, "updated_at"), row.getString("user_id"), row.getString("name"), row.getString("api_key"),
+            row.getString("key_hint"),
             row.getString("api_key") == null, row.getBoolean("status"), row.getString("mode"), row.getString("key_hash"));
 
     /** Returns a page of the caller's instances. */
     public Object list(RestRequest request) throws RestFailure {
         String user = request.caller();
         PageRequest page = PageRequest.of(request.query(), PAGE);
-        return page.part(store.run(jdbc -> jdbc.sql("select " + COLUMNS + " from mcp_v2 where user_id = :user order by id offset :skip limit :limit")
+        return page.part(
+                store.run(jdbc -> jdbc.sql("select " + COLUMNS + " from mcp_v2 where user_id = :user order by id offset :skip limit :limit")
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(ROWS).list()));
     }
 
@@ -191,7 +194,8 @@ public record Instances(Store store, Bindings bindings, UserQuotas quotas, Insta
     }
 
     private static String name(BodyFields fields) throws RestFailure {
-        return Optional.ofNullable(fields.text("name", LONGEST_NAME)).filter(name -> !name.isBlank()).map(String::strip).orElse("MCP instance");
+        return Optional.ofNullable(fields.text("name", LONGEST_NAME)).filter(name -> !name.isBlank()).map(String::strip)
+                .orElse("MCP instance");
     }
 
     private static String mode(BodyFields fields) throws RestFailure {
@@ -204,16 +208,24 @@ public record Instances(Store store, Bindings bindings, UserQuotas quotas, Insta
 
     private static InstanceRecord insert(JdbcClient jdbc, String user, String name, boolean hashed, String mode) {
         ApiKey key = ApiKey.random();
-        return jdbc.sql("insert into mcp_v2 (user_id, name, api_key, key_hash, key_hint, mode) values (:user, :name, :key, :hash, :hint, :mode) returning " + COLUMNS)
-                .param("user", user).param("name", name).param("key", hashed ? null : key.text()).param("hash", key.hash()).param("hint", key.hint())
+        return jdbc.sql(
+                "insert into mcp_v2 (user_id, name, api_key, key_hash, key_hint, mode) values (:user, :name, :key, :hash, :hint, :mode) "
+                        + "returning "
+                        + COLUMNS)
+                .param("user", user).param("name", name).param("key", hashed ? null : key.text()).param("hash", key.hash())
+                .param("hint", key.hint())
                 .param("mode", mode, Types.VARCHAR).query(ROWS).single().withKey(key);
     }
 
     /** Returns empty if the key was replaced meanwhile. */
     private static Optional<InstanceRecord> rotate(JdbcClient jdbc, InstanceRecord instance) {
         ApiKey key = ApiKey.random();
-        return jdbc.sql("update mcp_v2 set api_key = :key, key_hash = :hash, key_hint = :hint, updated_at = now() where id = :id and key_hash = :former returning " + COLUMNS)
-                .param("key", instance.hashed() ? null : key.text()).param("hash", key.hash()).param("hint", key.hint()).param("id", instance.id()).param("former", instance.keyHash())
+        return jdbc.sql(
+                "update mcp_v2 set api_key = :key, key_hash = :hash, key_hint = :hint, updated_at = now() where id = :id and key_hash = "
+                        + ":former returning "
+                        + COLUMNS)
+                .param("key", instance.hashed() ? null : key.text()).param("hash", key.hash()).param("hint", key.hint())
+                .param("id", instance.id()).param("former", instance.keyHash())
                 .query(ROWS).optional().map(rotated -> rotated.withKey(key));
     }
 

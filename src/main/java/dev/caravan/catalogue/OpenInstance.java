@@ -11,7 +11,9 @@ import dev.caravan.store.StoreException;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
-/** For a message to an MCP instance, makes its tools the caller's catalogue. The exchange property {@value McpRequest#API_KEY} has the key. */
+/**
+ * For a message to an MCP instance, makes its tools the caller's catalogue. The exchange property {@value McpRequest#API_KEY} has the key.
+ */
 @Component
 record OpenInstance(InstanceCache instances, FailedLogins wrongKeys) implements MessageCheck {
 
@@ -37,6 +39,7 @@ record OpenInstance(InstanceCache instances, FailedLogins wrongKeys) implements 
 
     private McpException unknown(Exchange exchange) {
         return wrongKeys.count(exchange.getProperty(Caller.ADDRESS, String.class))
-                .map(tooMany -> McpException.refused(tooMany.status(), tooMany.getMessage(), tooMany.headers())).orElseGet(McpException::noSuchInstance);
+                .map(tooMany -> McpException.refused(tooMany.status(), tooMany.getMessage(), tooMany.headers()))
+                .orElseGet(McpException::noSuchInstance);
     }
 }

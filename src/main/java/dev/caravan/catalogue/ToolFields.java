@@ -25,7 +25,8 @@ final class ToolFields {
     private final ToolTypes types;
 
     ToolFields(JsonNode body, ToolTypes types) throws RestFailure {
-        this.fields = BodyFields.of(body, "table_id", "json_path", "type", "name", "alias", "description", "input_schema", "output_schema", "metadata");
+        this.fields = BodyFields.of(body, "table_id", "json_path", "type", "name", "alias", "description", "input_schema", "output_schema",
+                "metadata");
         this.types = types;
     }
 
@@ -44,7 +45,8 @@ final class ToolFields {
     String jsonPath() throws RestFailure {
         String path = fields.text("json_path", Integer.MAX_VALUE);
         if (path != null && Pointer.asked(path).isEmpty()) {
-            throw RestFailure.invalid("json_path: must be a JSON Pointer (RFC 6901): empty for the whole context, or /step/step with ~0 for ~ and ~1 for /");
+            throw RestFailure.invalid(
+                    "json_path: must be a JSON Pointer (RFC 6901): empty for the whole context, or /step/step with ~0 for ~ and ~1 for /");
         }
         return path == null ? "" : path;
     }

@@ -17,15 +17,18 @@ import org.springframework.stereotype.Component;
 record ToolRows(ObjectMapper mapper, ToolTypes types) implements RowMapper<ToolRows.ToolRecord> {
 
     /** The columns that a query selects from the table with the alias {@code t}. */
-    static final String COLUMNS = "t.id, t.created_at, t.updated_at, t.user_id, t.table_id, t.json_path, t.type, t.name, t.alias, t.description, "
+    static final String COLUMNS = "t.id, t.created_at, t.updated_at, t.user_id, t.table_id, t.json_path, t.type, t.name, t.alias, "
+            + "t.description, "
             + "(select c.name from context_table c where c.id = t.table_id) as table_name, "
             + "t.input_schema, t.output_schema, t.metadata, case when t.type = 'search' then (select json_build_object('status', s.status, "
-            + "'indexed_at', case when s.status = 'ready' then s.finished_at end, 'indexed_chunks_count', s.indexed_chunks_count, 'last_error', s.last_error) "
+            + "'indexed_at', case when s.status = 'ready' then s.finished_at end, 'indexed_chunks_count', s.indexed_chunks_count, "
+            + "'last_error', s.last_error) "
             + "from search_index_task s where s.tool_id = t.id) end as search_index";
 
     @Override
     public ToolRecord mapRow(ResultSet row, int number) throws SQLException {
-        return new ToolRecord(row.getLong("id"), time(row, "created_at"), time(row, "updated_at"), row.getString("user_id"), row.getLong("table_id"),
+        return new ToolRecord(row.getLong("id"), time(row, "created_at"), time(row, "updated_at"), row.getString("user_id"),
+                row.getLong("table_id"),
                 row.getString("json_path"), row.getString("type"), row.getString("name"), row.getString("alias"), description(row),
                 json(row, "input_schema"), json(row, "output_schema"), metadata(row));
     }
@@ -33,7 +36,8 @@ record ToolRows(ObjectMapper mapper, ToolTypes types) implements RowMapper<ToolR
     /** Returns the owner's description; otherwise describes the tool by its type, context and place as they are now. */
     private String description(ResultSet row) throws SQLException {
         String given = row.getString("description");
-        return given.isEmpty() ? types.find(row.getString("type")).orElseThrow().describe(row.getString("table_name"), row.getString("json_path")) : given;
+        return given.isEmpty()
+                ? types.find(row.getString("type")).orElseThrow().describe(row.getString("table_name"), row.getString("json_path")) : given;
     }
 
     /** Returns the owner's metadata. For a search tool, adds the state of its index, which the store keeps elsewhere. */

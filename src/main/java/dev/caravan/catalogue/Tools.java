@@ -26,7 +26,8 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
     public Object list(RestRequest request) throws RestFailure {
         String user = request.caller();
         PageRequest page = PageRequest.of(request.query(), PAGE);
-        return page.part(store.run(jdbc -> jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.user_id = :user order by t.id offset :skip limit :limit")
+        return page.part(store.run(jdbc -> jdbc
+                .sql("select " + ToolRows.COLUMNS + " from tool t where t.user_id = :user order by t.id offset :skip limit :limit")
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(rows).list()));
     }
 
@@ -39,13 +40,14 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
             needTable(jdbc, user, table);
             return page.part(jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.table_id = :table and t.user_id = :user "
                     + "order by t.id offset :skip limit :limit")
-                    .param("table", table).param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(rows).list());
+                    .param("table", table).param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(rows)
+                    .list());
         });
     }
 
     /**
-     * Creates a tool. Body: {@code {table_id, json_path?, type, name, alias?, description?, input_schema?, output_schema?, metadata?}}. The index of
-     * a search tool is built in the background.
+     * Creates a tool. Body: {@code {table_id, json_path?, type, name, alias?, description?, input_schema?, output_schema?, metadata?}}. The
+     * index of a search tool is built in the background.
      */
     public Object create(RestRequest request) throws RestFailure {
         ToolRows.ToolRecord tool = draft(request);
@@ -74,8 +76,10 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
 
     private ToolRows.ToolRecord insert(JdbcClient jdbc, ToolRows.ToolRecord tool) throws RestFailure {
         needTable(jdbc, tool.userId(), tool.tableId());
-        return parameters(jdbc.sql("insert into tool as t (user_id, table_id, json_path, type, name, alias, description, input_schema, output_schema, "
-                + "metadata) values (:user, :table, :path, :type, :name, :alias, :description, cast(:input as json), cast(:output as json), "
+        return parameters(jdbc
+                .sql("insert into tool as t (user_id, table_id, json_path, type, name, alias, description, input_schema, output_schema, "
+                        + "metadata) values (:user, :table, :path, :type, :name, :alias, :description, cast(:input as json), cast(:output "
+                        + "as json), "
                 + "cast(:metadata as json)) returning " + ToolRows.COLUMNS), tool, stored(tool))
                 .param("user", tool.userId()).query(rows).single();
     }
@@ -115,9 +119,12 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
                 needTable(jdbc, user, tool.tableId());
                 // a client that sends back what it read may send a generated description
                 String description = tool.description() != null && tool.description().equals(before.description()) ? null : stored(tool);
-                return indexed(jdbc, parameters(jdbc.sql("update tool t set table_id = :table, json_path = :path, type = :type, name = :name, alias = :alias, "
-                        + "description = coalesce(:description, t.description), input_schema = cast(:input as json), output_schema = cast(:output as json), "
-                        + "metadata = cast(:metadata as json), updated_at = now() where t.id = :id returning " + ToolRows.COLUMNS), tool, description)
+                return indexed(jdbc, parameters(
+                        jdbc.sql("update tool t set table_id = :table, json_path = :path, type = :type, name = :name, alias = :alias, "
+                                + "description = coalesce(:description, t.description), input_schema = cast(:input as json), "
+                                + "output_schema = cast(:output as json), "
+                                + "metadata = cast(:metadata as json), updated_at = now() where t.id = :id returning " + ToolRows.COLUMNS),
+                        tool, description)
                         .param("id", tool.id()).query(rows).single());
             });
         } catch (DuplicateKeyException e) {
@@ -127,7 +134,8 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
 
     /** Notifies the instances of tools whose generated descriptions name that context, after the context was renamed. */
     public void describeAnew(long table) {
-        store.run(jdbc -> jdbc.sql("update tool set description = description where table_id = :table and description = ''").param("table", table).update());
+        store.run(jdbc -> jdbc.sql("update tool set description = description where table_id = :table and description = ''")
+                .param("table", table).update());
     }
 
     /** Deletes a tool and its bindings. */
@@ -139,7 +147,8 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
 
     private RestFailure conflict(long id, String name) {
         List<Long> instances = store.run(jdbc -> jdbc.sql("select distinct taken.mcp_id from mcp_binding taken "
-                + "join mcp_binding own on own.mcp_id = taken.mcp_id where own.tool_id = :id and taken.tool_id <> :id and taken.tool_name = :name order by 1")
+                + "join mcp_binding own on own.mcp_id = taken.mcp_id where own.tool_id = :id and taken.tool_id <> :id and taken.tool_name "
+                + "= :name order by 1")
                 .param("id", id).param("name", name).query(Long.class).list());
         return new RestFailure(RestError.CONFLICT, "Tool name conflict: name '" + name + "' is taken by another tool in MCP instance "
                 + instances.stream().map(instance -> "mcp_id=" + instance).reduce((a, b) -> a + ", " + b).orElse("that it is bound to"));
@@ -160,7 +169,8 @@ public record Tools(Store store, ToolTypes types, ToolRows rows, IndexTasks task
 
     private ToolRows.ToolRecord find(JdbcClient jdbc, String user, long id, String lock) throws RestFailure {
         return jdbc.sql("select " + ToolRows.COLUMNS + " from tool t where t.id = :id and t.user_id = :user" + lock)
-                .param("id", id).param("user", user).query(rows).optional().orElseThrow(() -> RestFailure.notFound("Tool not found: " + id));
+                .param("id", id).param("user", user).query(rows).optional()
+                .orElseThrow(() -> RestFailure.notFound("Tool not found: " + id));
     }
 
     private static void needTable(JdbcClient jdbc, String user, long id) throws RestFailure {

@@ -12,8 +12,8 @@ import org.springframework.stereotype.Component;
 /**
  * The page that draws charts in clients with MCP Apps: ECharts, script and style in one document, which loads nothing.
  *
- * <p>Its content security policy allows only its two scripts and forbids all requests, whatever the host's policy is. HTML that came in with data
- * could do nothing, even if it got into the page.
+ * <p>Its content security policy allows only its two scripts and forbids all requests, whatever the host's policy is. HTML that came in
+ * with data could do nothing, even if it got into the page.
  */
 @Component("chartApp")
 public class ChartApp {

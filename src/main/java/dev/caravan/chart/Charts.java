@@ -16,14 +16,16 @@ public class Charts {
     private static final String WARNINGS = "meta.warnings";
 
     /**
-     * @param arguments {@code {chartType, title, data:[{field: value}], graph:{nodes, links}, mapping, options}}, already checked against the tool's
-     *                  schema
+     * @param arguments {@code {chartType, title, data:[{field: value}], graph:{nodes, links}, mapping, options}}, already checked against
+     * the tool's                  schema
      * @return {@code {option}}, pure JSON without functions; of the caller's input it has only texts and numbers. The exchange property
      *         {@value #WARNINGS} has the corrections, a list of texts
      * @throws ToolException INVALID_ARGUMENT; its message lists the types, or the fields of the rows
      */
-    public ObjectNode generate(@Body Map<String, Object> arguments, Exchange exchange, @Variable("bulkPoints") int bulkPoints, @Variable("pieLabels") int pieLabels,
-            @Variable("largeNodes") int largeNodes, @Variable("nodeLabels") int nodeLabels, @Variable("forcedNodes") int forcedNodes) throws ToolException {
+    public ObjectNode generate(@Body Map<String, Object> arguments, Exchange exchange, @Variable("bulkPoints") int bulkPoints,
+            @Variable("pieLabels") int pieLabels,
+            @Variable("largeNodes") int largeNodes, @Variable("nodeLabels") int nodeLabels, @Variable("forcedNodes") int forcedNodes)
+            throws ToolException {
         ChartRequest.Limits limits = new ChartRequest.Limits(bulkPoints, pieLabels, largeNodes, nodeLabels, forcedNodes);
         Corrections corrections = new Corrections();
         ObjectNode answer = JsonNodeFactory.instance.objectNode();

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * The role of each field of the rows: as the mapping says, else by the names in the document, else the only possible field. Empty if there are no
- * rows.
+ * The role of each field of the rows: as the mapping says, else by the names in the document, else the only possible field. Empty if there
+ * are no rows.
  *
  * @param x      categories, or numbers or times of the horizontal axis; for a pie the names
  * @param y      the numbers
@@ -56,7 +56,8 @@ record FieldMapping(String x, String y, String series) {
             y = y == null && pie ? byName("value", x) : y;
             x = x == null ? byName("x", y) : x;
             y = y == null ? byName("y", x) : y;
-            if (series == null && x != null && y != null && !pie && names.contains("category") && !x.equals("category") && !y.equals("category")) {
+            if (series == null && x != null && y != null && !pie && names.contains("category") && !x.equals("category")
+                    && !y.equals("category")) {
                 series = "category";
                 corrections.say("chart.inferred", "mapping.seriesField", series);
             }
@@ -111,7 +112,8 @@ record FieldMapping(String x, String y, String series) {
         }
 
         private ToolException failure(Text text, String argument) {
-            return new ToolException(ErrorCode.INVALID_ARGUMENT, text, Map.of("field", argument.startsWith("mapping.") ? argument : "mapping." + argument,
+            return new ToolException(ErrorCode.INVALID_ARGUMENT, text,
+                    Map.of("field", argument.startsWith("mapping.") ? argument : "mapping." + argument,
                     "fields", names.stream().limit(MOST_SHOWN).map(TextSanitizer::shown).toList()));
         }
 

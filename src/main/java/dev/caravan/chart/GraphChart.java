@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes graphs: nodes with their categories by index, and links between existing nodes. Ids are always text, since ECharts reads a number as a node's
- * position. Nodes and relationships of the graph tools are drawn as they are: a node's name is in its properties, a link is {@code {fromId, toId, type}}.
+ * Makes graphs: nodes with their categories by index, and links between existing nodes. Ids are always text, since ECharts reads a number
+ * as a node's position. Nodes and relationships of the graph tools are drawn as they are: a node's name is in its properties, a link is
+ * {@code {fromId, toId, type}}.
  */
 final class GraphChart {
 
@@ -45,11 +46,16 @@ final class GraphChart {
         return nodes;
     }
 
-    /** Returns the links of a list, each as {@code {source, target, label}}. The schema can't say that a link has one pair of ends or the other. */
-    private static List<Map<String, Object>> links(Map<String, Object> graph, String member, String from, String to) throws InvalidArgumentException {
+    /**
+     * Returns the links of a list, each as {@code {source, target, label}}. The schema can't say that a link has one pair of ends or the
+     * other.
+     */
+    private static List<Map<String, Object>> links(Map<String, Object> graph, String member, String from, String to)
+            throws InvalidArgumentException {
         List<Map<String, Object>> links = new ArrayList<>();
         for (Map<String, Object> given : rows(graph, member)) {
-            boolean ofGraph = !given.containsKey("source") && given.containsKey("fromId") || !given.containsKey("target") && given.containsKey("toId");
+            boolean ofGraph = !given.containsKey("source") && given.containsKey("fromId")
+                    || !given.containsKey("target") && given.containsKey("toId");
             Map<String, Object> link = new LinkedHashMap<>();
             String path = "graph." + member + "[" + links.size() + "].";
             link.put("source", end(given, "source", "fromId", path + from));
@@ -72,7 +78,8 @@ final class GraphChart {
         if (node.get(member) != null || !(node.get("properties") instanceof Map<?, ?> properties)) {
             return node.get(member);
         }
-        return member.equals("category") ? node.get("label") : properties.get("name") == null ? properties.get("title") : properties.get("name");
+        return member.equals("category") ? node.get("label")
+                : properties.get("name") == null ? properties.get("title") : properties.get("name");
     }
 
     @SuppressWarnings("unchecked")
@@ -142,7 +149,8 @@ final class GraphChart {
             labelled |= add(edges, link, links.size());
         }
         if (labelled) {
-            // a caller's label becomes the link's value, which ECharts inserts last and does not read again; a formatter would be read as a template
+            // a caller's label becomes the link's value, which ECharts inserts last and does not read again; a formatter would be read as a
+            // template
             series.putObject("edgeLabel").put("show", true).put("formatter", "{@value}");
         }
         return frame.option();

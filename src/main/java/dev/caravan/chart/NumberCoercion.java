@@ -10,13 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the numbers of one chart. They stay exact, as far as JSON can carry them. ECharts reads them as doubles: a number that a double can't hold is
- * left out, and a rounded one causes a warning. Null is a gap.
+ * Reads the numbers of one chart. They stay exact, as far as JSON can carry them. ECharts reads them as doubles: a number that a double
+ * can't hold is left out, and a rounded one causes a warning. Null is a gap.
  */
 final class NumberCoercion {
 
     private static final Pattern NUMBER = Pattern.compile(
-            "(?<sign>[+\\-\\u2212]?)(?<number>(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d*)?|\\.\\d+)(?<power>[eE][+-]?\\d{1,4})?(?<percent>\\s?%)?");
+            "(?<sign>[+\\-\\u2212]?)(?<number>(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d*)?|\\.\\d+)(?<power>[eE][+-]?\\d{1,4})"
+                    + "?(?<percent>\\s?%)?");
     private static final int LONGEST = 100;
     private static final int MOST_DIGITS = 400;
     private static final int EXACT_DIGITS = 15;
@@ -113,7 +114,10 @@ final class NumberCoercion {
         return value instanceof Number || value instanceof String text && parse(text) != null;
     }
 
-    /** Reads a text as a number, with sign, comma-separated thousands, exponent, per cent, or full-width digits. Returns null if it is not a number. */
+    /**
+     * Reads a text as a number, with sign, comma-separated thousands, exponent, per cent, or full-width digits. Returns null if it is not a
+     * number.
+     */
     private static Number parse(String text) {
         if (text.isEmpty() || text.length() > LONGEST || !mayBeNumber(text.charAt(0)) && !mayBeNumber(text.strip().concat(" ").charAt(0))) {
             return null;
@@ -132,6 +136,7 @@ final class NumberCoercion {
     }
 
     private static boolean mayBeNumber(char first) {
-        return first >= '0' && first <= '9' || first == '-' || first == '+' || first == '.' || first == '\u2212' || first >= '\uff0b' && first <= '\uff19';
+        return first >= '0' && first <= '9' || first == '-' || first == '+' || first == '.' || first == '\u2212'
+                || first >= '\uff0b' && first <= '\uff19';
     }
 }

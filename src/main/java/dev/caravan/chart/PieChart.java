@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes pies: one slice for each name, with the sum of equal names. The value of a slice that can't be drawn (missing, text, negative) is null. */
+/**
+ * Makes pies: one slice for each name, with the sum of equal names. The value of a slice that can't be drawn (missing, text, negative) is
+ * null.
+ */
 final class PieChart {
 
     private PieChart() {

@@ -15,12 +15,15 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Makes bars and lines. Categories and series keep the order of their first rows. Each series has a number or null for each category. A line whose x
- * values are all dates gets a time axis, in the order of time. Numbers with the same x in the same series are added.
+ * Makes bars and lines. Categories and series keep the order of their first rows. Each series has a number or null for each category. A
+ * line whose x values are all dates gets a time axis, in the order of time. Numbers with the same x in the same series are added.
  */
 final class SeriesChart {
 
-    /** Above so many cells, points name their category instead of null for each gap, which would make a chart many times as large as its rows. */
+    /**
+     * Above so many cells, points name their category instead of null for each gap, which would make a chart many times as large as its
+     * rows.
+     */
     private static final int MOST_CELLS = 20_000;
 
     /** With more bars side by side they would leave their category, since ECharts draws none thinner than a pixel. */
@@ -113,7 +116,8 @@ final class SeriesChart {
     }
 
     private static JsonNode json(Object place) {
-        return place instanceof Integer index ? JsonNodeFactory.instance.numberNode(index) : JsonNodeFactory.instance.textNode((String) place);
+        return place instanceof Integer index ? JsonNodeFactory.instance.numberNode(index)
+                : JsonNodeFactory.instance.textNode((String) place);
     }
 
     /** Adds a number for the next category; otherwise {@code [place, number]}, with the unit third for the tooltip. */
@@ -135,7 +139,8 @@ final class SeriesChart {
             Arrays.setAll(rank, place -> place);
             return rank;
         }
-        int[] order = IntStream.range(0, rank.length).boxed().sorted(Comparator.comparing(times::get)).mapToInt(Integer::intValue).toArray();
+        int[] order = IntStream.range(0, rank.length).boxed().sorted(Comparator.comparing(times::get)).mapToInt(Integer::intValue)
+                .toArray();
         boolean moved = false;
         for (int i = 0; i < order.length; i++) {
             rank[order[i]] = i;

@@ -20,8 +20,8 @@ final class TextSanitizer {
     static final String BLANK = "–";
 
     /**
-     * Names that every JavaScript object inherits. ECharts and its renderer keep widths, colours and selections by name in plain objects. There
-     * {@code __proto__} as a label would change the prototype of all objects.
+     * Names that every JavaScript object inherits. ECharts and its renderer keep widths, colours and selections by name in plain objects.
+     * There {@code __proto__} as a label would change the prototype of all objects.
      */
     private static final Set<String> INHERITED = Set.of("__proto__", "constructor", "toString", "toLocaleString", "valueOf",
             "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "__defineGetter__", "__defineSetter__", "__lookupGetter__",

@@ -36,7 +36,8 @@ class ContextData {
 
     /** Refuses a path that PostgreSQL would misread: a step that is not an RFC 6901 index must not be applied to an array. */
     private static final String MOUNT = "case when not exists (select from unnest(cast(:misread as int[])) as steps "
-            + "where jsonb_typeof(data #> (cast(:path as text[]))[1 : steps]) = 'array') then cast(data #> cast(:path as text[]) as text) end as mount";
+            + "where jsonb_typeof(data #> (cast(:path as text[]))[1 : steps]) = 'array') then cast(data #> cast(:path as text[]) as text) "
+            + "end as mount";
 
     /** Other writers wait. Readers, and new tools that refer to the context, do not. */
     private static final String LOCK = " for no key update";
@@ -78,7 +79,8 @@ class ContextData {
      *                        memory
      */
     JsonNode read(Exchange asking, String user, long table, Pointer place) throws ContextFailure {
-        return memory.read(asking, most -> mount(turns.connected(user, () -> store.run(jdbc -> select(jdbc, "", user, table, place, most))), table, place));
+        return memory.read(asking,
+                most -> mount(turns.connected(user, () -> store.run(jdbc -> select(jdbc, "", user, table, place, most))), table, place));
     }
 
     /**
@@ -163,7 +165,9 @@ class ContextData {
     private Written write(JdbcClient jdbc, long table, Pointer place, JsonNode mount) {
         String data = place.equals(Pointer.ROOT) ? "cast(:mount as jsonb)"
                 : "jsonb_set(data, cast(:path as text[]), cast(:mount as jsonb), false)";
-        var update = jdbc.sql("update context_table set data = " + data + ", version = version + 1, updated_at = now() where id = :id returning bytes, version")
+        var update = jdbc
+                .sql("update context_table set data = " + data
+                        + ", version = version + 1, updated_at = now() where id = :id returning bytes, version")
                 .param("mount", json.write(mount)).param("id", table);
         return (place.equals(Pointer.ROOT) ? update : update.param("path", path(place)))
                 .query((row, number) -> new Written(row.getLong("bytes"), row.getLong("version"))).single();
@@ -185,11 +189,13 @@ class ContextData {
     private static Optional<Found> select(JdbcClient jdbc, String lock, String user, long table, Pointer place, long most) {
         List<String> steps = place.tokens();
         Integer[] misread = IntStream.range(0, steps.size())
-                .filter(i -> NUMBER.matcher(steps.get(i)).matches() && !INDEX.matcher(steps.get(i)).matches()).boxed().toArray(Integer[]::new);
+                .filter(i -> NUMBER.matcher(steps.get(i)).matches() && !INDEX.matcher(steps.get(i)).matches()).boxed()
+                .toArray(Integer[]::new);
         if (steps.stream().anyMatch(step -> step.indexOf('\0') >= 0)) {
             return Optional.of(new Found(Optional.empty(), 0)); // PostgreSQL allows this character neither in keys nor in queries
         }
-        return jdbc.sql("select case when octet_length(mount) <= :most then mount end as mount, octet_length(mount) as size, bytes from (select "
+        return jdbc.sql(
+                "select case when octet_length(mount) <= :most then mount end as mount, octet_length(mount) as size, bytes from (select "
                 + MOUNT + ", bytes from context_table where id = :id and user_id = :user offset 0" + lock + ") as found")
                 .param("most", most).param("misread", misread).param("path", path(place)).param("id", table).param("user", user)
                 .query((row, number) -> found(row, most)).optional();

@@ -35,12 +35,14 @@ class ContextHistory {
     private static final int ROW = 200;
     private static final long SWEEP = Duration.ofMinutes(1).toNanos();
     private static final String KEPT = " and made_at > now() - make_interval(secs => :keep)";
-    private static final String WITHIN = " and not exists (select from unnest(places) as place where place <> :scope and not starts_with(place, :scope || '/'))";
+    private static final String WITHIN = " and not exists (select from unnest(places) as place where place <> :scope and not "
+            + "starts_with(place, :scope || '/'))";
 
     /** Deletes the oldest changes of the context, and sums the bytes of the user's changes as they were before the statement. */
     private static final String SUM = "old as (delete from context_change where table_id = :table and version <= :oldest) "
             + "select coalesce(sum(bytes), 0) from context_change where user_id = :user";
-    private static final RowMapper<Step> STEP = (row, number) -> new Step(row.getLong("version"), row.getObject("undoes", Long.class), texts(row.getArray("places")));
+    private static final RowMapper<Step> STEP = (row, number) -> new Step(row.getLong("version"), row.getObject("undoes", Long.class),
+            texts(row.getArray("places")));
 
     private final Store store;
     private final ContextTurns turns;
@@ -91,11 +93,17 @@ class ContextHistory {
         long bytes = described + undo.getBytes(StandardCharsets.UTF_8).length;
         boolean fits = bytes <= mostBytes;
         long kept = fits ? bytes : described;
-        long others = jdbc.sql("with made as (insert into context_change (user_id, table_id, version, caller, instance, tool, verb, path, keys, elements, places, undoes, undo, bytes) "
-                + "values (:user, :table, :version, :caller, :instance, :tool, :verb, :path, :keys, :elements, :places, :undoes, cast(:undo as json), :bytes)), " + SUM)
+        long others = jdbc.sql(
+                "with made as (insert into context_change (user_id, table_id, version, caller, instance, tool, verb, path, keys, elements,"
+                        + " places, undoes, undo, bytes) "
+                        + "values (:user, :table, :version, :caller, :instance, :tool, :verb, :path, :keys, :elements, :places, :undoes, "
+                        + "cast(:undo as json), :bytes)), "
+                        + SUM)
                 .param("user", user).param("table", table).param("version", version).param("oldest", version - most)
-                .param("caller", origin.caller()).param("instance", origin.instance()).param("tool", origin.tool()).param("verb", origin.verb())
-                .param("path", path.toString()).param("keys", shown.toArray(String[]::new)).param("elements", keys.size()).param("places", places.toArray(String[]::new))
+                .param("caller", origin.caller()).param("instance", origin.instance()).param("tool", origin.tool())
+                .param("verb", origin.verb())
+                .param("path", path.toString()).param("keys", shown.toArray(String[]::new)).param("elements", keys.size())
+                .param("places", places.toArray(String[]::new))
                 .param("undoes", undoes).param("undo", fits ? undo : null).param("bytes", kept).query(Long.class).single();
         prune(jdbc, user, others + kept);
     }
@@ -110,12 +118,17 @@ class ContextHistory {
             return true;
         }
         int changed = jdbc.sql("insert into context_change (user_id, table_id, version, caller, verb, places, undo, bytes) "
-                + "select user_id, id, version + 1, :caller, :verb, cast('{\"\"}' as text[]), case when bytes + :row <= :most then json_build_object('value', data) end, "
-                + "case when bytes + :row <= :most then bytes else 0 end + :row from context_table where id = :table and data is distinct from cast(:data as jsonb)")
-                .param("caller", origin.caller()).param("verb", origin.verb()).param("row", ROW).param("most", mostBytes).param("table", table).param("data", data).update();
+                + "select user_id, id, version + 1, :caller, :verb, cast('{\"\"}' as text[]), case when bytes + :row <= :most then "
+                + "json_build_object('value', data) end, "
+                + "case when bytes + :row <= :most then bytes else 0 end + :row from context_table where id = :table and data is distinct "
+                + "from cast(:data as jsonb)")
+                .param("caller", origin.caller()).param("verb", origin.verb()).param("row", ROW).param("most", mostBytes)
+                .param("table", table).param("data", data).update();
         if (changed > 0) {
-            long version = jdbc.sql("select version + 1 from context_table where id = :table").param("table", table).query(Long.class).single();
-            prune(jdbc, user, jdbc.sql("with " + SUM).param("table", table).param("oldest", version - most).param("user", user).query(Long.class).single());
+            long version = jdbc.sql("select version + 1 from context_table where id = :table").param("table", table).query(Long.class)
+                    .single();
+            prune(jdbc, user, jdbc.sql("with " + SUM).param("table", table).param("oldest", version - most).param("user", user)
+                    .query(Long.class).single());
         }
         return changed > 0;
     }
@@ -128,7 +141,8 @@ class ContextHistory {
     private void prune(JdbcClient jdbc, String user, long bytes) {
         if (bytes > mostBytes) {
             jdbc.sql("delete from context_change where id in (select id from context_change where id in (select id from "
-                    + "(select id, sum(bytes) over (order by id desc) as total from context_change where user_id = :user) as newest where total > :most) "
+                    + "(select id, sum(bytes) over (order by id desc) as total from context_change where user_id = :user) as newest where "
+                    + "total > :most) "
                     + "order by id for update skip locked)").param("user", user).param("most", mostBytes).update();
         }
         sweep(jdbc);
@@ -138,7 +152,9 @@ class ContextHistory {
     private void sweep(JdbcClient jdbc) {
         long before = swept.get();
         if (System.nanoTime() - before > SWEEP && swept.compareAndSet(before, System.nanoTime())) {
-            jdbc.sql("delete from context_change where id in (select id from context_change where made_at <= now() - make_interval(secs => :keep) "
+            jdbc.sql(
+                    "delete from context_change where id in (select id from context_change where made_at <= now() - make_interval(secs => "
+                            + ":keep) "
                     + "order by id limit 1000 for update skip locked)").param("keep", keep).update();
         }
     }
@@ -151,9 +167,11 @@ class ContextHistory {
     Page list(String user, long table, Pointer scope, long skip, int limit) throws ContextFailure {
         return turns.connected(user, () -> store.<Page, ContextFailure>transact(jdbc -> {
             long version = version(jdbc, "", user, table);
-            Map<Long, Long> undoneBy = undoneBy(jdbc.sql("select version, undoes, cast('{}' as text[]) as places from context_change where table_id = :table "
+            Map<Long, Long> undoneBy = undoneBy(
+                    jdbc.sql("select version, undoes, cast('{}' as text[]) as places from context_change where table_id = :table "
                     + "and undoes is not null order by version desc").param("table", table).query(STEP).list());
-            List<ContextChange> changes = jdbc.sql("select version, made_at, caller, instance, tool, verb, path, keys, elements, undoes, undo is not null as kept "
+            List<ContextChange> changes = jdbc
+                    .sql("select version, made_at, caller, instance, tool, verb, path, keys, elements, undoes, undo is not null as kept "
                     + "from context_change where table_id = :table" + KEPT + WITHIN + " order by version desc offset :skip limit :limit")
                     .param("table", table).param("keep", keep).param("scope", scope.toString()).param("skip", skip).param("limit", limit)
                     .query((row, number) -> change(row, scope, undoneBy)).list();
@@ -169,14 +187,17 @@ class ContextHistory {
         long version = row.getLong("version");
         Long undone = undoneBy.get(version);
         String path = row.getString("path");
-        return new ContextChange(version, row.getTimestamp("made_at").toInstant(), row.getString("caller"), row.getObject("instance", Long.class), row.getString("tool"), row.getString("verb"),
-                path.startsWith(scope.toString()) ? path.substring(scope.toString().length()) : "", texts(row.getArray("keys")), row.getInt("elements"),
+        return new ContextChange(version, row.getTimestamp("made_at").toInstant(), row.getString("caller"),
+                row.getObject("instance", Long.class), row.getString("tool"), row.getString("verb"),
+                path.startsWith(scope.toString()) ? path.substring(scope.toString().length()) : "", texts(row.getArray("keys")),
+                row.getInt("elements"),
                 row.getObject("undoes", Long.class), undone, row.getBoolean("kept") && undone == null);
     }
 
     /** Returns the version of the user's context. @param lock empty, or a clause that locks it */
     static long version(JdbcClient jdbc, String lock, String user, long table) throws ContextFailure {
-        return jdbc.sql("select version from context_table where id = :id and user_id = :user" + lock).param("id", table).param("user", user)
+        return jdbc.sql("select version from context_table where id = :id and user_id = :user" + lock).param("id", table)
+                .param("user", user)
                 .query(Long.class).optional().orElseThrow(() -> ContextFailure.Kind.MISSING.of("context.noTable", table));
     }
 
@@ -187,7 +208,9 @@ class ContextHistory {
      * @throws ContextMemory.TooLarge if the JSON that undoes it has more bytes than {@code most}
      */
     Recorded find(JdbcClient jdbc, long table, long version, Pointer scope, long most) throws ContextFailure {
-        return jdbc.sql("select path, places, octet_length(cast(undo as text)) as size, case when octet_length(cast(undo as text)) <= :most then undo end as undo "
+        return jdbc.sql(
+                "select path, places, octet_length(cast(undo as text)) as size, case when octet_length(cast(undo as text)) <= :most then "
+                        + "undo end as undo "
                 + "from context_change where table_id = :table and version = :version" + KEPT)
                 .param("most", most).param("table", table).param("version", version).param("keep", keep)
                 .query((row, number) -> {
@@ -195,7 +218,8 @@ class ContextHistory {
                         throw new ContextMemory.TooLarge(row.getLong("size"));
                     }
                     String undo = row.getString("undo");
-                    return new Recorded(version, Pointer.parse(row.getString("path")).orElseThrow(), undo == null ? null : json.read(undo), texts(row.getArray("places")));
+                    return new Recorded(version, Pointer.parse(row.getString("path")).orElseThrow(), undo == null ? null : json.read(undo),
+                            texts(row.getArray("places")));
                 }).optional()
                 .filter(found -> new Reversal.Places(found.places()).areWithin(scope))
                 .orElseThrow(() -> ContextFailure.Kind.MISSING.of("context.noChange", version));
@@ -220,7 +244,8 @@ class ContextHistory {
      * @throws ContextFailure CONFLICT
      */
     void checkFree(JdbcClient jdbc, long table, Recorded change, long now) throws ContextFailure {
-        List<Step> later = jdbc.sql("select version, undoes, places from context_change where table_id = :table and version > :version order by version desc")
+        List<Step> later = jdbc.sql(
+                "select version, undoes, places from context_change where table_id = :table and version > :version order by version desc")
                 .param("table", table).param("version", change.version()).query(STEP).list();
         Map<Long, Long> undoneBy = undoneBy(later);
         Long undone = undoneBy.get(change.version());

@@ -9,8 +9,9 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * Limits how much JSON of contexts is in memory at the same time, by the size of the heap. A heap of 512 MB has room for one context of the largest
- * size, or for many smaller ones. Small values need no room. A call keeps its room until it is answered, because its answer is made from the JSON.
+ * Limits how much JSON of contexts is in memory at the same time, by the size of the heap. A heap of 512 MB has room for one context of the
+ * largest size, or for many smaller ones. Small values need no room. A call keeps its room until it is answered, because its answer is made
+ * from the JSON.
  */
 @Component
 class ContextMemory {

@@ -54,7 +54,8 @@ public class ContextTables {
     public PageRequest.Part list(RestRequest request) throws RestFailure {
         String user = request.caller();
         PageRequest page = PageRequest.of(request.query(), PAGE);
-        return page.part(store.run(jdbc -> jdbc.sql("select " + WITHOUT_DATA + " from context_table where user_id = :user order by id offset :skip limit :limit")
+        return page.part(store.run(jdbc -> jdbc
+                .sql("select " + WITHOUT_DATA + " from context_table where user_id = :user order by id offset :skip limit :limit")
                 .param("user", user).param("skip", page.skip()).param("limit", page.oneMore()).query(row(false)).list()));
     }
 
@@ -67,8 +68,12 @@ public class ContextTables {
         String description = Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("");
         JsonNode data = body.has("data") ? body.get("data") : JsonNodeFactory.instance.objectNode();
         return ContextJson.kept(() -> turns.connected(user, () -> store.<ContextTable, ContextFailure>transact(jdbc -> {
-            Written made = jdbc.sql("insert into context_table (user_id, name, description, data) values (:user, :name, :description, cast(:data as jsonb)) " + RETURNED)
-                    .param("user", user).param("name", name).param("description", description).param("data", json.write(data)).query(written()).single();
+            Written made = jdbc.sql(
+                    "insert into context_table (user_id, name, description, data) values (:user, :name, :description, cast(:data as jsonb)"
+                            + ") "
+                            + RETURNED)
+                    .param("user", user).param("name", name).param("description", description).param("data", json.write(data))
+                    .query(written()).single();
             sizes.check(jdbc, user, 0, made.bytes());
             quotas.check(jdbc, user, Quota.TABLES, ContextFailure::quota);
             return made.table();
@@ -96,11 +101,13 @@ public class ContextTables {
         JsonNode body = request.body();
         BodyFields fields = fields(body);
         String name = fields.isGiven("name") ? fields.required("name", LONGEST_NAME) : null;
-        String description = fields.has("description") ? Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("") : null;
+        String description = fields.has("description") ? Optional.ofNullable(fields.text("description", LONGEST_DESCRIPTION)).orElse("")
+                : null;
         String data = body.has("data") ? json.write(body.get("data")) : null;
         return ContextJson.kept(() -> turns.change(user, id, () -> memory.read(exchange, most -> turns.connected(user, () ->
                 store.<ContextTable, ContextFailure>transact(jdbc -> {
-            long before = jdbc.sql("select bytes from context_table where id = :id and user_id = :user for no key update").param("id", id).param("user", user)
+                    long before = jdbc.sql("select bytes from context_table where id = :id and user_id = :user for no key update")
+                            .param("id", id).param("user", user)
                     .query(Long.class).optional().orElseThrow(() -> missing(id));
             long answered = data == null ? before : data.length();
             if (answered > most) {
@@ -108,8 +115,10 @@ public class ContextTables {
             }
             boolean replaced = data != null && history.recordReplacement(jdbc, user, id, ContextData.Origin.overRest("replace", user),
                     data);
-            var update = jdbc.sql("update context_table set name = coalesce(:name, name), description = coalesce(:description, description), "
-                    + (replaced ? "data = cast(:data as jsonb), version = version + 1, " : "") + "updated_at = now() where id = :id " + RETURNED)
+                    var update = jdbc.sql(
+                            "update context_table set name = coalesce(:name, name), description = coalesce(:description, description), "
+                                    + (replaced ? "data = cast(:data as jsonb), version = version + 1, " : "")
+                                    + "updated_at = now() where id = :id " + RETURNED)
                     .param("name", name).param("description", description).param("id", id);
             Written changed = (replaced ? update.param("data", data) : update).query(written()).single();
             sizes.check(jdbc, user, before, changed.bytes());
@@ -145,8 +154,10 @@ public class ContextTables {
     }
 
     private RowMapper<ContextTable> row(boolean withData) {
-        return (row, number) -> new ContextTable(row.getLong("id"), row.getString("user_id"), row.getString("name"), row.getString("description"),
-                withData ? json.read(row.getString("data")) : null, row.getLong("version"), time(row, "created_at"), time(row, "updated_at"));
+        return (row, number) -> new ContextTable(row.getLong("id"), row.getString("user_id"), row.getString("name"),
+                row.getString("description"),
+                withData ? json.read(row.getString("data")) : null, row.getLong("version"), time(row, "created_at"),
+                time(row, "updated_at"));
     }
 
     private static Instant time(ResultSet row, String column) throws SQLException {

@@ -56,7 +56,8 @@ final class Reversal {
         ObjectNode reversal = JSON.objectNode();
         ObjectNode put = reversal.putObject(PUT);
         ArrayNode drop = reversal.putArray(DROP);
-        was.properties().stream().filter(member -> is.get(member.getKey()) != member.getValue()).forEach(member -> put.set(member.getKey(), member.getValue()));
+        was.properties().stream().filter(member -> is.get(member.getKey()) != member.getValue())
+                .forEach(member -> put.set(member.getKey(), member.getValue()));
         is.fieldNames().forEachRemaining(name -> {
             if (!was.has(name)) {
                 drop.add(name);

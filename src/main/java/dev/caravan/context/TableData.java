@@ -48,7 +48,8 @@ public record TableData(ContextData contexts) {
         return change(exchange, request, fields, "delete", mount -> mount.delete(keys));
     }
 
-    private JsonNode change(Exchange exchange, RestRequest request, BodyFields fields, String verb, ContextData.Change change) throws ContextFailure, RestFailure {
+    private JsonNode change(Exchange exchange, RestRequest request, BodyFields fields, String verb, ContextData.Change change)
+            throws ContextFailure, RestFailure {
         ContextData.Origin origin = ContextData.Origin.overRest(verb, request.caller());
         return data(contexts.change(exchange, request.caller(), request.id("id"), place(request.query(), fields), origin, change).data());
     }

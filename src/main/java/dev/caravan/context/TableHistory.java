@@ -36,8 +36,12 @@ public record TableHistory(ContextHistory history, ContextData contexts, ObjectM
                 ContextData.Origin.overRest("undo", request.caller())));
     }
 
-    /** Returns {@code {version, changes, has_more}} of the changes within the tool's place. Paths are relative to it. Arguments: {@code {skip?, limit?}}. */
-    public JsonNode listOfTool(@Variable("owner") String owner, @Variable("tableId") long table, @Variable("jsonPath") String place, JsonNode arguments) throws ContextFailure {
+    /**
+     * Returns {@code {version, changes, has_more}} of the changes within the tool's place. Paths are relative to it. Arguments:
+     * {@code {skip?, limit?}}.
+     */
+    public JsonNode listOfTool(@Variable("owner") String owner, @Variable("tableId") long table, @Variable("jsonPath") String place,
+            JsonNode arguments) throws ContextFailure {
         long skip = Math.max(0, arguments.path("skip").asLong(0));
         int limit = Math.max(1, Math.min(LARGEST_PAGE_OF_TOOL, arguments.path("limit").asInt(PAGE_OF_TOOL)));
         ContextHistory.Page page = history.list(owner, table, ContextFailure.place(place), skip, limit + 1);
@@ -47,7 +51,8 @@ public record TableHistory(ContextHistory history, ContextData contexts, ObjectM
     }
 
     /** Undoes a change within the tool's place. Arguments: {@code {change, version}}. Returns {@code {version, undone}}. */
-    public JsonNode undoOfTool(@Variable("owner") String owner, @Variable("tableId") long table, @Variable("jsonPath") String place, Exchange exchange,
+    public JsonNode undoOfTool(@Variable("owner") String owner, @Variable("tableId") long table, @Variable("jsonPath") String place,
+            Exchange exchange,
             JsonNode arguments) throws ContextFailure {
         long change = number(arguments, "change");
         return undone(change, contexts.undo(exchange, owner, table, ContextFailure.place(place), change, number(arguments, "version"),

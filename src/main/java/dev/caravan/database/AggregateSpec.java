@@ -56,11 +56,13 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
         }
         List<PageSpec.Order> order = new ArrayList<>();
         for (String by : texts(arguments.get("order_by"))) {
-            PageSpec.Order next = names.contains(by) || !by.startsWith("-") ? new PageSpec.Order(by, false) : new PageSpec.Order(by.substring(1), true);
+            PageSpec.Order next = names.contains(by) || !by.startsWith("-") ? new PageSpec.Order(by, false)
+                    : new PageSpec.Order(by.substring(1), true);
             check(next.column(), names);
             order.add(next);
         }
-        groups.stream().filter(group -> order.stream().noneMatch(by -> by.column().equals(group))).forEach(group -> order.add(new PageSpec.Order(group, false)));
+        groups.stream().filter(group -> order.stream().noneMatch(by -> by.column().equals(group)))
+                .forEach(group -> order.add(new PageSpec.Order(group, false)));
         return new AggregateSpec(groups, metrics, having, List.copyOf(order), limit);
     }
 
@@ -107,7 +109,8 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
 
     private static void check(Metric metric, boolean works, Text types, Object stored) throws DatabaseFailure {
         if (!works) {
-            throw DatabaseFailure.query("database.aggregate.type", metric.name() + ": " + metric.function().word(), types, metric.column(), stored);
+            throw DatabaseFailure.query("database.aggregate.type", metric.name() + ": " + metric.function().word(), types, metric.column(),
+                    stored);
         }
     }
 

@@ -15,8 +15,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Reads the JSON answer of a server from a stream. Keeps rows up to a limit of bytes and skips all further rows. Throws {@link AnswerTooBigException}
- * for a single row that is larger than the limit.
+ * Reads the JSON answer of a server from a stream. Keeps rows up to a limit of bytes and skips all further rows. Throws
+ * {@link AnswerTooBigException} for a single row that is larger than the limit.
  */
 public final class BoundedJson {
 
@@ -49,7 +49,8 @@ public final class BoundedJson {
      */
     public Answer read(InputStream in, String rows, int most) throws IOException {
         try (JsonParser parser = mapper.createParser(in)) {
-            Answer answer = parser.nextToken() == null ? new Answer(MissingNode.getInstance(), false) : new Reading(parser, rows, most).answer();
+            Answer answer = parser.nextToken() == null ? new Answer(MissingNode.getInstance(), false)
+                    : new Reading(parser, rows, most).answer();
             in.transferTo(OutputStream.nullOutputStream()); // the connection is reused only if its answer was read to the end
             return answer;
         } catch (StreamConstraintsException e) {

@@ -24,8 +24,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes pages that begin after a row, not after a number of rows. Rows that come or go meanwhile move no other rows to another page. A cursor has the
- * order and the last row's values of the columns of the order, to which the key is added.
+ * Makes pages that begin after a row, not after a number of rows. Rows that come or go meanwhile move no other rows to another page. A
+ * cursor has the order and the last row's values of the columns of the order, to which the key is added.
  */
 @Component("cursors")
 public class Cursors {
@@ -44,7 +44,8 @@ public class Cursors {
     /**
      * A page that was asked for with {@code after}.
      *
-     * @param order  columns of a complete order as the database writes them, which is how rows have them; with a minus before those that descend
+     * @param order  columns of a complete order as the database writes them, which is how rows have them; with a minus before those that
+     * descend
      * @param values values of the last row before the page; null for the first page
      * @param extra  columns of the order that the caller does not want in the rows
      */
@@ -66,7 +67,8 @@ public class Cursors {
     }
 
     /** Reads the cursor of the arguments. An empty one begins the first page. */
-    public Cursor open(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database, Exchange exchange) throws Exception {
+    public Cursor open(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database, Exchange exchange)
+            throws Exception {
         if (arguments.get("offset") instanceof Number offset && offset.longValue() > 0) {
             throw DatabaseFailure.query("database.cursorOffset");
         }
@@ -91,7 +93,8 @@ public class Cursors {
         for (String column : asked.columns()) {
             columns.add(source.column(database, table, column));
         }
-        List<String> extra = columns.isEmpty() ? List.of() : order.stream().map(Cursors::column).filter(column -> !columns.contains(column)).toList();
+        List<String> extra = columns.isEmpty() ? List.of()
+                : order.stream().map(Cursors::column).filter(column -> !columns.contains(column)).toList();
         return new Cursor(order, values((String) arguments.get("after"), order), extra);
     }
 
@@ -112,7 +115,8 @@ public class Cursors {
     }
 
     /** Makes the arguments of the query: its filters find what comes after the last row. Such a page is not counted. */
-    public Map<String, Object> query(@Body Map<String, Object> arguments, @Variable("cursor") Cursor cursor, @ExchangeProperty("database") String database) {
+    public Map<String, Object> query(@Body Map<String, Object> arguments, @Variable("cursor") Cursor cursor,
+            @ExchangeProperty("database") String database) {
         Map<String, Object> query = new LinkedHashMap<>(arguments);
         query.remove("after");
         query.put("order_by", cursor.order());
@@ -143,7 +147,8 @@ public class Cursors {
             equal.add(value == null ? filter(column, Operator.IS_NULL, true) : filter(column, Operator.EQUAL, value));
         }
         if (choices.isEmpty()) {
-            choices.add(new Filters(List.of(filter(column(cursor.order().get(0)), Operator.IN, List.of())))); // after a row of nulls nothing comes
+            // after a row of nulls nothing comes
+            choices.add(new Filters(List.of(filter(column(cursor.order().get(0)), Operator.IN, List.of()))));
         }
         return new Condition.AnyOf(choices);
     }
@@ -168,7 +173,8 @@ public class Cursors {
         for (Object row : (List<?>) page.get("data")) {
             rows.add(row instanceof JsonNode ? row : JSON.valueToTree(row));
         }
-        Object values = page.containsKey(SORT) ? page.get(SORT) : rows.isEmpty() ? null : values((JsonNode) rows.get(rows.size() - 1), cursor);
+        Object values = page.containsKey(SORT) ? page.get(SORT)
+                : rows.isEmpty() ? null : values((JsonNode) rows.get(rows.size() - 1), cursor);
         if (Boolean.TRUE.equals(page.get("has_more")) && values != null) {
             Map<String, Object> next = new LinkedHashMap<>();
             next.put("order", cursor.order());

@@ -28,7 +28,9 @@ public enum DatabaseKind {
         return product;
     }
 
-    /** Returns the suffix of the flows: {@code direct:db-VERB-FAMILY}. Each SQL database has its own flows, {@code direct:db-VERB-sql-NAME}. */
+    /**
+     * Returns the suffix of the flows: {@code direct:db-VERB-FAMILY}. Each SQL database has its own flows, {@code direct:db-VERB-sql-NAME}.
+     */
     public String family() {
         return family;
     }

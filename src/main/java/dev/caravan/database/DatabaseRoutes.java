@@ -9,8 +9,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Makes the tools and flows of the configured databases. Tools come from the templates {@code db-VERB} and {@code db-advanced-FAMILY} in
- * {@code routes/tools/databases/}. The flows of SQL databases come from {@code routes/databases/sql.camel.yaml}. A read-only database gets no tools
- * and flows that write.
+ * {@code routes/tools/databases/}. The flows of SQL databases come from {@code routes/databases/sql.camel.yaml}. A read-only database gets
+ * no tools and flows that write.
  */
 @Component
 class DatabaseRoutes implements GeneratedRoutes {
@@ -47,7 +47,8 @@ class DatabaseRoutes implements GeneratedRoutes {
         parameters.put("name", name);
         parameters.put("flow", kind.isSql() ? "sql-" + name : kind.family());
         parameters.put("product", kind.product());
-        kind.advancedTemplate(database.readOnly()).ifPresent(template -> routes.add(new Templated("db_advanced_" + name, template, parameters)));
+        kind.advancedTemplate(database.readOnly())
+                .ifPresent(template -> routes.add(new Templated("db_advanced_" + name, template, parameters)));
         Map<String, String> withNote = new LinkedHashMap<>(parameters);
         if (!kind.note().isEmpty()) {
             withNote.put("note", kind.note());

@@ -89,7 +89,10 @@ public final class DatabaseValues {
         return value instanceof JsonNode node ? node : mapper.valueToTree(value);
     }
 
-    /** Returns the shortest number that reads back as the same value. Java 17 itself has more digits for 1e23, and for 0.1 of single precision. */
+    /**
+     * Returns the shortest number that reads back as the same value. Java 17 itself has more digits for 1e23, and for 0.1 of single
+     * precision.
+     */
     public static JsonNode floating(Number value) {
         double number = value.doubleValue();
         if (number == 0 || !Double.isFinite(number)) {

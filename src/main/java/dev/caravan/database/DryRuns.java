@@ -27,7 +27,8 @@ public class DryRuns {
     }
 
     /** Makes the arguments of the query, which has the order of the key where the database can sort by it. */
-    public Map<String, Object> query(@Body Map<String, Object> arguments, @Variable("key") List<String> key, @ExchangeProperty("database") String database) {
+    public Map<String, Object> query(@Body Map<String, Object> arguments, @Variable("key") List<String> key,
+            @ExchangeProperty("database") String database) {
         Map<String, Object> query = new LinkedHashMap<>();
         query.put("table", arguments.get("table"));
         query.put("filters", arguments.get("filters"));

@@ -28,7 +28,8 @@ public class ExplainedFailures {
     }
 
     /** Returns the failure for the caller: a {@link DatabaseFailure}, or the cause itself if no database caused it. */
-    public Exception explained(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String database) {
+    public Exception explained(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,
+            @ExchangeProperty("database") String database) {
         return explained(cause, database, message -> Text.of("database.refused", database, message));
     }
 
@@ -53,11 +54,13 @@ public class ExplainedFailures {
     }
 
     /** Throws the failure for the caller. Flows call it in {@code doCatch}. */
-    public void explain(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String database) throws Exception {
+    public void explain(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String database)
+            throws Exception {
         throw explained(cause, database);
     }
 
-    private static DatabaseFailure failure(String database, DatabaseProperties.Database settings, Meaning meaning, Function<String, Text> refused) {
+    private static DatabaseFailure failure(String database, DatabaseProperties.Database settings, Meaning meaning,
+            Function<String, Text> refused) {
         Type type = meaning.type();
         LOG.debug("Database failed database={} type={} cause={}", database, type, meaning.message());
         if (type == Type.CONNECTION || type == Type.TIMEOUT) {
@@ -77,6 +80,7 @@ public class ExplainedFailures {
                 line = line.replace(secret, "…");
             }
         }
-        return line.length() <= LONGEST ? line : line.substring(0, line.offsetByCodePoints(0, Math.min(LONGEST, line.codePointCount(0, line.length())))) + "…";
+        return line.length() <= LONGEST ? line
+                : line.substring(0, line.offsetByCodePoints(0, Math.min(LONGEST, line.codePointCount(0, line.length())))) + "…";
     }
 }

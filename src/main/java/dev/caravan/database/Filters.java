@@ -28,12 +28,13 @@ public record Filters(List<Condition> conditions) {
     public static final Filters NONE = new Filters(List.of());
 
     /**
-     * Reads {@code {"column": value, "column__operator": value, "__or": [{…}, {…}], "__not": {…}, …}}. A key that equals the name of a column means
-     * that column, even if the key ends like an operator.
+     * Reads {@code {"column": value, "column__operator": value, "__or": [{…}, {…}], "__not": {…}, …}}. A key that equals the name of a
+     * column means that column, even if the key ends like an operator.
      *
      * @param filters  null for no filters
      * @param isColumn whether a column has this name; always false for databases without a catalogue of columns
-     * @throws DatabaseFailure query_error for an unknown operator, with the list of operators, and for a value that does not fit its operator
+     * @throws DatabaseFailure query_error for an unknown operator, with the list of operators, and for a value that does not fit its
+     * operator
      */
     public static Filters of(Map<String, Object> filters, Predicate<String> isColumn) throws DatabaseFailure {
         if (filters == null || filters.isEmpty()) {
@@ -50,7 +51,8 @@ public record Filters(List<Condition> conditions) {
     @SuppressWarnings("unchecked")
     public static Filters ofPage(Map<String, Object> arguments, Predicate<String> isColumn) throws DatabaseFailure {
         Filters given = of((Map<String, Object>) arguments.get("filters"), isColumn);
-        return arguments.get(Cursors.AFTER) instanceof Condition after ? new Filters(Stream.concat(given.conditions().stream(), Stream.of(after)).toList()) : given;
+        return arguments.get(Cursors.AFTER) instanceof Condition after
+                ? new Filters(Stream.concat(given.conditions().stream(), Stream.of(after)).toList()) : given;
     }
 
     private static Filters read(Map<?, ?> filters, Predicate<String> isColumn, int depth) throws DatabaseFailure {
@@ -96,7 +98,8 @@ public record Filters(List<Condition> conditions) {
     /** Returns all comparisons, also those in alternatives and negations. */
     public Stream<Filter> all() {
         return conditions.stream().flatMap(condition -> condition instanceof Filter filter ? Stream.of(filter)
-                : condition instanceof Condition.AnyOf any ? any.choices().stream().flatMap(Filters::all) : ((Condition.Not) condition).filters().all());
+                : condition instanceof Condition.AnyOf any ? any.choices().stream().flatMap(Filters::all)
+                        : ((Condition.Not) condition).filters().all());
     }
 
     /** Returns the comparisons that must hold for every match. */
@@ -107,7 +110,8 @@ public record Filters(List<Condition> conditions) {
     /** Returns whether all conditions hold, if a comparison holds as {@code holds} says. */
     public boolean hold(Predicate<Filter> holds) {
         return conditions.stream().allMatch(condition -> condition instanceof Filter filter ? holds.test(filter)
-                : condition instanceof Condition.AnyOf any ? any.choices().stream().anyMatch(choice -> choice.hold(holds)) : !((Condition.Not) condition).filters().hold(holds));
+                : condition instanceof Condition.AnyOf any ? any.choices().stream().anyMatch(choice -> choice.hold(holds))
+                        : !((Condition.Not) condition).filters().hold(holds));
     }
 
     /** Returns whether the conditions give a value for each of these columns. If the columns are a unique key, at most one row matches. */
@@ -147,9 +151,11 @@ public record Filters(List<Condition> conditions) {
         switch (condition.operator()) {
             case IS_NULL -> require(value instanceof Boolean, condition, "database.needsBoolean");
             case CONTAINS, STARTS_WITH, ENDS_WITH -> require(value instanceof String, condition, "database.needsText");
-            case IN, NOT_IN -> require(value instanceof List<?> list && list.size() <= MOST_IN_A_LIST && list.stream().allMatch(Filters::isScalar),
+            case IN, NOT_IN ->
+                    require(value instanceof List<?> list && list.size() <= MOST_IN_A_LIST && list.stream().allMatch(Filters::isScalar),
                     condition, "database.needsList", MOST_IN_A_LIST);
-            case GREATER, AT_LEAST, LESS, AT_MOST -> require(isScalar(value) && !(value instanceof Boolean), condition, "database.needsScalar");
+            case GREATER, AT_LEAST, LESS, AT_MOST ->
+                    require(isScalar(value) && !(value instanceof Boolean), condition, "database.needsScalar");
             case EQUAL -> { }
         }
         return condition;
@@ -168,7 +174,10 @@ public record Filters(List<Condition> conditions) {
         return value != null && !(value instanceof Collection) && !(value instanceof Map);
     }
 
-    /** One condition of a call's filters: a comparison, alternatives, or a negation. A condition holds or does not hold; null makes no third case. */
+    /**
+     * One condition of a call's filters: a comparison, alternatives, or a negation. A condition holds or does not hold; null makes no third
+     * case.
+     */
     public sealed interface Condition permits Filter, Condition.AnyOf, Condition.Not {
 
         /** Holds if all conditions of one choice hold. There is at least one choice, and each has a condition. */
@@ -185,8 +194,8 @@ public record Filters(List<Condition> conditions) {
      *
      * @param key    the key that the caller wrote
      * @param column the column that the condition compares
-     * @param value  a JSON value as a Java object, never null. IN and NOT_IN have a list, IS_NULL has a Boolean. Text operators have a String, GREATER to
-     *               AT_MOST have a scalar. EQUAL has any value.
+     * @param value  a JSON value as a Java object, never null. IN and NOT_IN have a list, IS_NULL has a Boolean. Text operators have a
+     * String, GREATER to               AT_MOST have a scalar. EQUAL has any value.
      */
     public record Filter(String key, String column, Operator operator, Object value) implements Condition {
 
@@ -224,11 +233,12 @@ public record Filters(List<Condition> conditions) {
     }
 
     /**
-     * How a filter compares. A column that is null or missing matches only {@link #IS_NULL}. {@link #NOT_IN} with an empty list is always true. Text
-     * comparison is case-sensitive, and no character of a value is a wildcard. Numbers compare by value, times by instant.
+     * How a filter compares. A column that is null or missing matches only {@link #IS_NULL}. {@link #NOT_IN} with an empty list is always
+     * true. Text comparison is case-sensitive, and no character of a value is a wildcard. Numbers compare by value, times by instant.
      */
     public enum Operator {
-        EQUAL(""), GREATER("gt"), AT_LEAST("gte"), LESS("lt"), AT_MOST("lte"), CONTAINS("contains"), STARTS_WITH("startswith"), ENDS_WITH("endswith"),
+        EQUAL(""), GREATER("gt"), AT_LEAST("gte"), LESS("lt"), AT_MOST("lte"), CONTAINS("contains"), STARTS_WITH("startswith"),
+        ENDS_WITH("endswith"),
         IN("in"), NOT_IN("not_in"), IS_NULL("isnull");
 
         public static final String SEPARATOR = "__";
@@ -245,7 +255,8 @@ public record Filters(List<Condition> conditions) {
 
         /** Returns all suffixes, for messages. */
         public static String suffixes() {
-            return Arrays.stream(values()).filter(operator -> operator != EQUAL).map(operator -> SEPARATOR + operator.suffix).collect(Collectors.joining(", "));
+            return Arrays.stream(values()).filter(operator -> operator != EQUAL).map(operator -> SEPARATOR + operator.suffix)
+                    .collect(Collectors.joining(", "));
         }
     }
 }

@@ -11,9 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Caches what one database says of its tables for half a minute. When an entry is older, one caller reads it again and the others use the old entry
- * meanwhile. If the read fails, the old entry stays and the next read happens 5 s later. After 5 minutes without success callers get the failure.
- * When there is no entry, all callers wait for one caller that reads. If that caller's call is cancelled, another one of them reads.
+ * Caches what one database says of its tables for half a minute. When an entry is older, one caller reads it again and the others use the
+ * old entry meanwhile. If the read fails, the old entry stays and the next read happens 5 s later. After 5 minutes without success callers
+ * get the failure. When there is no entry, all callers wait for one caller that reads. If that caller's call is cancelled, another one of
+ * them reads.
  *
  * @param <V> the description of a table
  * @param <X> what the database throws
@@ -85,8 +86,8 @@ public final class Kept<V, X extends Exception> {
     }
 
     /**
-     * Reads the description again. Returns the entry instead if it was read for the same reason less than a second ago, or if the reason is too long for
-     * a name.
+     * Reads the description again. Returns the entry instead if it was read for the same reason less than a second ago, or if the reason is
+     * too long for a name.
      *
      * @param reason what was not found, such as a table or a column
      */

@@ -39,7 +39,8 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
     }
 
     private static List<String> defaultOrder(Exchange exchange) {
-        return exchange.getVariable("defaultOrder") instanceof String text && !text.isBlank() ? List.of(text.strip().split("\\s*,\\s*")) : List.of();
+        return exchange.getVariable("defaultOrder") instanceof String text && !text.isBlank() ? List.of(text.strip().split("\\s*,\\s*"))
+                : List.of();
     }
 
     /**

@@ -22,13 +22,14 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * Compares JSON values without a column type as {@link Operator} says: numbers by value, RFC 3339 times by instant, other text by code point. A loose
- * value is text because a Redis hash stores only text; it may stand for a number or boolean.
+ * Compares JSON values without a column type as {@link Operator} says: numbers by value, RFC 3339 times by instant, other text by code
+ * point. A loose value is text because a Redis hash stores only text; it may stand for a number or boolean.
  */
 public final class RecordValues {
 
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,4})?");
-    private static final Pattern TIME = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})");
+    private static final Pattern TIME = Pattern.compile(
+            "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})");
     private static final int LONGEST_NUMBER = 1_000;
     private static final int LONGEST_TIME = 40;
 
@@ -65,7 +66,8 @@ public final class RecordValues {
             return first.size() == second.size() && first.stream().allMatch(item -> same(item, items.next()));
         }
         if (one instanceof Map<?, ?> first && other instanceof Map<?, ?> second) {
-            return first.keySet().equals(second.keySet()) && first.keySet().stream().allMatch(name -> same(first.get(name), second.get(name)));
+            return first.keySet().equals(second.keySet())
+                    && first.keySet().stream().allMatch(name -> same(first.get(name), second.get(name)));
         }
         return one == null ? other == null : one.equals(other);
     }
@@ -99,7 +101,8 @@ public final class RecordValues {
         if (number instanceof BigInteger whole) {
             return new BigDecimal(whole);
         }
-        return number instanceof Double || number instanceof Float ? new BigDecimal(number.toString()) : BigDecimal.valueOf(number.longValue());
+        return number instanceof Double || number instanceof Float ? new BigDecimal(number.toString())
+                : BigDecimal.valueOf(number.longValue());
     }
 
     /** Compares like UTF-8. Unlike in {@link String#compareTo}, surrogates come after all other characters. */
@@ -110,7 +113,8 @@ public final class RecordValues {
             char second = other.charAt(i);
             if (first != second) {
                 boolean apart = Character.isSurrogate(first) != Character.isSurrogate(second);
-                return apart ? Boolean.compare(Character.isSurrogate(first), Character.isSurrogate(second)) : Character.compare(first, second);
+                return apart ? Boolean.compare(Character.isSurrogate(first), Character.isSurrogate(second))
+                        : Character.compare(first, second);
             }
         }
         return Integer.compare(one.length(), other.length());

@@ -15,7 +15,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Finds the columns of a table without a schema from some of its rows. Rows may all differ: beyond 1,000 columns further ones are left out. */
+/**
+ * Finds the columns of a table without a schema from some of its rows. Rows may all differ: beyond 1,000 columns further ones are left out.
+ */
 public final class SampledRows {
 
     /** How many rows to read. */
@@ -25,7 +27,8 @@ public final class SampledRows {
     private static final int MOST_MEMBERS = 50;
     private static final int DEEPEST = 5;
     private static final int LONGEST_TIME = 40;
-    private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
+    private static final Pattern TIME = Pattern.compile(
+            "\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
 
     private final boolean paths;
     private final Map<String, Seen> columns = new LinkedHashMap<>();
@@ -91,12 +94,14 @@ public final class SampledRows {
             types.remove("integer");
         }
         String format = seen.types.size() == 1 ? seen.types.iterator().next().format() : null;
-        return new ColumnDescription(name, types.isEmpty() ? List.of(key ? "string" : "any") : List.copyOf(types), format, null, !key && seen.times < rows, key, false, null, null, List.of(), null);
+        return new ColumnDescription(name, types.isEmpty() ? List.of(key ? "string" : "any") : List.copyOf(types), format, null,
+                !key && seen.times < rows, key, false, null, null, List.of(), null);
     }
 
     private static JsonType type(JsonNode value) {
         if (value.isTextual()) {
-            return value.textValue().length() <= LONGEST_TIME && TIME.matcher(value.textValue()).matches() ? JsonType.TIME : JsonType.STRING;
+            return value.textValue().length() <= LONGEST_TIME && TIME.matcher(value.textValue()).matches() ? JsonType.TIME
+                    : JsonType.STRING;
         }
         return value.isBoolean() ? JsonType.BOOLEAN : value.isIntegralNumber() ? JsonType.INTEGER : value.isNumber() ? JsonType.NUMBER
                 : value.isArray() ? JsonType.ARRAY : JsonType.OBJECT;
@@ -105,7 +110,8 @@ public final class SampledRows {
     private static JsonNode shape(JsonNode value, int depth) {
         if (value instanceof ObjectNode object && depth < DEEPEST) {
             ObjectNode shape = JsonNodeFactory.instance.objectNode();
-            object.properties().stream().limit(MOST_MEMBERS).forEach(member -> shape.set(member.getKey(), shape(member.getValue(), depth + 1)));
+            object.properties().stream().limit(MOST_MEMBERS)
+                    .forEach(member -> shape.set(member.getKey(), shape(member.getValue(), depth + 1)));
             return shape;
         }
         if (value instanceof ArrayNode list && depth < DEEPEST) {

@@ -19,8 +19,8 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Describes the tables that a caller may use. {@link Kept} caches the list of tables; the description of one table is read for each call. Both come in
- * pages, because a database may have thousands of tables and a table may have a thousand columns.
+ * Describes the tables that a caller may use. {@link Kept} caches the list of tables; the description of one table is read for each call.
+ * Both come in pages, because a database may have thousands of tables and a table may have a thousand columns.
  */
 @Component("schemas")
 public class Schemas {
@@ -48,7 +48,10 @@ public class Schemas {
                 .sorted(Comparator.comparing(TableSummary::name)).toList();
     }
 
-    /** Looks up the tables whose name or comment contains {@code search}. If there are none, the list is read again, at most once a second for one search. */
+    /**
+     * Looks up the tables whose name or comment contains {@code search}. If there are none, the list is read again, at most once a second
+     * for one search.
+     */
     public List<TableSummary> tables(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database) throws Exception {
         List<TableSummary> found = sought(lists.get(database).get(ALL_TABLES), arguments);
         return found.isEmpty() ? sought(lists.get(database).again(ALL_TABLES, reason(arguments)), arguments) : found;
@@ -63,7 +66,8 @@ public class Schemas {
     }
 
     /** Shapes one page of tables as {@code {can, tables, count, has_more}}, with their estimated rows. */
-    public Map<String, Object> listed(@Body List<TableSummary> found, @Variable("arguments") Map<String, Object> arguments, @ExchangeProperty("database") String database,
+    public Map<String, Object> listed(@Body List<TableSummary> found, @Variable("arguments") Map<String, Object> arguments,
+            @ExchangeProperty("database") String database,
             Exchange exchange) throws Exception {
         List<TableSummary> page = page(found, arguments, exchange);
         Map<String, Long> rows = drivers.of(database).rows(database, page.stream().filter(table -> table.rows() == null)
@@ -84,7 +88,8 @@ public class Schemas {
     }
 
     /** Shapes the table as {@code {table, kind, comment, rows, can, key, columns, count, has_more, sampled, example}}. */
-    public Map<String, Object> described(@Body TableDescription found, @Variable("arguments") Map<String, Object> arguments, @ExchangeProperty("database") String database,
+    public Map<String, Object> described(@Body TableDescription found, @Variable("arguments") Map<String, Object> arguments,
+            @ExchangeProperty("database") String database,
             Exchange exchange) throws Exception {
         TableSummary table = found.table();
         if (table.rows() == null) {
@@ -92,7 +97,8 @@ public class Schemas {
         }
         Map<String, Object> answer = view(database, table, true);
         answer.put("key", found.key());
-        List<ColumnDescription> sought = found.columns().stream().filter(column -> isSought(arguments, column.name(), column.comment())).toList();
+        List<ColumnDescription> sought = found.columns().stream().filter(column -> isSought(arguments, column.name(), column.comment()))
+                .toList();
         List<ColumnDescription> page = page(sought, arguments, exchange);
         answer.put("columns", page.stream().map(Schemas::shortened).map(ColumnDescription::view).toList());
         counted(answer, sought, page, arguments);
@@ -124,7 +130,8 @@ public class Schemas {
             return List.of();
         }
         String beginning = typed.toLowerCase(Locale.ROOT);
-        return lists.get(database).get(ALL_TABLES).stream().map(TableSummary::name).filter(name -> name.toLowerCase(Locale.ROOT).startsWith(beginning)).limit(MOST).toList();
+        return lists.get(database).get(ALL_TABLES).stream().map(TableSummary::name)
+                .filter(name -> name.toLowerCase(Locale.ROOT).startsWith(beginning)).limit(MOST).toList();
     }
 
     private Map<String, Object> view(String database, TableSummary table, boolean complete) {
@@ -148,7 +155,9 @@ public class Schemas {
 
     private List<String> can(String database) {
         DatabaseProperties.Database settings = properties.databases().get(database);
-        return ALL.stream().filter(verb -> !(settings.readOnly() && WRITING.contains(verb)) && (settings.type().aggregates() || !verb.equals("aggregate"))).toList();
+        return ALL.stream().filter(
+                verb -> !(settings.readOnly() && WRITING.contains(verb)) && (settings.type().aggregates() || !verb.equals("aggregate")))
+                .toList();
     }
 
     private static boolean isSought(Map<String, Object> arguments, String name, String comment) {
@@ -175,12 +184,15 @@ public class Schemas {
     }
 
     private static ColumnDescription shortened(ColumnDescription column) {
-        return new ColumnDescription(column.name(), column.types(), column.format(), column.stored(), column.nullable(), column.key(), column.generated(),
-                cut(column.byDefault(), LONGEST_DEFAULT), column.references(), column.values().size() <= MOST ? column.values() : column.values().subList(0, MOST),
+        return new ColumnDescription(column.name(), column.types(), column.format(), column.stored(), column.nullable(), column.key(),
+                column.generated(),
+                cut(column.byDefault(), LONGEST_DEFAULT), column.references(),
+                column.values().size() <= MOST ? column.values() : column.values().subList(0, MOST),
                 cut(column.comment(), LONGEST_COMMENT));
     }
 
     private static String cut(String text, int longest) {
-        return text == null || text.length() <= longest ? text : text.substring(0, text.offsetByCodePoints(0, Math.min(longest, text.codePointCount(0, text.length())))) + "…";
+        return text == null || text.length() <= longest ? text
+                : text.substring(0, text.offsetByCodePoints(0, Math.min(longest, text.codePointCount(0, text.length())))) + "…";
     }
 }

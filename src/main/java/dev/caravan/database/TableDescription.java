@@ -47,7 +47,8 @@ public record TableDescription(TableSummary table, List<String> key, List<Column
      * @param values     the only values of an enumerated type; empty for any
      * @param comment    null for no comment
      */
-    public record ColumnDescription(String name, List<String> types, String format, String stored, boolean nullable, boolean key, boolean generated, String byDefault,
+    public record ColumnDescription(String name, List<String> types, String format, String stored, boolean nullable, boolean key,
+            boolean generated, String byDefault,
             String references, List<String> values, String comment) {
 
         /** Describes a column of which only the type is known. */

@@ -19,8 +19,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
 /**
- * The rows of an insert with {@code on}. A row that exists with the same values in these columns is changed, as {@code update} says: the columns that
- * it names, none with {@code "nothing"}, and without it all columns of the data that are not in {@code on} and not in the primary key.
+ * The rows of an insert with {@code on}. A row that exists with the same values in these columns is changed, as {@code update} says: the
+ * columns that it names, none with {@code "nothing"}, and without it all columns of the data that are not in {@code on} and not in the
+ * primary key.
  */
 public final class UpsertSpec {
 
@@ -60,8 +61,8 @@ public final class UpsertSpec {
      * Reads the arguments of an insert tool.
      *
      * @param key columns of the primary key, as the database writes them
-     * @throws DatabaseFailure query_error for a wrong {@code update}, and for a row without a value in {@code on}; integrity_error if two rows have the
-     *                         same values there
+     * @throws DatabaseFailure query_error for a wrong {@code update}, and for a row without a value in {@code on}; integrity_error if two
+     * rows have the                         same values there
      */
     public static UpsertSpec of(Map<String, Object> arguments, Collection<String> key, Columns columns) throws Exception {
         Set<String> on = new TreeSet<>();
@@ -82,7 +83,8 @@ public final class UpsertSpec {
         rows.sort(Comparator.comparing(Row::same, UpsertSpec::compare));
         for (int i = 1; i < rows.size(); i++) {
             if (rows.get(i).same().equals(rows.get(i - 1).same())) {
-                throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.upsert.twice", rows.get(i - 1).number(), rows.get(i).number(), String.join(", ", on)));
+                throw DatabaseFailure.of(Type.INTEGRITY,
+                        Text.of("database.upsert.twice", rows.get(i - 1).number(), rows.get(i).number(), String.join(", ", on)));
             }
         }
         return new UpsertSpec(List.copyOf(on), update, key, rows);
@@ -172,8 +174,8 @@ public final class UpsertSpec {
     }
 
     /**
-     * Returns the rows, with the names of columns as the database writes them. They are sorted by their values in {@code on}, so that calls at the same time
-     * lock the same rows in the same order.
+     * Returns the rows, with the names of columns as the database writes them. They are sorted by their values in {@code on}, so that calls
+     * at the same time lock the same rows in the same order.
      */
     public List<Map<String, Object>> rows() {
         return rows.stream().map(Row::values).toList();
@@ -185,8 +187,9 @@ public final class UpsertSpec {
     }
 
     /**
-     * Finds the rows that a database returned by their values in {@code on}, because it returns none of those that it left as they are. A value may
-     * come back in another form than it was sent, such as a time in another zone. Its row takes one of the places that are left, in their order.
+     * Finds the rows that a database returned by their values in {@code on}, because it returns none of those that it left as they are. A
+     * value may come back in another form than it was sent, such as a time in another zone. Its row takes one of the places that are left,
+     * in their order.
      *
      * @param first    index in {@link #rows} of the first row that was sent
      * @param count    how many rows were sent
@@ -205,7 +208,8 @@ public final class UpsertSpec {
 
     /** Returns the columns of the row that change if it exists; empty if it stays as it is. */
     public List<String> changed(Map<String, Object> row) {
-        return row.keySet().stream().filter(column -> update == null ? !on.contains(column) && !key.contains(column) : update.contains(column)).toList();
+        return row.keySet().stream()
+                .filter(column -> update == null ? !on.contains(column) && !key.contains(column) : update.contains(column)).toList();
     }
 
     /**
@@ -219,7 +223,8 @@ public final class UpsertSpec {
         answer.put("inserted_count", inserted.size());
         answer.put("updated_count", updated);
         answer.put("skipped_count", rows.size() - inserted.size() - updated);
-        answer.put("inserted_ids", inserted.entrySet().stream().filter(row -> row.getValue() != null).sorted(Comparator.comparing(row -> number(row.getKey())))
+        answer.put("inserted_ids",
+                inserted.entrySet().stream().filter(row -> row.getValue() != null).sorted(Comparator.comparing(row -> number(row.getKey())))
                 .map(Map.Entry::getValue).toList());
         return answer;
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a store without transactions did with each row of a write. Nothing is undone: if a row was refused, the failure names the rows that are written,
- * and those that are not, with the reason of each.
+ * What a store without transactions did with each row of a write. Nothing is undone: if a row was refused, the failure names the rows that
+ * are written, and those that are not, with the reason of each.
  */
 public final class WrittenRows {
 
@@ -61,7 +61,8 @@ public final class WrittenRows {
         if (reasons.size() < MOST_REASONS) {
             Exception explained = failures.explainedRow(why, database);
             Text reason = explained instanceof DatabaseFailure failure ? failure.text() : Text.words(String.valueOf(why.getMessage()));
-            reasons.add(id == null ? Text.of("database.rows.number", number, reason) : number == 0 ? Text.of("database.rows.id", id, reason) : Text.of("database.rows.row", number, id, reason));
+            reasons.add(id == null ? Text.of("database.rows.number", number, reason)
+                    : number == 0 ? Text.of("database.rows.id", id, reason) : Text.of("database.rows.row", number, id, reason));
         }
     }
 
@@ -117,7 +118,8 @@ public final class WrittenRows {
         if (refused > 0) {
             parts.add(Text.of("database.rows.refused", refused, joined("database.rows.more", reasons)));
         }
-        parts.add(ids.isEmpty() ? Text.of("database.rows.count", written) : Text.of("database.rows.written", written, Text.of(names), shown(ids, written)));
+        parts.add(ids.isEmpty() ? Text.of("database.rows.count", written)
+                : Text.of("database.rows.written", written, Text.of(names), shown(ids, written)));
         return parts;
     }
 

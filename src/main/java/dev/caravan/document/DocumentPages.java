@@ -25,9 +25,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Makes pages of {@code mongo_find_all} that begin after a document, not after a number of documents, so that new documents move no others to another
- * page. A cursor has the order and the last document's values of the order's fields. A document that changes meanwhile moves to the front, where it is
- * new for a later reader.
+ * Makes pages of {@code mongo_find_all} that begin after a document, not after a number of documents, so that new documents move no others
+ * to another page. A cursor has the order and the last document's values of the order's fields. A document that changes meanwhile moves to
+ * the front, where it is new for a later reader.
  */
 @Component("documentPages")
 public class DocumentPages {
@@ -73,7 +73,10 @@ public class DocumentPages {
         return filter.append("$or", choices);
     }
 
-    /** Returns the conditions for what comes after a value. MongoDB sorts null and missing fields before all values, and compares them with none. */
+    /**
+     * Returns the conditions for what comes after a value. MongoDB sorts null and missing fields before all values, and compares them with
+     * none.
+     */
     private static List<Object> beyond(Object value, boolean descending) {
         if (value == null) {
             return descending ? List.of() : List.of(new Document("$ne", null));
@@ -84,7 +87,8 @@ public class DocumentPages {
 
     private static List<Object> values(String cursor, Document order) throws InvalidArgumentException {
         try {
-            if (JSON.readValue(Base64.getUrlDecoder().decode(cursor), Object.class) instanceof Map<?, ?> given && order.toJson().equals(given.get("order"))
+            if (JSON.readValue(Base64.getUrlDecoder().decode(cursor), Object.class) instanceof Map<?, ?> given
+                    && order.toJson().equals(given.get("order"))
                     && given.get("values") instanceof List<?> values && values.size() == order.size()) {
                 List<Object> read = new ArrayList<>();
                 values.forEach(value -> read.add(read(value)));
@@ -98,7 +102,8 @@ public class DocumentPages {
 
     /** Returns a value as JSON can hold it; the types that JSON lacks have a member with their name. */
     private static Object written(Object value) {
-        return value instanceof Date date ? Map.of("date", date.getTime()) : value instanceof ObjectId id ? Map.of("objectId", id.toHexString())
+        return value instanceof Date date ? Map.of("date", date.getTime())
+                : value instanceof ObjectId id ? Map.of("objectId", id.toHexString())
                 : value instanceof Decimal128 decimal ? Map.of("decimal", decimal.toString()) : value;
     }
 
@@ -116,7 +121,8 @@ public class DocumentPages {
     }
 
     /** Returns the page with {@code next}, unless it is the last. The page has no more documents than fit into an answer, at least one. */
-    public Map<String, Object> page(@Body MongoIterable<Document> found, @Header("CamelMongoDbSortBy") Document order, @Header("limit") int limit, Exchange exchange)
+    public Map<String, Object> page(@Body MongoIterable<Document> found, @Header("CamelMongoDbSortBy") Document order,
+            @Header("limit") int limit, Exchange exchange)
             throws JsonProcessingException {
         List<Documents.Row> rows = documents.rows(found, order.keySet());
         List<Map<String, Object>> items = new ArrayList<>();

@@ -19,8 +19,9 @@ import org.bson.conversions.Bson;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the pipeline of {@code mongo_search}. With a text index over topic, content and tags, MongoDB finds whole words. Without one, and for
- * Chinese, Japanese and Korean, whose words a text index does not tell apart, the search reads the last changed documents up to a limit.
+ * Makes the pipeline of {@code mongo_search}. With a text index over topic, content and tags, MongoDB finds whole words. Without one, and
+ * for Chinese, Japanese and Korean, whose words a text index does not tell apart, the search reads the last changed documents up to a
+ * limit.
  */
 @Component("documentSearch")
 public class DocumentSearch {
@@ -50,7 +51,8 @@ public class DocumentSearch {
      * @param mostRead documents that a search without a text index reads, the last changed first
      * @throws InvalidArgumentException if there are neither words nor tags, or too many words
      */
-    public List<Bson> pipeline(@Header("query") String query, @Header("tags") List<String> tags, @Header("limit") int limit, @Variable("order") Document order,
+    public List<Bson> pipeline(@Header("query") String query, @Header("tags") List<String> tags, @Header("limit") int limit,
+            @Variable("order") Document order,
             @Variable("mostRead") int mostRead, Exchange exchange) throws InvalidArgumentException {
         List<String> words = query == null ? List.of() : List.of(query.strip().split(SPACES));
         if (words.isEmpty() && (tags == null || tags.isEmpty())) {
@@ -59,7 +61,8 @@ public class DocumentSearch {
         if (words.size() > MOST_WORDS) {
             throw new InvalidArgumentException(Text.of("document.search.words", MOST_WORDS, words.size()));
         }
-        List<Bson> tagged = tags == null ? List.of() : tags.stream().map(tag -> Filters.regex("tags", "^" + Documents.text(tag) + "$", IGNORE_CASE)).toList();
+        List<Bson> tagged = tags == null ? List.of()
+                : tags.stream().map(tag -> Filters.regex("tags", "^" + Documents.text(tag) + "$", IGNORE_CASE)).toList();
         if (!words.isEmpty() && words.stream().allMatch(DocumentSearch::isIndexed) && textIndex.get(Documents.COLLECTION)) {
             return indexed(words, tagged, limit, order);
         }
@@ -82,7 +85,8 @@ public class DocumentSearch {
 
     private static List<Bson> read(List<String> words, List<Bson> tagged, int limit, Document order, int mostRead) {
         List<Bson> conditions = new ArrayList<>(tagged);
-        words.forEach(word -> conditions.add(Filters.or(FIELDS.stream().map(field -> Filters.regex(field, Documents.text(word), IGNORE_CASE)).toList())));
+        words.forEach(word -> conditions
+                .add(Filters.or(FIELDS.stream().map(field -> Filters.regex(field, Documents.text(word), IGNORE_CASE)).toList())));
         return List.of(new Document("$sort", new Document(Documents.UPDATED_AT, -1)), new Document("$limit", mostRead), match(conditions),
                 new Document("$sort", order), new Document("$limit", limit));
     }

@@ -29,8 +29,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Converts between a tool's arguments and the stored document {@code {_id, topic, topicKey, content, tags, source?, createdAt, updatedAt}}. Ids are
- * UUIDs as text. {@code topicKey} is the topic in one case and one Unicode form, with an index.
+ * Converts between a tool's arguments and the stored document {@code {_id, topic, topicKey, content, tags, source?, createdAt, updatedAt}}.
+ * Ids are UUIDs as text. {@code topicKey} is the topic in one case and one Unicode form, with an index.
  */
 @Component("documents")
 public class Documents {
@@ -144,7 +144,10 @@ public class Documents {
         return rows(found, List.of()).stream().map(Row::view).toList();
     }
 
-    /** Returns documents up to the size of an answer. A longer text keeps one character more than the limit, so that the limit still applies. */
+    /**
+     * Returns documents up to the size of an answer. A longer text keeps one character more than the limit, so that the limit still
+     * applies.
+     */
     List<Row> rows(MongoIterable<Document> found, Collection<String> fields) {
         return replies.read(patience, () -> {
             List<Row> rows = new ArrayList<>();
@@ -154,7 +157,8 @@ public class Documents {
                     Document document = cursor.next();
                     Map<String, Object> view = new LinkedHashMap<>();
                     size += view(document, view);
-                    rows.add(new Row(view, fields.stream().map(field -> (Object) document.getEmbedded(List.of(field.split("\\.")), Object.class)).toList()));
+                    rows.add(new Row(view, fields.stream()
+                            .map(field -> (Object) document.getEmbedded(List.of(field.split("\\.")), Object.class)).toList()));
                 }
             }
             return rows;

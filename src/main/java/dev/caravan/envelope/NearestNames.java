@@ -22,7 +22,8 @@ public final class NearestNames {
     /** Returns all names, at most 100. */
     public static String of(String wanted, Collection<String> names) {
         String sought = folded(wanted);
-        return names.stream().sorted(Comparator.comparingInt(name -> distance(sought, folded(name)))).limit(MOST).collect(Collectors.joining(", "));
+        return names.stream().sorted(Comparator.comparingInt(name -> distance(sought, folded(name)))).limit(MOST)
+                .collect(Collectors.joining(", "));
     }
 
     /** Returns the names that differ from the wanted one in at most a third of its characters, the most similar first, at most 3. */
@@ -31,7 +32,8 @@ public final class NearestNames {
         Map<String, Integer> distances = new HashMap<>();
         names.forEach(name -> distances.put(name, distance(sought, folded(name))));
         return distances.entrySet().stream().filter(name -> name.getValue() <= sought.length() / DIFFERENT)
-                .sorted(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey())).limit(MOST_SIMILAR).map(Map.Entry::getKey).toList();
+                .sorted(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey())).limit(MOST_SIMILAR)
+                .map(Map.Entry::getKey).toList();
     }
 
     private static String folded(String name) {

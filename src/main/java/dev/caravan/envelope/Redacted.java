@@ -14,9 +14,11 @@ public final class Redacted {
 
     private static final int LONGEST = 2_000;
     private static final String GONE = "***";
-    private static final String SECRET_NAMES = "(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|authorization|credentials?|cookie)";
+    private static final String SECRET_NAMES = "(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|"
+            + "authorization|credentials?|cookie)";
     private static final Pattern SECRET_NAME = Pattern.compile("(?i).*" + SECRET_NAMES + ".*");
-    private static final Pattern SECRET_MEMBER = Pattern.compile("(?i)([\\w-]{0,40}" + SECRET_NAMES + "[\\w-]{0,40}[\"']?\\s*[:=]\\s*)(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|'[^']*+'|[^\\s,;&}\\]]+)");
+    private static final Pattern SECRET_MEMBER = Pattern.compile("(?i)([\\w-]{0,40}" + SECRET_NAMES
+            + "[\\w-]{0,40}[\"']?\\s*[:=]\\s*)(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|'[^']*+'|[^\\s,;&}\\]]+)");
     private static final Pattern SCHEME = Pattern.compile("(?i)\\b(bearer|basic)\\s+[\\w.~+/=-]{4,}");
     private static final Pattern USER_INFO = Pattern.compile("(://)[^/@\\s:]+:[^/@\\s]+@");
 
@@ -41,7 +43,8 @@ public final class Redacted {
                 throw new java.io.UncheckedIOException(e);
             }
         }
-        return mapper.getNodeFactory().textNode(text(new String(body, 0, Math.min(body.length, LONGEST * 4), StandardCharsets.UTF_8), secrets));
+        return mapper.getNodeFactory()
+                .textNode(text(new String(body, 0, Math.min(body.length, LONGEST * 4), StandardCharsets.UTF_8), secrets));
     }
 
     /** Removes secrets from plain text. */
@@ -59,7 +62,8 @@ public final class Redacted {
     private static JsonNode hidden(JsonNode json, Collection<String> secrets) {
         if (json instanceof ObjectNode object) {
             for (var member : object.properties()) {
-                member.setValue(SECRET_NAME.matcher(member.getKey()).matches() && member.getValue().isValueNode() && !member.getValue().isBoolean()
+                member.setValue(
+                        SECRET_NAME.matcher(member.getKey()).matches() && member.getValue().isValueNode() && !member.getValue().isBoolean()
                         ? object.textNode(GONE)
                         : hidden(member.getValue(), secrets));
             }

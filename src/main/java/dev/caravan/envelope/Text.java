@@ -23,7 +23,8 @@ public final class Text {
 
     /** Creates the message of a key. Arguments are inserted as text, numbers without grouping, other messages in the same language. */
     public static Text of(String key, Object... arguments) {
-        return new Text(key, Arrays.stream(arguments).map(argument -> argument instanceof Text ? argument : String.valueOf(argument)).toArray(), null);
+        return new Text(key,
+                Arrays.stream(arguments).map(argument -> argument instanceof Text ? argument : String.valueOf(argument)).toArray(), null);
     }
 
     /** Creates a fixed text, the same in every language. */

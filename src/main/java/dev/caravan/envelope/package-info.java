@@ -5,7 +5,7 @@
  * in English and Chinese; codes are the same in both.
  *
  * <p>{@link dev.caravan.envelope.UnreachableException}, {@link dev.caravan.envelope.LateException} and
- * {@link dev.caravan.envelope.AnswerTooBigException} say how a call of another service failed. They are here and not in {@code upstream}, because
- * capabilities such as {@code database} and {@code intelligence.ckb} throw or read them, and capabilities use no source.
+ * {@link dev.caravan.envelope.AnswerTooBigException} say how a call of another service failed. They are here and not in {@code upstream},
+ * because capabilities such as {@code database} and {@code intelligence.ckb} throw or read them, and capabilities use no source.
  */
 package dev.caravan.envelope;

@@ -7,8 +7,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Limits a graph to the size of one answer. The gateway shortens only answers that are one list; this class knows that a node takes its relationships
- * with it.
+ * Limits a graph to the size of one answer. The gateway shortens only answers that are one list; this class knows that a node takes its
+ * relationships with it.
  */
 @Component
 class AnswerSize {
@@ -29,7 +29,10 @@ class AnswerSize {
         return new Budget();
     }
 
-    /** Returns how many bytes to read from the database, approximately. It is more than an answer holds, so that this class does the shortening. */
+    /**
+     * Returns how many bytes to read from the database, approximately. It is more than an answer holds, so that this class does the
+     * shortening.
+     */
     long mostRead() {
         return Math.max(LEAST_READ, 2 * bytes);
     }

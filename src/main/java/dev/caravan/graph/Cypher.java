@@ -70,7 +70,8 @@ public class Cypher {
 
     Cypher(Driver driver, WhiteList whiteList, PropertyNames names, Neo4jProperties properties, AnswerSize sizes, MeterRegistry metrics) {
         this.mostRead = sizes.mostRead();
-        this.retries = Counter.builder("caravan.neo4j.retries").description("Transactions that were repeated, for example after a deadlock").register(metrics);
+        this.retries = Counter.builder("caravan.neo4j.retries").description("Transactions that were repeated, for example after a deadlock")
+                .register(metrics);
         this.driver = driver;
         this.whiteList = whiteList;
         this.names = names;
@@ -120,26 +121,30 @@ public class Cypher {
     /** After a lost connection it is unknown whether a write succeeded, so only reads are repeated then. */
     private static boolean worthAnotherTry(Neo4jException e, AccessMode mode) {
         return VANISHED.equals(e.code())
-                || e instanceof RetryableException && (mode == AccessMode.READ || e.code() != null && e.code().startsWith("Neo.TransientError."));
+                || e instanceof RetryableException
+                        && (mode == AccessMode.READ || e.code() != null && e.code().startsWith("Neo.TransientError."));
     }
 
     String fill(String text, Map<String, Object> arguments) throws ToolException {
         Matcher places = PLACE.matcher(text);
         StringBuilder query = new StringBuilder();
         while (places.find()) {
-            places.appendReplacement(query, Matcher.quoteReplacement(places.group(2) == null ? fragment(places.group(1), arguments) : fitting(places.group(2))));
+            places.appendReplacement(query,
+                    Matcher.quoteReplacement(places.group(2) == null ? fragment(places.group(1), arguments) : fitting(places.group(2))));
         }
         return places.appendTail(query).toString();
     }
 
     /** Makes a union, since over several types at once Neo4j may scan instead of using their indexes. */
     private String relationship() {
-        return whiteList.types().stream().map(type -> "MATCH (a)-[r:`" + type + "` {id: $id}]->(b) USING INDEX SEEK r:`" + type + "`(id) RETURN a, r, b")
+        return whiteList.types().stream()
+                .map(type -> "MATCH (a)-[r:`" + type + "` {id: $id}]->(b) USING INDEX SEEK r:`" + type + "`(id) RETURN a, r, b")
                 .collect(Collectors.joining(" UNION ALL ", "CALL { ", " }"));
     }
 
     private String fitting(String list) {
-        return "reduce(taken = {left: " + mostRead + ", kept: []}, one IN [it IN " + list + " | {it: it, size: " + SIZE + "}] | CASE WHEN taken.left < one.size"
+        return "reduce(taken = {left: " + mostRead + ", kept: []}, one IN [it IN " + list + " | {it: it, size: " + SIZE
+                + "}] | CASE WHEN taken.left < one.size"
                 + " THEN {left: -1, kept: taken.kept} ELSE {left: taken.left - one.size, kept: taken.kept + [one.it]} END).kept";
     }
 

@@ -83,7 +83,9 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
         return view;
     }
 
-    /** Returns the node {@code n} of the first record. If there are several records, their number goes to {@code meta} as {@code matches}. */
+    /**
+     * Returns the node {@code n} of the first record. If there are several records, their number goes to {@code meta} as {@code matches}.
+     */
     public Map<String, Object> node(@Body List<Map<String, Object>> records, @Header(ID) String id, Exchange exchange)
             throws ToolException {
         if (records.isEmpty()) {
@@ -133,7 +135,8 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
     }
 
     /** Returns the answer of {@code neo4j_update_relationship}. */
-    public Map<String, Object> updatedRelationship(@Body List<Map<String, Object>> records, @Header(ID) String id) throws NotFoundException {
+    public Map<String, Object> updatedRelationship(@Body List<Map<String, Object>> records, @Header(ID) String id)
+            throws NotFoundException {
         if (found(records) == 0) {
             throw missingRelationship(id);
         }
@@ -141,7 +144,8 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
     }
 
     /** Returns the answer of {@code neo4j_delete_relationship}. */
-    public Map<String, Object> deletedRelationship(@Body List<Map<String, Object>> records, @Header(ID) String id) throws NotFoundException {
+    public Map<String, Object> deletedRelationship(@Body List<Map<String, Object>> records, @Header(ID) String id)
+            throws NotFoundException {
         if (found(records) == 0) {
             throw missingRelationship(id);
         }
@@ -159,7 +163,10 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
         return subgraph(nodes.stream().map(node -> view((Node) node)).toList(), relationships(records.get(0).get("relationships")));
     }
 
-    /** Returns the result of {@code neo4j_find_neighbors} within the size limit. Leaves out the furthest nodes first. A start node that is too large loses its properties. */
+    /**
+     * Returns the result of {@code neo4j_find_neighbors} within the size limit. Leaves out the furthest nodes first. A start node that is
+     * too large loses its properties.
+     */
     public Map<String, Object> neighbors(@Body List<Map<String, Object>> records, @Header(ID) String id, Exchange exchange)
             throws NotFoundException {
         if (records.isEmpty()) {
@@ -227,7 +234,8 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
      * @param beginning weight of the beginning of a word
      * @param twoTypos  number of letters from which a word may have two typos
      */
-    public Map<String, Object> textQuery(@Body Map<String, Object> arguments, @Variable("wholeWord") int whole, @Variable("beginning") int beginning,
+    public Map<String, Object> textQuery(@Body Map<String, Object> arguments, @Variable("wholeWord") int whole,
+            @Variable("beginning") int beginning,
             @Variable("twoTyposFrom") int twoTypos) {
         Map<String, Object> all = new LinkedHashMap<>(arguments);
         all.put("lucene", new GraphSchema.TextQuery(whole, beginning, twoTypos).of((String) arguments.get("query")));
@@ -236,8 +244,8 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
     }
 
     /**
-     * Returns the answer of {@code neo4j_fuzzy_search}, from a record with {@code nodes} and their {@code scores}. A score s of the index becomes s /
-     * (1 + s), which is between 0 and 1.
+     * Returns the answer of {@code neo4j_fuzzy_search}, from a record with {@code nodes} and their {@code scores}. A score s of the index
+     * becomes s / (1 + s), which is between 0 and 1.
      */
     public Map<String, Object> hits(@Body List<Map<String, Object>> records, Exchange exchange) {
         List<?> nodes = (List<?>) records.get(0).get("nodes");

@@ -57,7 +57,8 @@ class GraphSchema extends SchemaInitializer {
         for (String label : whiteList.labels()) {
             unique("(n:`" + label + "`)", "n", "caravan_node_" + label + "_id");
             for (String property : whiteList.indexedProperties()) {
-                attempt("CREATE INDEX `caravan_node_" + label + "_" + property + "` IF NOT EXISTS FOR (n:`" + label + "`) ON (n.`" + property + "`)");
+                attempt("CREATE INDEX `caravan_node_" + label + "_" + property + "` IF NOT EXISTS FOR (n:`" + label + "`) ON (n.`"
+                        + property + "`)");
             }
         }
         for (String type : whiteList.types()) {
@@ -120,7 +121,9 @@ class GraphSchema extends SchemaInitializer {
     record TextQuery(int whole, int beginning, int twoTypos) {
 
         private static final Pattern WORD =
-                Pattern.compile("(?<cjk>[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}]+)|[\\p{L}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}]]+");
+                Pattern.compile(
+                        "(?<cjk>[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}]+)|[\\p{L}\\p{N}&&[^\\p{IsHan}\\p{IsHiragana}"
+                                + "\\p{IsKatakana}\\p{IsHangul}]]+");
         private static final int MOST_WORDS = 32;
         private static final int LONGEST_WORD = 64;
         private static final int SHORTEST_WITH_TYPO = 3;

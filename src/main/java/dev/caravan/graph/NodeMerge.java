@@ -18,15 +18,20 @@ import org.apache.camel.Header;
 import org.neo4j.driver.types.Node;
 import org.springframework.stereotype.Component;
 
-/** Converts the arguments and the answer of {@code neo4j_create_node} with {@code merge_on}: the node with these values is updated, or created. */
+/**
+ * Converts the arguments and the answer of {@code neo4j_create_node} with {@code merge_on}: the node with these values is updated, or
+ * created.
+ */
 @Component("nodeMerge")
 public record NodeMerge(Graph graph, WhiteList whiteList) {
 
     /**
-     * Returns the arguments of the Cypher: {@code patch} has the given properties, {@code properties} also a new id, {@code property} and {@code value} find
-     * the node, by an index if one of the properties has one, and {@code lock} is the same text for all calls with the same label and values.
+     * Returns the arguments of the Cypher: {@code patch} has the given properties, {@code properties} also a new id, {@code property} and
+     * {@code value} find the node, by an index if one of the properties has one, and {@code lock} is the same text for all calls with the
+     * same label and values.
      */
-    public Map<String, Object> arguments(@Body Map<String, Object> given, @Header("label") String label, @Header("merge_on") List<String> names) throws ToolException {
+    public Map<String, Object> arguments(@Body Map<String, Object> given, @Header("label") String label,
+            @Header("merge_on") List<String> names) throws ToolException {
         Map<?, ?> patch = given.get("properties") instanceof Map<?, ?> map ? map : Map.of();
         Map<String, Object> properties = new LinkedHashMap<>();
         properties.put("id", UuidCreator.getTimeOrderedEpochPlus1().toString());
@@ -57,7 +62,9 @@ public record NodeMerge(Graph graph, WhiteList whiteList) {
         return value instanceof Number number ? new BigDecimal(number.toString()).stripTrailingZeros() : value;
     }
 
-    /** Returns the stored node with {@code created}. If several nodes had the values, their number goes to {@code meta} as {@code matches}. */
+    /**
+     * Returns the stored node with {@code created}. If several nodes had the values, their number goes to {@code meta} as {@code matches}.
+     */
     public Map<String, Object> answer(@Body List<Map<String, Object>> records, @Header("label") String label, Exchange exchange) {
         Map<String, Object> record = records.get(0);
         long matches = (Long) record.get("matches");

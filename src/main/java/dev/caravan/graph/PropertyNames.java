@@ -20,13 +20,13 @@ import org.neo4j.driver.TransactionConfig;
 import org.springframework.stereotype.Component;
 
 /**
- * Limits the number of property names that callers can add to the graph, to {@code caravan.neo4j.max-property-names}. Neo4j never removes a name,
- * even if no node or relationship has the property. Labels and relationship types need no limit: callers can create none outside the
+ * Limits the number of property names that callers can add to the graph, to {@code caravan.neo4j.max-property-names}. Neo4j never removes a
+ * name, even if no node or relationship has the property. Labels and relationship types need no limit: callers can create none outside the
  * {@link WhiteList}.
  *
- * <p>Admitted names are remembered, so only a call with another name asks the database. New names are created here, one call at a time, so that
- * concurrent calls of one gateway stay within the limit. Gateways do not wait for each other: each other gateway can exceed the limit by the names of
- * one call.
+ * <p>Admitted names are remembered, so only a call with another name asks the database. New names are created here, one call at a time, so
+ * that concurrent calls of one gateway stay within the limit. Gateways do not wait for each other: each other gateway can exceed the limit
+ * by the names of one call.
  */
 @Component
 class PropertyNames {
@@ -82,7 +82,8 @@ class PropertyNames {
         List<String> added = asked.stream().filter(name -> !known.contains(name)).toList();
         int count = found.get("count").asInt();
         if (count + added.size() > most && !added.isEmpty()) {
-            throw new InvalidArgumentException(Text.of("graph.tooManyNames", added.size(), String.join(", ", added.subList(0, Math.min(SHOWN, added.size()))), count, most));
+            throw new InvalidArgumentException(Text.of("graph.tooManyNames", added.size(),
+                    String.join(", ", added.subList(0, Math.min(SHOWN, added.size()))), count, most));
         }
         if (!added.isEmpty()) {
             session.run(MAKE, Map.of("names", added), within(end)).consume();

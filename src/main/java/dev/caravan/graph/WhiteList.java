@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
- * The labels, types and indexed properties in the settings, each with its Cypher. Cypher contains only names from here, never text from a caller.
+ * The labels, types and indexed properties in the settings, each with its Cypher. Cypher contains only names from here, never text from a
+ * caller.
  */
 @Component
 class WhiteList {

@@ -27,7 +27,8 @@ class AllowedSources {
     private final boolean isOpen;
     private final String publicHost;
 
-    AllowedSources(HttpProperties properties, @Value("${caravan.security.mode:none}") String mode, @Value("${caravan.security.public-url:}") String publicUrl) {
+    AllowedSources(HttpProperties properties, @Value("${caravan.security.mode:none}") String mode,
+            @Value("${caravan.security.public-url:}") String publicUrl) {
         this.properties = properties;
         this.isOpen = mode.equalsIgnoreCase("none");
         this.publicHost = publicUrl.isBlank() ? "" : String.valueOf(URI.create(publicUrl.strip()).getHost()).toLowerCase(Locale.ROOT);

@@ -75,8 +75,8 @@ class BodyLimits {
      *
      * @param owner  caller whose quota it counts against; null if there is none
      * @param before what is reserved for the body already
-     * @throws HttpRefusal 503, if all bodies exceed their limit; 429, if those of the owner do; 413, if its values alone would fill the memory.
-     *                     Nothing is reserved then
+     * @throws HttpRefusal 503, if all bodies exceed their limit; 429, if those of the owner do; 413, if its values alone would fill the
+     * memory.                     Nothing is reserved then
      */
     void hold(String owner, Size before, Size more) throws HttpRefusal {
         if (before.plus(more).heap() > heaps.most()) {
@@ -84,12 +84,15 @@ class BodyLimits {
         }
         long bytes = more.bytes();
         if (!callers.take(owner, bytes)) {
-            throw new HttpRefusal(429, "Your request bodies exceed the limit of " + callers.most() + " bytes for one caller. Wait for answers, then send this again",
+            throw new HttpRefusal(429,
+                    "Your request bodies exceed the limit of " + callers.most()
+                            + " bytes for one caller. Wait for answers, then send this again",
                     AGAIN);
         }
         if (!heaps.take(owner, more.heap())) {
             callers.give(owner, bytes);
-            throw new HttpRefusal(429, "The values of your request bodies exceed the memory for one caller. Wait for answers, then send this again", AGAIN);
+            throw new HttpRefusal(429,
+                    "The values of your request bodies exceed the memory for one caller. Wait for answers, then send this again", AGAIN);
         }
         boolean isFull = held.addAndGet(bytes) > maxBodies;
         isFull |= heap.addAndGet(more.heap()) > maxHeap;

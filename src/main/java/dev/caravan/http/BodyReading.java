@@ -153,7 +153,8 @@ final class BodyReading {
 
     private void checkLater() {
         long wait = limits.deadline(begun, last, received) - System.nanoTime();
-        check = exchange.getIoThread().executeAfter(this::check, Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait) + 1), TimeUnit.MILLISECONDS);
+        check = exchange.getIoThread().executeAfter(this::check, Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait) + 1),
+                TimeUnit.MILLISECONDS);
     }
 
     private void check() {

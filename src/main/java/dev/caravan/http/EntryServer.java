@@ -60,17 +60,20 @@ final class EntryServer {
      *
      * @throws UncheckedIOException if the port can't be opened
      */
-    static EntryServer start(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties, EntryTls tls, HttpHandler handler) {
+    static EntryServer start(UndertowHostKey key, UndertowHostOptions options, HttpProperties properties, EntryTls tls,
+            HttpHandler handler) {
         Xnio xnio = Xnio.getInstance(Undertow.class.getClassLoader());
         int ioThreads = options.getIoThreads() != null ? options.getIoThreads() : Math.max(2, Runtime.getRuntime().availableProcessors());
         boolean direct = options.getDirectBuffers() == null || options.getDirectBuffers();
-        DefaultByteBufferPool buffers = new DefaultByteBufferPool(direct, options.getBufferSize() != null ? options.getBufferSize() : BUFFER, -1,
+        DefaultByteBufferPool buffers = new DefaultByteBufferPool(direct,
+                options.getBufferSize() != null ? options.getBufferSize() : BUFFER, -1,
                 BUFFERS_OF_THREAD);
         XnioWorker worker = null;
         try {
             worker = xnio.createWorker(OptionMap.builder().set(Options.WORKER_IO_THREADS, ioThreads)
                     .set(Options.CONNECTION_HIGH_WATER, 1_000_000).set(Options.CONNECTION_LOW_WATER, 1_000_000)
-                    .set(Options.WORKER_TASK_CORE_THREADS, options.getWorkerThreads()).set(Options.WORKER_TASK_MAX_THREADS, options.getWorkerThreads())
+                    .set(Options.WORKER_TASK_CORE_THREADS, options.getWorkerThreads())
+                    .set(Options.WORKER_TASK_MAX_THREADS, options.getWorkerThreads())
                     .set(Options.TCP_NODELAY, true).set(Options.CORK, true).getMap());
             HttpOpenListener http = new HttpOpenListener(buffers, OptionMap.builder().set(UndertowOptions.BUFFER_PIPELINED_DATA, true)
                     .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, millis(properties.headerTimeout()))
@@ -103,7 +106,8 @@ final class EntryServer {
     private static AcceptingChannel<? extends StreamConnection> listen(Xnio xnio, XnioWorker worker, UndertowHostKey key, EntryTls tls,
             ChannelListener<StreamConnection> opened, int ioThreads) throws IOException {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(key.getHost()), key.getPort());
-        OptionMap options = OptionMap.builder().set(Options.WORKER_IO_THREADS, ioThreads).set(Options.TCP_NODELAY, true).set(Options.REUSE_ADDRESSES, true)
+        OptionMap options = OptionMap.builder().set(Options.WORKER_IO_THREADS, ioThreads).set(Options.TCP_NODELAY, true)
+                .set(Options.REUSE_ADDRESSES, true)
                 .set(Options.BALANCING_TOKENS, 1).set(Options.BALANCING_CONNECTIONS, 2).set(Options.BACKLOG, BACKLOG).getMap();
         if (tls == null) {
             return worker.createStreamConnectionServer(address, ChannelListeners.openListenerAdapter(opened), options);
@@ -198,7 +202,8 @@ final class EntryServer {
 
         @Override
         protected FailureAnalysis analyze(Throwable failure, PortException cause) {
-            return new FailureAnalysis(cause.getMessage(), "Stop the process that uses the port, or change caravan.http.port or caravan.http.host.",
+            return new FailureAnalysis(cause.getMessage(),
+                    "Stop the process that uses the port, or change caravan.http.port or caravan.http.host.",
                     cause);
         }
     }

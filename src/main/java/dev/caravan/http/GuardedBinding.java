@@ -106,7 +106,9 @@ public class GuardedBinding extends DefaultUndertowHttpBinding {
         }
     }
 
-    /** Disconnects a client that reads nothing for too long, or reads too slowly on average, because its answer stays in memory until then. */
+    /**
+     * Disconnects a client that reads nothing for too long, or reads too slowly on average, because its answer stays in memory until then.
+     */
     private void watch(HttpServerExchange http, long begun) {
         if (http.isResponseComplete()) {
             return;

@@ -19,9 +19,9 @@ import org.springframework.context.annotation.Configuration;
 class HttpConfiguration {
 
     /**
-     * Sets the threads. With camel-undertow's default of eight workers per core, only 16 calls could wait at the same time on two cores. Undertow's default
-     * of one I/O thread per core makes a database call cost up to a quarter more than half as many: one of them finds several connections
-     * ready each time that it wakes up.
+     * Sets the threads. With camel-undertow's default of eight workers per core, only 16 calls could wait at the same time on two cores.
+     * Undertow's default of one I/O thread per core makes a database call cost up to a quarter more than half as many: one of them finds
+     * several connections ready each time that it wakes up.
      */
     @Bean("undertow")
     UndertowComponent undertow(CamelContext context, HttpProperties properties, Refusals refusals, ObjectProvider<EntryTls> tls) {

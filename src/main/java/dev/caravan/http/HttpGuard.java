@@ -262,7 +262,8 @@ public class HttpGuard {
     /** Returns the requested headers that mirror arguments, because tools choose the names of these headers. */
     private static String argumentHeaders(HttpServerExchange exchange) {
         String asked = exchange.getRequestHeaders().getFirst(REQUEST_HEADERS);
-        return asked == null ? "" : Arrays.stream(asked.split(",")).map(String::strip).filter(name -> ARGUMENT_HEADER.matcher(name).matches())
+        return asked == null ? ""
+                : Arrays.stream(asked.split(",")).map(String::strip).filter(name -> ARGUMENT_HEADER.matcher(name).matches())
                 .map(name -> ", " + name).collect(Collectors.joining());
     }
 

@@ -10,34 +10,37 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings of the HTTP entry, {@code caravan.http.*}; each is explained in {@code config/application.yaml}.
  *
- * @param enabled                  Whether the gateway opens its HTTP port. When false, HTTP routes are not loaded. The flag --stdio sets false.
+ * @param enabled                  Whether the gateway opens its HTTP port. When false, HTTP routes are not loaded. The flag --stdio sets
+ * false.
  * @param host                     Address on which the HTTP port listens. Any address other than loopback requires a security mode or
  *                                 security.open-to-network.
  * @param port                     Port for MCP, REST and the page.
  * @param workerThreads            Requests that run at the same time. Keep it above tools.max-in-flight. Further requests wait in the
  *                                 order of
  *                                 their arrival.
- * @param maxRequestsPerCaller     Requests of one caller that run at the same time, in modes api-key and oauth2. More get 429. 0 means no limit.
+ * @param maxRequestsPerCaller     Requests of one caller that run at the same time, in modes api-key and oauth2. More get 429. 0 means no
+ * limit.
  * @param maxHeaders               Maximum size of the request line and headers. The connection of a larger request is closed.
  * @param maxBody                  Maximum size of a request body. Larger bodies get 413.
- * @param maxBodies                Maximum size of all request bodies in memory, without the first 16 KB of each. More get 503. Raise it together
- *                                 with the heap: the values of all bodies may take a third of it.
- * @param maxBodiesPerCaller       Maximum size of all request bodies of one caller, in modes api-key and oauth2. More get 429. 0 means max-bodies.
+ * @param maxBodies                Maximum size of all request bodies in memory, without the first 16 KB of each. More get 503. Raise it
+ * together                                 with the heap: the values of all bodies may take a third of it.
+ * @param maxBodiesPerCaller       Maximum size of all request bodies of one caller, in modes api-key and oauth2. More get 429. 0 means
+ * max-bodies.
  * @param headerTimeout            Time in which the headers of a request must arrive.
  * @param requestTimeout           Time in which the whole body of a request must arrive. Raise it together with max-body.
- * @param minRate                  Average bytes a second at which a client must send its body and read its answer once patience has passed. 0 means
- *                                 any rate.
+ * @param minRate                  Average bytes a second at which a client must send its body and read its answer once patience has passed.
+ * 0 means                                 any rate.
  * @param idleTimeout              Time after which a connection without a request is closed.
- * @param maxConnectionsPerAddress Connections from one address. More are closed. 0 means no limit. Behind a proxy, keep it above max-streams plus
- *                                 tools.max-in-flight.
+ * @param maxConnectionsPerAddress Connections from one address. More are closed. 0 means no limit. Behind a proxy, keep it above
+ * max-streams plus                                 tools.max-in-flight.
  * @param patience                 Time that a client may pause while it sends its request or reads its answer.
  * @param heartbeat                Time between two comments on an event stream. Keep it below the read timeout of proxies.
  * @param maxStreams               Event streams that are open at the same time. More get 503.
  * @param maxStreamsPerCaller      Event streams of one caller, in modes api-key and oauth2. More get 429. 0 means max-streams.
  * @param stopDelay                Time for which a stopping gateway still accepts requests while its readiness is down.
  * @param drain                    Maximum time for running requests to end after stop-delay.
- * @param allowedHosts             Host headers that are accepted in addition to loopback names and the host of security.public-url. Empty and off
- *                                 loopback: every host; in mode none IP addresses only. Port 8081 always accepts IP addresses.
+ * @param allowedHosts             Host headers that are accepted in addition to loopback names and the host of security.public-url. Empty
+ * and off                                 loopback: every host; in mode none IP addresses only. Port 8081 always accepts IP addresses.
  * @param allowedOrigins           Origins of browser clients that are accepted in addition to loopback origins.
  * @param tls                      TLS of the port.
  */

@@ -34,7 +34,8 @@ final class UnreadRequest {
             next.proceed();
         });
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        exchange.setResponseContentLength(bytes.length); // else the answer would end with the connection, and the client would lose it if that is reset
+        // else the answer would end with the connection, and the client would lose it if that is reset
+        exchange.setResponseContentLength(bytes.length);
         exchange.getResponseSender().send(ByteBuffer.wrap(bytes), new DefaultIoCallback() {
             @Override
             public void onComplete(HttpServerExchange answered, Sender sender) {

@@ -4,7 +4,6 @@ import dev.caravan.envelope.NotFoundException;
 import dev.caravan.intelligence.index.CodeIndex;
 import dev.caravan.intelligence.index.RankedChunk;
 import dev.caravan.intelligence.index.WorkspaceWords;
-import dev.caravan.retrieval.RankFusion;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +42,8 @@ public class CodeQueries {
      * @param most maximum number of chunks
      * @param time for reading files without an index; null for 2 seconds
      */
-    public List<RankedChunk> byWords(@Variable("query") CodeQuery query, @Variable("ranked") int most, @Variable("timeForFiles") Duration time)
+    public List<RankedChunk> byWords(@Variable("query") CodeQuery query, @Variable("ranked") int most,
+            @Variable("timeForFiles") Duration time)
             throws InterruptedException {
         if (!query.state().lacksFiles()) {
             return index.byWords(query.workspace(), query.text(), most);
@@ -51,23 +51,26 @@ public class CodeQueries {
         try {
             return files.find(query.workspace(), query.text(), most, time == null ? TIME_FOR_FILES : time);
         } catch (IOException e) {
-            LOG.warn("Files not searched, check the root of the workspace: workspace={} reason={}", query.workspace().name(), e.getMessage());
+            LOG.warn("Files not searched, check the root of the workspace: workspace={} reason={}", query.workspace().name(),
+                    e.getMessage());
             return List.of();
         }
     }
 
     /**
-     * Ranks chunks by meaning, best first. Until the first build of the index has ended, it ranks nothing, since the few files in the index would come
-     * before better ones outside it. It also ranks nothing while the index is made again for another model.
+     * Ranks chunks by meaning, best first. Until the first build of the index has ended, it ranks nothing, since the few files in the index
+     * would come before better ones outside it. It also ranks nothing while the index is made again for another model.
      *
      * @param most maximum number of chunks
      */
     public List<RankedChunk> byMeaning(@Variable("query") CodeQuery query, @Variable("ranked") int most) throws InterruptedException {
-        return query.state().lacksFiles() || query.state().isOfOtherModel() ? List.of() : index.byMeaning(query.workspace(), query.text(), most);
+        return query.state().lacksFiles() || query.state().isOfOtherModel() ? List.of()
+                : index.byMeaning(query.workspace(), query.text(), most);
     }
 
     /** Returns the weights of a route that does not follow calls. Tests and documentation have full weight if the query asks for them. */
-    public FusionWeights textWeights(@Variable("query") CodeQuery query, @Variable("words") double words, @Variable("meaning") double meaning,
+    public FusionWeights textWeights(@Variable("query") CodeQuery query, @Variable("words") double words,
+            @Variable("meaning") double meaning,
             @Variable("testsByWords") double testsByWords, @Variable("testsByMeaning") double testsByMeaning,
             @Variable("docsByWords") double docsByWords, @Variable("docsByMeaning") double docsByMeaning, @Variable("rankConstant") int k) {
         return weights(query, words, meaning, 0, testsByWords, testsByMeaning, 1, docsByWords, docsByMeaning, k);
@@ -75,7 +78,8 @@ public class CodeQueries {
 
     /** Returns the weights of a route that also follows calls. Tests and documentation have full weight if the query asks for them. */
     public FusionWeights weights(@Variable("query") CodeQuery query, @Variable("words") double words, @Variable("meaning") double meaning,
-            @Variable("calls") double calls, @Variable("testsByWords") double testsByWords, @Variable("testsByMeaning") double testsByMeaning,
+            @Variable("calls") double calls, @Variable("testsByWords") double testsByWords,
+            @Variable("testsByMeaning") double testsByMeaning,
             @Variable("testsByCalls") double testsByCalls, @Variable("docsByWords") double docsByWords,
             @Variable("docsByMeaning") double docsByMeaning, @Variable("rankConstant") int k) {
         String text = query.text();

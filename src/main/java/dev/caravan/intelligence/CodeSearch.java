@@ -30,7 +30,8 @@ public class CodeSearch {
      * @param meaning null for a search by words only
      * @param ckb     null if the route doesn't ask CKB
      */
-    public ObjectNode answer(@Variable("query") CodeQuery query, @Variable("byWords") List<RankedChunk> words, @Variable("byMeaning") List<RankedChunk> meaning,
+    public ObjectNode answer(@Variable("query") CodeQuery query, @Variable("byWords") List<RankedChunk> words,
+            @Variable("byMeaning") List<RankedChunk> meaning,
             @Variable("weights") FusionWeights weights, @Variable("ckb") CkbAnswer ckb) throws ToolException {
         List<Candidate> found = Fusion.ofText(words, meaning == null ? List.of() : meaning, weights).candidates();
         ObjectNode said = metadata.of(context.answer(query.workspace(), ckb), 0, query.state().hasGraph());

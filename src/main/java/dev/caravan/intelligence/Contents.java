@@ -24,7 +24,8 @@ class Contents {
         var texts = index.texts(workspace, candidates.stream().map(Candidate::chunk).toList());
         Map<Candidate, String> contents = new LinkedHashMap<>();
         for (Candidate candidate : candidates) {
-            String text = texts.containsKey(candidate.chunk()) ? texts.get(candidate.chunk()) : lines.text(workspace, candidate.chunk()).orElse(null);
+            String text = texts.containsKey(candidate.chunk()) ? texts.get(candidate.chunk())
+                    : lines.text(workspace, candidate.chunk()).orElse(null);
             if (text != null) {
                 contents.put(candidate, text);
             }

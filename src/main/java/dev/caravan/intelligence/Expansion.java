@@ -115,7 +115,8 @@ class Expansion {
         private static final int MOST_NAMES = 5;
         private static final Pattern WORD = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$.]{2,}");
         /** Upper and lower case together, or an underscore, digit or dot between letters. */
-        private static final Pattern IDENTIFIER = Pattern.compile(".*([a-z][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Za-z]\\.[A-Za-z]|[A-Za-z][0-9]).*");
+        private static final Pattern IDENTIFIER = Pattern.compile(
+                ".*([a-z][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Za-z]\\.[A-Za-z]|[A-Za-z][0-9]).*");
 
         /**
          * Returns the names for CKB's question: words of the query that look like identifiers, then the anchors; without both, any words

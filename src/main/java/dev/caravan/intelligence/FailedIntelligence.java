@@ -9,7 +9,9 @@ import java.util.List;
 import org.apache.camel.ProducerTemplate;
 import org.springframework.stereotype.Component;
 
-/** Adds the members of results to calls that failed before their route could add them, for example because the schema refused the arguments. */
+/**
+ * Adds the members of results to calls that failed before their route could add them, for example because the schema refused the arguments.
+ */
 @Component
 class FailedIntelligence implements Envelope.FailedMembers {
 

@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Fuses the results by words, by meaning and over calls into candidates, one for each file, by reciprocal rank fusion of the files' ranks (contracts,
- * section 7). The tool's route sets the weights. By words, a file has the score of all its chunks together, each with half the weight of the one
- * before. By meaning, it has the score of its best chunk. A candidate shows the chunk of its file that the same fusion of chunks puts first.
+ * Fuses the results by words, by meaning and over calls into candidates, one for each file, by reciprocal rank fusion of the files' ranks
+ * (contracts, section 7). The tool's route sets the weights. By words, a file has the score of all its chunks together, each with half the
+ * weight of the one before. By meaning, it has the score of its best chunk. A candidate shows the chunk of its file that the same fusion of
+ * chunks puts first.
  */
 final class Fusion {
 
@@ -78,7 +79,8 @@ final class Fusion {
         add(files, weights.calls(), rankings.get(graph));
         double most = RankFusion.most(files, weights.k());
         List<Candidate> candidates = new ArrayList<>();
-        RankFusion.fuse(files, weights.k()).forEach((path, score) -> candidates.add(new Candidate(shown.get(path), score / most, source(path), distance(path))));
+        RankFusion.fuse(files, weights.k())
+                .forEach((path, score) -> candidates.add(new Candidate(shown.get(path), score / most, source(path), distance(path))));
         return candidates;
     }
 
@@ -107,7 +109,8 @@ final class Fusion {
     private String source(String path) {
         String source = graph;
         double best = 0;
-        for (Map.Entry<String, Double> weight : Map.of("keyword", weights.words(), "vector", weights.meaning(), graph, weights.calls()).entrySet()) {
+        for (Map.Entry<String, Double> weight : Map.of("keyword", weights.words(), "vector", weights.meaning(), graph, weights.calls())
+                .entrySet()) {
             int rank = rankings.get(weight.getKey()).indexOf(path);
             double share = rank < 0 ? 0 : RankFusion.share(weight.getValue(), rank, weights.k());
             if (share > best) {
@@ -120,6 +123,7 @@ final class Fusion {
 
     private int distance(String path) {
         boolean byText = byWords().contains(path) || byMeaning().contains(path);
-        return byText ? 0 : calls.entrySet().stream().filter(call -> call.getKey().path().equals(path)).mapToInt(Map.Entry::getValue).min().orElse(0);
+        return byText ? 0
+                : calls.entrySet().stream().filter(call -> call.getKey().path().equals(path)).mapToInt(Map.Entry::getValue).min().orElse(0);
     }
 }

@@ -42,8 +42,8 @@ public class IndexStatus {
     }
 
     /**
-     * Runs the action, and returns the workspaces to show. For a client that receives progress, a build waits up to {@code longest}; as a task, until
-     * its end.
+     * Runs the action, and returns the workspaces to show. For a client that receives progress, a build waits up to {@code longest}; as a
+     * task, until its end.
      *
      * @param longest maximum wait for a build that is not a task
      * @param pause   time between two checks of the build's progress
@@ -107,7 +107,8 @@ public class IndexStatus {
 
     /** Returns the workspaces whose names begin with the typed text. */
     public List<String> names(@Body String typed) {
-        return workspaces.all().stream().map(Workspace::name).filter(name -> name.toLowerCase(Locale.ROOT).startsWith(typed.toLowerCase(Locale.ROOT))).toList();
+        return workspaces.all().stream().map(Workspace::name)
+                .filter(name -> name.toLowerCase(Locale.ROOT).startsWith(typed.toLowerCase(Locale.ROOT))).toList();
     }
 
     private static ObjectNode json(Workspace workspace, IndexState state) {

@@ -29,7 +29,8 @@ class Metadata {
         if (!ckb.available()) {
             metadata.put("fallback_mode", mode(localGraph));
         } else if (!ckb.graph()) {
-            metadata.put("fallback_mode", mode(localGraph)).put("ckb_last_error", "CKB has no call graph of its repository; run ckb index there");
+            metadata.put("fallback_mode", mode(localGraph)).put("ckb_last_error",
+                    "CKB has no call graph of its repository; run ckb index there");
         }
         return metadata.put("fusion_depth", fusionDepth);
     }
@@ -58,11 +59,15 @@ class Metadata {
         metadata.put("workspace", query.workspace().name());
         metadata.put("query_time_ms", (System.nanoTime() - query.begun()) / 1_000_000);
         if (state.phase() == IndexState.Phase.BUILDING && state.finishedAt() == null) {
-            metadata.put("warning", "The index is being built, " + state.done() + " of " + state.total() + " files so far. Until it ends, words are searched in the files, and later answers may have more");
+            metadata.put("warning", "The index is being built, " + state.done() + " of " + state.total()
+                    + " files so far. Until it ends, words are searched in the files, and later answers may have more");
         } else if (state.isOfOtherModel()) {
-            metadata.put("warning", "The index is of another embedding model, so only words were searched. A build makes it again; later answers also rank by meaning");
+            metadata.put("warning",
+                    "The index is of another embedding model, so only words were searched. A build makes it again; later answers also "
+                            + "rank by meaning");
         } else if (state.isEmpty()) {
-            metadata.put("warning", "The workspace is not indexed, so only words were searched in its files. Call ci_index_status with action build");
+            metadata.put("warning",
+                    "The workspace is not indexed, so only words were searched in its files. Call ci_index_status with action build");
         }
     }
 }

@@ -46,7 +46,8 @@ class QueryContext {
 
     /** Returns CKB's answer for the workspace; "disabled" if the workspace is not CKB's repository, or the route doesn't ask CKB. */
     CkbAnswer answer(Workspace workspace, CkbAnswer ckb) {
-        return ckb != null && workspaces.isOfCkb(workspace) ? ckb : new CkbAnswer(false, "disabled", null, null, false, List.of(), List.of());
+        return ckb != null && workspaces.isOfCkb(workspace) ? ckb
+                : new CkbAnswer(false, "disabled", null, null, false, List.of(), List.of());
     }
 
     /** Returns the current state, and triggers a check for changed files that the call does not wait for. */

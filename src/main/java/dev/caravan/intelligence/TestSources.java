@@ -13,7 +13,9 @@ import java.util.regex.Pattern;
 record TestSources(boolean asked, double byWords, double byMeaning, double byCalls) {
 
     private static final Pattern ASKS = Pattern.compile("(?i)\\b(unit |integration )?tests?\\b|\\btested\\b|测试");
-    private static final Pattern PATH = Pattern.compile("(^|/)(tests?|__tests__|spec|testdata)/|(^|/)test_[^/]*\\.py$|[^/]_test\\.(go|py)$|[^/]Tests?\\.(java|kt|cs|php)$|[^/]_(test|spec)\\.(rb|cc|cpp|c|rs)$|\\.(test|spec)\\.[cm]?[jt]sx?$");
+    private static final Pattern PATH = Pattern.compile(
+            "(^|/)(tests?|__tests__|spec|testdata)/|(^|/)test_[^/]*\\.py$|[^/]_test\\.(go|py)$|[^/]Tests?\\.(java|kt|cs|php)$|[^/]_(test|"
+                    + "spec)\\.(rb|cc|cpp|c|rs)$|\\.(test|spec)\\.[cm]?[jt]sx?$");
 
     static boolean isAskedFor(String query) {
         return ASKS.matcher(query).find();

@@ -22,7 +22,8 @@ class WorkspaceLines {
     /** Returns lines from that place on; empty if the workspace has no such file or line. */
     Optional<StoredChunk> at(Workspace workspace, Place place) {
         StoredChunk lines = new StoredChunk(place.path(), place.line(), place.line() + LINES - 1, "");
-        return text(workspace, lines).map(text -> new StoredChunk(place.path(), place.line(), place.line() + (int) text.lines().count() - 1, ""));
+        return text(workspace, lines)
+                .map(text -> new StoredChunk(place.path(), place.line(), place.line() + (int) text.lines().count() - 1, ""));
     }
 
     /** Returns the current text of these lines in the file; empty if there are none. */
@@ -40,7 +41,8 @@ class WorkspaceLines {
         StringBuilder text = new StringBuilder();
         try (BufferedReader reader = Files.newBufferedReader(file)) {
             String line = reader.readLine();
-            for (int number = 1; line != null && number <= lines.lastLine() && (number < lines.firstLine() || text.length() + line.length() < MOST_CHARS); number++) {
+            for (int number = 1; line != null && number <= lines.lastLine()
+                    && (number < lines.firstLine() || text.length() + line.length() < MOST_CHARS); number++) {
                 if (number >= lines.firstLine()) {
                     text.append(line).append('\n');
                 }

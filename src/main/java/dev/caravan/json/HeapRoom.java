@@ -5,8 +5,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Places for work that takes much of the heap: as many as the heap has room for. Work waits for its places. Each kind of work has its own places,
- * because one call may do several kinds. The sizes here were measured; a heap of 512 MB works with them, and a larger one does more at the same time.
+ * Places for work that takes much of the heap: as many as the heap has room for. Work waits for its places. Each kind of work has its own
+ * places, because one call may do several kinds. The sizes here were measured; a heap of 512 MB works with them, and a larger one does more
+ * at the same time.
  */
 public final class HeapRoom {
 
@@ -14,7 +15,10 @@ public final class HeapRoom {
     private static final long OF_CONTEXT_KB = 32 << 10;
     /** Heap for a kept result that is read: the nodes of 16 MB of JSON. */
     private static final long OF_RESULT = 512L << 20;
-    /** Heap for a call that reads from MongoDB: a reply of 16 MB, the documents that the driver makes of it at once, and what else the gateway holds. */
+    /**
+     * Heap for a call that reads from MongoDB: a reply of 16 MB, the documents that the driver makes of it at once, and what else the
+     * gateway holds.
+     */
     private static final long OF_REPLY = 64L << 20;
 
     private final int all;
@@ -60,7 +64,10 @@ public final class HeapRoom {
         return free.availablePermits();
     }
 
-    /** Takes places, or returns false if they are not free within {@code patience}. Others who wait come first, except before a single place. */
+    /**
+     * Takes places, or returns false if they are not free within {@code patience}. Others who wait come first, except before a single
+     * place.
+     */
     public boolean take(int places, Duration patience) throws InterruptedException {
         // to pass each place on to a thread that must wake up first costs a third of the throughput
         return places == 1 && free.tryAcquire() || free.tryAcquire(places, patience.toMillis(), TimeUnit.MILLISECONDS);

@@ -53,7 +53,8 @@ public final class JmesPath {
             return new JmesPath(runtime, runtime.compile(expression.text()));
         } catch (ParseException e) {
             throw invalid("context.querySyntax", StreamSupport.stream(e.spliterator(), false)
-                    .map(error -> error.message() + " (" + expression.origin(error.position()) + ")").distinct().collect(Collectors.joining("; ")));
+                    .map(error -> error.message() + " (" + expression.origin(error.position()) + ")").distinct()
+                    .collect(Collectors.joining("; ")));
         } catch (JmesPathException e) {
             throw invalid("context.querySyntax", e.getMessage());
         } catch (StackOverflowError e) {
@@ -289,7 +290,8 @@ public final class JmesPath {
                 }
                 String text = runtime.toString(whole);
                 String searched = runtime.toString(part);
-                ((JmesPathRuntime) runtime).made((long) text.length() * searched.length() / 32); // a search can compare each with each, without a stop
+                // a search can compare each with each, without a stop
+                ((JmesPathRuntime) runtime).made((long) text.length() * searched.length() / 32);
                 return runtime.createBoolean(text.contains(searched));
             }
         }

@@ -17,11 +17,11 @@ import java.util.Deque;
 import java.util.Map;
 
 /**
- * The library's runtime with limits, since a short expression of a caller can double its result forty times ({@code [@,@]|[@,@]|…}). It also stops
- * when its call times out. For one expression; not thread-safe.
+ * The library's runtime with limits, since a short expression of a caller can double its result forty times ({@code [@,@]|[@,@]|…}). It
+ * also stops when its call times out. For one expression; not thread-safe.
  *
- * <p>It differs from jmespath-java 0.6.0 in these ways. A slice of a value that is not an array is null, as the specification says; the library
- * returns a list. Decimals in an expression are exact, like those of contexts. Numbers compare by value, texts by code points.
+ * <p>It differs from jmespath-java 0.6.0 in these ways. A slice of a value that is not an array is null, as the specification says; the
+ * library returns a list. Decimals in an expression are exact, like those of contexts. Numbers compare by value, texts by code points.
  */
 final class JmesPathRuntime extends JacksonRuntime {
 
@@ -86,7 +86,8 @@ final class JmesPathRuntime extends JacksonRuntime {
         try {
             return super.parseString(json);
         } catch (IllegalStateException e) {
-            throw new JmesPathException(e.getCause() instanceof JsonProcessingException cause ? cause.getOriginalMessage() : e.getMessage(), e);
+            throw new JmesPathException(e.getCause() instanceof JsonProcessingException cause ? cause.getOriginalMessage() : e.getMessage(),
+                    e);
         }
     }
 
@@ -205,6 +206,7 @@ final class JmesPathRuntime extends JacksonRuntime {
     }
 
     private static JmesPathException tooLarge() {
-        return new JmesPathException("the result would have more than " + MOST_VALUES + " values, or more than " + LONGEST_TEXT + " characters of text and long numbers");
+        return new JmesPathException("the result would have more than " + MOST_VALUES + " values, or more than " + LONGEST_TEXT
+                + " characters of text and long numbers");
     }
 }

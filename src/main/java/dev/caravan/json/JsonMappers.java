@@ -54,7 +54,8 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
     }
 
     private static ObjectMapper mapper(BoundedNumbers numbers) {
-        return new ObjectMapper(new BoundedFactory()).enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        return new ObjectMapper(new BoundedFactory())
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .setNodeFactory(numbers);
     }
 
@@ -66,8 +67,10 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
     /** Returns a mapper for stored documents, which grow by several requests that are each within the limits. */
     public static ObjectMapper ofContexts(ObjectMapper mapper) {
         JsonFactory factory = JsonFactory.builder().streamReadConstraints(StreamReadConstraints.builder()
-                .maxNestingDepth(DEEPEST_OF_CONTEXTS).maxNumberLength(LONGEST_NUMBER_OF_CONTEXTS).maxStringLength(Integer.MAX_VALUE).build()).build();
-        return mapper.copyWith(factory).enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
+                .maxNestingDepth(DEEPEST_OF_CONTEXTS).maxNumberLength(LONGEST_NUMBER_OF_CONTEXTS).maxStringLength(Integer.MAX_VALUE)
+                .build()).build();
+        return mapper.copyWith(factory).enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
     }
 
     /**
@@ -76,13 +79,15 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
      * @param longestText limit in characters
      */
     public static ObjectMapper ofStreams(ObjectMapper mapper, int longestText) {
-        return mapper.copyWith(new BoundedFactory(longestText).disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)).disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+        return mapper.copyWith(new BoundedFactory(longestText).disable(JsonParser.Feature.AUTO_CLOSE_SOURCE))
+                .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
     /** Returns a mapper for YAML files of operators. */
     public static YAMLMapper yaml() {
         YAMLMapper yaml = new YAMLMapper();
-        yaml.enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).setNodeFactory(BoundedNumbers.NORMAL);
+        yaml.enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+                .setNodeFactory(BoundedNumbers.NORMAL);
         return yaml;
     }
 
@@ -92,14 +97,18 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
      * @param longest limit of a document in characters
      */
     public static ObjectMapper yamlDocuments(int longest) {
-        return new ObjectMapper(new PlainYaml(longest)).enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+        return new ObjectMapper(new PlainYaml(longest))
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
                 .setNodeFactory(BoundedNumbers.NORMAL);
     }
 
     /** Returns a mapper for callers' bodies, whose text is already checked. */
     static ObjectMapper strict(ObjectMapper mapper, int depth, BoundedNumbers numbers) {
-        JsonFactory factory = new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(depth).build()).build();
-        return mapper.copyWith(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).setNodeFactory(numbers);
+        JsonFactory factory = new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(depth).build())
+                .build();
+        return mapper.copyWith(factory)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+                .setNodeFactory(numbers);
     }
 
     /**

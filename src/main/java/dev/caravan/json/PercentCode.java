@@ -25,7 +25,8 @@ public final class PercentCode {
             if (UNRESERVED.indexOf(c) >= 0 || kept.indexOf(c) >= 0) {
                 encoded.append(c);
             } else {
-                encoded.append('%').append(Character.toUpperCase(Character.forDigit(c >> 4, 16))).append(Character.toUpperCase(Character.forDigit(c & 15, 16)));
+                encoded.append('%').append(Character.toUpperCase(Character.forDigit(c >> 4, 16)))
+                        .append(Character.toUpperCase(Character.forDigit(c & 15, 16)));
             }
         }
         return encoded.toString();

@@ -12,7 +12,8 @@ import java.util.Set;
 
 /** The kind of value that a JSON Schema keyword has, and checks of such values. */
 public enum SchemaKeyword {
-    SCHEMA, ITEMS, LIST, MAP, DEPENDENCIES, TYPE, TEXT, NUMBER, FACTOR, COUNT, BOUND, FLAG, NAMES, NAMES_BY_NAME, ENUM, EXAMPLES, DATA, ROOT, GONE;
+    SCHEMA, ITEMS, LIST, MAP, DEPENDENCIES, TYPE, TEXT, NUMBER, FACTOR, COUNT, BOUND, FLAG, NAMES, NAMES_BY_NAME, ENUM, EXAMPLES, DATA,
+    ROOT, GONE;
 
     private static final Set<String> TYPES = Set.of("string", "number", "integer", "boolean", "object", "array", "null");
     private static final Map<String, SchemaKeyword> BY_NAME = new HashMap<>();
@@ -36,7 +37,8 @@ public enum SchemaKeyword {
         are(ENUM, "enum");
         are(EXAMPLES, "examples");
         are(ROOT, "$id", "$schema");
-        are(GONE, "$ref", "$defs", "definitions", "$anchor", "$dynamicAnchor", "$dynamicRef", "$recursiveRef", "$recursiveAnchor", "$vocabulary");
+        are(GONE, "$ref", "$defs", "definitions", "$anchor", "$dynamicAnchor", "$dynamicRef", "$recursiveRef", "$recursiveAnchor",
+                "$vocabulary");
     }
 
     private static void are(SchemaKeyword kind, String... names) {
@@ -89,7 +91,8 @@ public enum SchemaKeyword {
     static JsonNode count(JsonNode value) {
         if (value.isFloatingPointNumber() && value.canConvertToLong() && value.doubleValue() == value.longValue()) {
             long whole = value.longValue();
-            return whole < 0 ? null : whole == (int) whole ? JsonNodeFactory.instance.numberNode((int) whole) : JsonNodeFactory.instance.numberNode(whole);
+            return whole < 0 ? null
+                    : whole == (int) whole ? JsonNodeFactory.instance.numberNode((int) whole) : JsonNodeFactory.instance.numberNode(whole);
         }
         return value.isIntegralNumber() && value.bigIntegerValue().signum() >= 0 ? value : null;
     }

@@ -13,7 +13,9 @@ public interface SchemaLookup {
 
     Optional<JsonNode> find(String reference);
 
-    /** For an MCP tool's input schema: {@code #}, {@code #/$defs/Name}, {@code #/definitions/Name}, or any other place in it, as zod writes. */
+    /**
+     * For an MCP tool's input schema: {@code #}, {@code #/$defs/Name}, {@code #/definitions/Name}, or any other place in it, as zod writes.
+     */
     static SchemaLookup ofInput(JsonNode schema) {
         return reference -> reference.equals("#") ? Optional.of(schema) : in(schema, "#/", reference);
     }

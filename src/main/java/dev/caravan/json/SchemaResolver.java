@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces all references in a JSON Schema by their targets (contracts, section 6). Each reference is one step deeper. A reference to itself, or more
- * than three steps deep, keeps only its type and description. Keywords beside a reference override those of its target. A property that can't be
- * resolved is left out. The input stays unchanged.
+ * Replaces all references in a JSON Schema by their targets (contracts, section 6). Each reference is one step deeper. A reference to
+ * itself, or more than three steps deep, keeps only its type and description. Keywords beside a reference override those of its target. A
+ * property that can't be resolved is left out. The input stays unchanged.
  *
- * <p>The result is a valid schema of its dialect: 2020-12, unless the root's {@code $schema} names another. A keyword with an impossible value, such
- * as {@code required: true}, is left out. OpenAPI 3.0's {@code exclusiveMinimum: true} and lists as {@code items} are converted to 2020-12. An array
- * without {@code items} gets {@code items: {}}, since OpenAI requires it.
+ * <p>The result is a valid schema of its dialect: 2020-12, unless the root's {@code $schema} names another. A keyword with an impossible
+ * value, such as {@code required: true}, is left out. OpenAPI 3.0's {@code exclusiveMinimum: true} and lists as {@code items} are converted
+ * to 2020-12. An array without {@code items} gets {@code items: {}}, since OpenAI requires it.
  *
  * <p>Use one instance for each conversion: its budget stops schemas that would grow without limit.
  */
@@ -150,7 +150,8 @@ public final class SchemaResolver {
     }
 
     private void requireWhatIsLeft(ObjectNode schema, ObjectNode resolved) throws SchemaException {
-        if (resolved.get("required") instanceof ArrayNode required && resolved.path("properties").size() < schema.path("properties").size()) {
+        if (resolved.get("required") instanceof ArrayNode required
+                && resolved.path("properties").size() < schema.path("properties").size()) {
             Set<String> leftOut = new HashSet<>();
             schema.get("properties").fieldNames().forEachRemaining(leftOut::add);
             resolved.path("properties").fieldNames().forEachRemaining(leftOut::remove);
@@ -213,7 +214,8 @@ public final class SchemaResolver {
                 }
             } catch (Unresolved e) {
                 if (++warnings <= MOST_WARNINGS) {
-                    LOG.warn("Part of a schema left out, its reference has no target: keyword={} name={} ref={}", keyword, shown(member.getKey()), e.getMessage());
+                    LOG.warn("Part of a schema left out, its reference has no target: keyword={} name={} ref={}", keyword,
+                            shown(member.getKey()), e.getMessage());
                 }
             }
         }

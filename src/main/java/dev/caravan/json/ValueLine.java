@@ -12,7 +12,8 @@ public final class ValueLine {
     }
 
     /**
-     * Reads up to the value at this place, and returns its line, from 1. For a missing value, returns the line where its nearest parent ends.
+     * Reads up to the value at this place, and returns its line, from 1. For a missing value, returns the line where its nearest parent
+     * ends.
      *
      * @param parser at the start of the document
      */

@@ -146,7 +146,8 @@ class AdmitRequest implements Processor {
             throw McpException.invalidRequest("Invalid request: jsonrpc must be \"2.0\"");
         }
         if (json.has("id") && id == null) {
-            throw McpException.invalidRequest("Invalid request: id must be an integer or a string of at most " + LONGEST_ID + " characters");
+            throw McpException.invalidRequest(
+                    "Invalid request: id must be an integer or a string of at most " + LONGEST_ID + " characters");
         }
         JsonNode method = json.get("method");
         if (method == null) {

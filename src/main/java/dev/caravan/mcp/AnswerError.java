@@ -25,7 +25,8 @@ class AnswerError implements Processor {
 
     @Override
     public void process(Exchange exchange) {
-        exchange.getExchangeExtension().setFailureHandled(false); // else Camel takes a later failure, such as that of sending the answer, for handled
+        // else Camel takes a later failure, such as that of sending the answer, for handled
+        exchange.getExchangeExtension().setFailureHandled(false);
         exchange.getExchangeExtension().setErrorHandlerHandled(null);
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
         JsonNode id = exchange.getProperty(AdmitRequest.ID, JsonNode.class);
@@ -39,7 +40,8 @@ class AnswerError implements Processor {
             LOG.error("Message not answered because of an unexpected exception", cause);
         }
         McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
-        refusals.tellAtLast(exchange, request == null || request.method() == null ? "message" : request.method(), "JSON_RPC_" + error.code());
+        refusals.tellAtLast(exchange, request == null || request.method() == null ? "message" : request.method(),
+                "JSON_RPC_" + error.code());
         exchange.getMessage().setBody(new WriteReply.Reply(revision, id, null, error));
     }
 }

@@ -40,7 +40,10 @@ public interface AnswerStream {
      */
     void interrupt(Duration after);
 
-    /** Notices from now on a client that leaves before anything was sent to it. Only for requests that take long: it costs more than a short request. */
+    /**
+     * Notices from now on a client that leaves before anything was sent to it. Only for requests that take long: it costs more than a short
+     * request.
+     */
     default void watchClient() {
         // on this transport nobody leaves, or the connection says so
     }

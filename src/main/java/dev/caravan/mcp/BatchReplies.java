@@ -49,10 +49,12 @@ class BatchReplies implements AggregationStrategy {
             return;
         }
         if (replies.bytes > mostBytes) {
-            throw McpException.failed("The replies to the earlier messages of this batch exceed the limit of " + mostBytes + " bytes. Send this message in its own request");
+            throw McpException.failed("The replies to the earlier messages of this batch exceed the limit of " + mostBytes
+                    + " bytes. Send this message in its own request");
         }
         if (System.nanoTime() - replies.begun > timeout.toNanos()) {
-            throw McpException.failed("The earlier messages of this batch exceeded the time limit of " + timeout.toMillis() + " ms. Send this message in its own request");
+            throw McpException.failed("The earlier messages of this batch exceeded the time limit of " + timeout.toMillis()
+                    + " ms. Send this message in its own request");
         }
     }
 

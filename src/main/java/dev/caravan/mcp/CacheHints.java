@@ -19,9 +19,9 @@ public class CacheHints {
     }
 
     /**
-     * Returns the cache scope of a list. It is {@link #PUBLIC} only if everyone gets the same list: the gateway asks for no credentials, and the
-     * address has no key of an MCP instance. With credentials, scopes, tags and modes of the caller decide what a list shows, and whether the caller
-     * may read it at all. Found tools are in lists of legacy sessions only, which have no hints.
+     * Returns the cache scope of a list. It is {@link #PUBLIC} only if everyone gets the same list: the gateway asks for no credentials,
+     * and the address has no key of an MCP instance. With credentials, scopes, tags and modes of the caller decide what a list shows, and
+     * whether the caller may read it at all. Found tools are in lists of legacy sessions only, which have no hints.
      */
     public static String scope(Exchange exchange) {
         Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);

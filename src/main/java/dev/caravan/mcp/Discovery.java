@@ -10,7 +10,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.stereotype.Component;
 
-/** Answers what the server is and can do: {@code initialize} and {@code ping} for legacy clients, {@code server/discover} for modern ones. */
+/**
+ * Answers what the server is and can do: {@code initialize} and {@code ping} for legacy clients, {@code server/discover} for modern ones.
+ */
 @Component("discovery")
 public class Discovery {
 

@@ -40,7 +40,8 @@ public final class Headers {
      */
     public static String decode(String name, String value) throws McpException {
         if (!value.chars().allMatch(c -> c == '\t' || c >= 0x20 && c <= 0x7E)) {
-            throw McpException.headerMismatch("Header " + name + " has characters outside printable ASCII. Encode the value as " + START + "…" + END);
+            throw McpException.headerMismatch(
+                    "Header " + name + " has characters outside printable ASCII. Encode the value as " + START + "…" + END);
         }
         if (!value.startsWith(START) || !value.endsWith(END) || value.length() < START.length() + END.length()) {
             return value;

@@ -77,7 +77,8 @@ public class ListChanges implements DisposableBean {
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Set<Change> untold = ConcurrentHashMap.newKeySet();
     /** Discards tasks after the shutdown, because the routes are stopping and nobody listens. */
-    private final ScheduledExecutorService clock = new ScheduledThreadPoolExecutor(1, new CamelThreadFactory("#name#", "list-changes", true), new ThreadPoolExecutor.DiscardPolicy());
+    private final ScheduledExecutorService clock = new ScheduledThreadPoolExecutor(1,
+            new CamelThreadFactory("#name#", "list-changes", true), new ThreadPoolExecutor.DiscardPolicy());
 
     /** Adds a listener for the life of this object. */
     public void addListener(Listener listener) {

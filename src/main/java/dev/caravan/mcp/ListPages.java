@@ -85,6 +85,7 @@ public class ListPages {
         } catch (IllegalArgumentException notBase64) {
             // the check below refuses it like any other unknown cursor
         }
-        throw McpException.invalidParams("Invalid params: this server did not issue the cursor. Use a nextCursor from an earlier page, or none for the first page");
+        throw McpException.invalidParams(
+                "Invalid params: this server did not issue the cursor. Use a nextCursor from an earlier page, or none for the first page");
     }
 }

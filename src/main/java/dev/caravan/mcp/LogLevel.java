@@ -15,7 +15,9 @@ public enum LogLevel {
     /** The lowest level that a legacy client gets when it has set none. */
     public static final LogLevel DEFAULT = INFO;
 
-    /** The exchange property with a {@code Supplier<LogLevel>}: the lowest level that the client of a legacy request has asked for, or null. */
+    /**
+     * The exchange property with a {@code Supplier<LogLevel>}: the lowest level that the client of a legacy request has asked for, or null.
+     */
     public static final String PROPERTY = "mcpLogLevel";
 
     /** Returns the level as written on the wire, for example {@code warning}. */

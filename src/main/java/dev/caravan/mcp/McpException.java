@@ -98,7 +98,8 @@ public class McpException extends Exception {
 
     /** The same, with the reason. */
     public static McpException resourceNotFound(String uri, Revision revision, String reason) {
-        return new McpException(200, revision.isModern() ? INVALID_PARAMS : RESOURCE_NOT_FOUND, reason, JsonNodeFactory.instance.objectNode().put("uri", uri));
+        return new McpException(200, revision.isModern() ? INVALID_PARAMS : RESOURCE_NOT_FOUND, reason,
+                JsonNodeFactory.instance.objectNode().put("uri", uri));
     }
 
     /** No enabled MCP instance has the API key of the address: 404. */

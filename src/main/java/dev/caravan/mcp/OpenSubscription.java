@@ -35,7 +35,8 @@ class OpenSubscription implements Processor {
         ListenSubscription.ListenableResources known = instance ? null : resources.getIfAvailable();
         Set<String> own = asked.tasks().isEmpty() ? Set.of() : ownTasks(exchange, asked.tasks());
         stream.open(new ListenSubscription(request.id(), asked.only(
-                list -> capabilities.stream().anyMatch(capability -> capability.name().equals(list) && (capability.isOfInstances() || !instance)),
+                list -> capabilities.stream()
+                        .anyMatch(capability -> capability.name().equals(list) && (capability.isOfInstances() || !instance)),
                 uri -> known != null && known.has(uri, rights),
                 own::contains)));
         exchange.getMessage().setBody(WriteReply.Reply.ACCEPTED);

@@ -49,7 +49,9 @@ public enum Revision {
         return this != V2025_03_26;
     }
 
-    /** Returns whether an event stream starts with an event that has an id and no data. Only 2025-11-25 has it; older clients fail on it. */
+    /**
+     * Returns whether an event stream starts with an event that has an id and no data. Only 2025-11-25 has it; older clients fail on it.
+     */
     public boolean hasPrimingEvents() {
         return this == V2025_11_25;
     }

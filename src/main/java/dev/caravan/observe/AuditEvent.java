@@ -15,7 +15,8 @@ import java.util.Map;
  * @param tookMs          null for a request that was refused before it began
  * @param traceId         null if there is none
  */
-public record AuditEvent(Instant time, String caller, Long instance, Map<String, Object> subject, byte[] argumentsSha256, String outcome, Long tookMs,
+public record AuditEvent(Instant time, String caller, Long instance, Map<String, Object> subject, byte[] argumentsSha256, String outcome,
+        Long tookMs,
                          String traceId) {
 
     /** The member with the HMAC of the arguments. */

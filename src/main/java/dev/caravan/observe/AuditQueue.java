@@ -37,8 +37,10 @@ public class AuditQueue {
 
     AuditQueue(AuditProperties properties, MeterRegistry meters) {
         this.waits = properties.whenFull() == AuditProperties.WhenFull.WAIT;
-        this.lost = Counter.builder("caravan.audit.dropped").description("Audit events that were not written because the queue was full").register(meters);
-        Gauge.builder("caravan.audit.queue", events, BlockingQueue::size).description("Audit events that the route audit has not taken yet").register(meters);
+        this.lost = Counter.builder("caravan.audit.dropped").description("Audit events that were not written because the queue was full")
+                .register(meters);
+        Gauge.builder("caravan.audit.queue", events, BlockingQueue::size).description("Audit events that the route audit has not taken yet")
+                .register(meters);
     }
 
     /** Adds an event. If the queue is full, waits or counts the event as lost, depending on {@code caravan.audit.when-full}. */

@@ -40,7 +40,8 @@ class BreakerChecks implements Check.Several {
         public Health ask() {
             CircuitBreaker.State state = breaker.getState();
             return state == CircuitBreaker.State.CLOSED ? Check.up(Map.of("breaker", "closed"))
-                    : Check.degraded("The service failed and is not called for a while (breaker: " + state.name().toLowerCase(Locale.ROOT) + ")");
+                    : Check.degraded(
+                            "The service failed and is not called for a while (breaker: " + state.name().toLowerCase(Locale.ROOT) + ")");
         }
     }
 }

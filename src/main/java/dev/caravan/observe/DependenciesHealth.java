@@ -26,8 +26,10 @@ class DependenciesHealth implements CompositeHealthContributor {
         this.checkup = checkup;
         List<Check> all = new ArrayList<>(single.stream().filter(check -> !(check instanceof HealthIndicator)).toList());
         several.forEach(some -> all.addAll(some.all()));
-        Stream.concat(all.stream(), single.stream()).distinct().forEach(check -> Gauge.builder("caravan.health", checkup, checks -> checks.known(check))
-                .description("1 if the database or service answered at its last check, else 0").tag("component", check.name()).register(meters));
+        Stream.concat(all.stream(), single.stream()).distinct()
+                .forEach(check -> Gauge.builder("caravan.health", checkup, checks -> checks.known(check))
+                        .description("1 if the database or service answered at its last check, else 0").tag("component", check.name())
+                        .register(meters));
         all.stream().sorted(Comparator.comparing(Check::name)).forEach(check -> checks.put(check.name(), check));
     }
 

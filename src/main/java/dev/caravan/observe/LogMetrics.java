@@ -57,7 +57,8 @@ class LogMetrics extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     LogMetrics(MeterRegistry registry) {
         counters = Stream.of(Level.ERROR, Level.WARN, Level.INFO, Level.DEBUG, Level.TRACE).collect(Collectors.toMap(Function.identity(),
-                level -> Counter.builder("logback.events").tag("level", level.toString().toLowerCase(Locale.ROOT)).description("Lines logged").baseUnit("events").register(registry)));
+                level -> Counter.builder("logback.events").tag("level", level.toString().toLowerCase(Locale.ROOT))
+                        .description("Lines logged").baseUnit("events").register(registry)));
         setName("logback.events");
         setContext(root.getLoggerContext());
         root.getLoggerContext().addListener(resets);

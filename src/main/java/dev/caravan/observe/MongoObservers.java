@@ -38,7 +38,8 @@ public class MongoObservers {
             }
         };
         return settings -> {
-            settings.applyToConnectionPoolSettings(connections -> connections.addConnectionPoolListener(new MongoMetricsConnectionPoolListener(meters, tags)));
+            settings.applyToConnectionPoolSettings(
+                    connections -> connections.addConnectionPoolListener(new MongoMetricsConnectionPoolListener(meters, tags)));
             if (traces.isOn()) {
                 settings.addCommandListener(new MongoSpans(traces));
             }

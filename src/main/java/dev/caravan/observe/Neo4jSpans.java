@@ -10,7 +10,10 @@ import org.neo4j.driver.TransactionCallback;
 import org.neo4j.driver.TransactionContext;
 import org.springframework.stereotype.Component;
 
-/** Creates a span per Cypher statement until its first records arrive. The span has the text; values are parameters, which are not in the text. */
+/**
+ * Creates a span per Cypher statement until its first records arrive. The span has the text; values are parameters, which are not in the
+ * text.
+ */
 @Component
 public class Neo4jSpans {
 

@@ -30,6 +30,7 @@ public class PoolMeters {
     }
 
     private void gauge(String name, String description, String pool, IntSupplier value) {
-        Gauge.builder(name, value, IntSupplier::getAsInt).description(description).tag("pool", pool).strongReference(true).register(registry);
+        Gauge.builder(name, value, IntSupplier::getAsInt).description(description).tag("pool", pool).strongReference(true)
+                .register(registry);
     }
 }

@@ -55,7 +55,8 @@ public class Refusals {
     public void tell(String caller, String trace, String what, String outcome) {
         LOG.debug("Request refused caller={} what={} outcome={}", caller, what, outcome);
         TraceParent parent = TraceParent.of(trace);
-        queue.offer(new AuditEvent(Instant.now(), caller, null, Map.of("refused", what.length() > LONGEST ? what.substring(0, LONGEST) : what), null, outcome, null,
+        queue.offer(new AuditEvent(Instant.now(), caller, null,
+                Map.of("refused", what.length() > LONGEST ? what.substring(0, LONGEST) : what), null, outcome, null,
                 parent == null ? null : parent.traceId()));
     }
 }

@@ -75,7 +75,9 @@ public class SealArguments implements Processor {
         return mac == null ? null : HexFormat.of().formatHex(mac.doFinal(digest));
     }
 
-    /** Returns the HMAC, or null if the key is unavailable now. Waits on the route's only thread, which delays no call and loses no event. */
+    /**
+     * Returns the HMAC, or null if the key is unavailable now. Waits on the route's only thread, which delays no call and loses no event.
+     */
     private synchronized Mac mac(CamelContext gateway) {
         while (System.nanoTime() - triedInVain >= PAUSE) {
             try {
@@ -83,7 +85,8 @@ public class SealArguments implements Processor {
             } catch (RuntimeException | Error e) {
                 if (System.nanoTime() - made > GRACE || gateway.getStatus().isStopping() || !waited()) {
                     triedInVain = System.nanoTime();
-                    LOG.warn("Audit events written without HMAC because its key is unavailable member={} error={}", AuditEvent.HMAC, e.getMessage());
+                    LOG.warn("Audit events written without HMAC because its key is unavailable member={} error={}", AuditEvent.HMAC,
+                            e.getMessage());
                 }
             }
         }

@@ -42,15 +42,18 @@ final class SpanExport implements AutoCloseable {
     private final QueueDrops drops;
 
     SpanExport(Traces.TracingProperties settings, MeterRegistry meters) {
-        OtlpHttpSpanExporterBuilder exporter = OtlpHttpSpanExporter.builder().setEndpoint(settings.endpoint()).setTimeout(settings.timeout())
+        OtlpHttpSpanExporterBuilder exporter = OtlpHttpSpanExporter.builder().setEndpoint(settings.endpoint())
+                .setTimeout(settings.timeout())
                 .setCompression("gzip").setRetryPolicy(null);
         settings.headers().forEach(exporter::addHeader);
         this.counted = new CountingExporter(exporter.build());
         this.drops = new QueueDrops();
         this.provider = SdkTracerProvider.builder()
-                .setResource(Resource.getDefault().merge(Resource.create(Attributes.of(AttributeKey.stringKey("service.name"), settings.serviceName()))))
+                .setResource(Resource.getDefault()
+                        .merge(Resource.create(Attributes.of(AttributeKey.stringKey("service.name"), settings.serviceName()))))
                 .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(settings.sampling())))
-                .addSpanProcessor(BatchSpanProcessor.builder(counted).setMaxQueueSize(QUEUE).setScheduleDelay(PAUSE).setExporterTimeout(settings.timeout())
+                .addSpanProcessor(BatchSpanProcessor.builder(counted).setMaxQueueSize(QUEUE).setScheduleDelay(PAUSE)
+                        .setExporterTimeout(settings.timeout())
                         .setMeterProvider(drops.meters()).build())
                 .build();
         count(meters, "exported", export -> export.counted.exported());

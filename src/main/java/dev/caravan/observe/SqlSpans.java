@@ -61,7 +61,8 @@ public class SqlSpans {
             if (!method.getName().startsWith("execute")) {
                 return ClientSpan.NONE;
             }
-            String text = prepared == null && arguments != null && arguments.length > 0 && arguments[0] instanceof String sql ? sql : prepared;
+            String text = prepared == null && arguments != null && arguments.length > 0 && arguments[0] instanceof String sql ? sql
+                    : prepared;
             String operation = operation(text);
             return traces.operation(operation, place.system, place.database, operation, Traces.TEXT, prepared == null ? null : text);
         }, (method, arguments, result) -> result);

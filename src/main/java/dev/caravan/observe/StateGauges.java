@@ -31,7 +31,8 @@ public final class StateGauges {
      * @param states {state: its value, by name}
      */
     public StateGauges with(String metric, String description, Map<String, ToDoubleFunction<String>> states) {
-        states.forEach((state, value) -> kinds.add(name -> Gauge.builder(metric, () -> value.applyAsDouble(name)).description(description).tag(tag, name).tag("state", state).register(registry)));
+        states.forEach((state, value) -> kinds.add(name -> Gauge.builder(metric, () -> value.applyAsDouble(name)).description(description)
+                .tag(tag, name).tag("state", state).register(registry)));
         return this;
     }
 

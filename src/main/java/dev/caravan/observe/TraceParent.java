@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  */
 public record TraceParent(String traceId, String spanId, String flags) {
 
-    private static final Pattern TEXT = Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?");
+    private static final Pattern TEXT = Pattern.compile(
+            "(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?");
     private static final int LONGEST = 256;
 
     /** Returns null if the text isn't a {@code traceparent}. */

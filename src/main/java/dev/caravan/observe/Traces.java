@@ -58,7 +58,8 @@ public class Traces implements DisposableBean {
         if (parent == null) {
             span.setNoParent();
         } else {
-            SpanContext caller = SpanContext.createFromRemoteParent(parent.traceId(), parent.spanId(), TraceFlags.fromHex(parent.flags(), 0), TraceState.getDefault());
+            SpanContext caller = SpanContext.createFromRemoteParent(parent.traceId(), parent.spanId(),
+                    TraceFlags.fromHex(parent.flags(), 0), TraceState.getDefault());
             span.setParent(Context.root().with(Span.wrap(caller)));
         }
         return new CallSpan(span.startSpan());

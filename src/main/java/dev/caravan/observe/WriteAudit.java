@@ -11,7 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
-/** Writes each event of the body, a map, to the logger {@code caravan.audit} as a line of JSON. The body becomes the list of these lines. */
+/**
+ * Writes each event of the body, a map, to the logger {@code caravan.audit} as a line of JSON. The body becomes the list of these lines.
+ */
 @Component("writeAudit")
 class WriteAudit implements Processor {
 

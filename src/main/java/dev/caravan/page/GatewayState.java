@@ -25,7 +25,8 @@ public class GatewayState {
      * @param breakers circuit breakers by name; null for such a caller
      * @param upstream upstream servers by name; null for such a caller
      */
-    public record State(Instant time, int routes, List<RoutesState.ServedFile> files, List<RoutesState.BrokenFile> broken, List<Breaker> breakers,
+    public record State(Instant time, int routes, List<RoutesState.ServedFile> files, List<RoutesState.BrokenFile> broken,
+            List<Breaker> breakers,
                         List<UpstreamServers.ServerState> upstream) {
     }
 
@@ -62,8 +63,10 @@ public class GatewayState {
     public void now(Exchange exchange) {
         boolean all = ToolRights.of(exchange).seeAll();
         List<RoutesState.ServedFile> served = routes.served();
-        exchange.getMessage().setBody(new State(Instant.now(), served.stream().mapToInt(file -> file.routes().size()).sum(), all ? served : null,
-                all ? routes.broken() : null, all ? breakers.stream().map(Breaker::of).sorted(Comparator.comparing(Breaker::name)).toList() : null,
+        exchange.getMessage()
+                .setBody(new State(Instant.now(), served.stream().mapToInt(file -> file.routes().size()).sum(), all ? served : null,
+                        all ? routes.broken() : null,
+                        all ? breakers.stream().map(Breaker::of).sorted(Comparator.comparing(Breaker::name)).toList() : null,
                 all ? upstream.states() : null));
     }
 }

@@ -37,7 +37,8 @@ public class PageFiles {
     private static final Map<String, Object> HEADERS = Map.of(
             "Cache-Control", "no-cache",
             "Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-                    + "form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types default",
+                    + "form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types "
+                    + "default",
             "X-Content-Type-Options", "nosniff",
             "X-Frame-Options", "DENY",
             "Cross-Origin-Opener-Policy", "same-origin",

@@ -64,7 +64,8 @@ public class WorkState {
     /** Sets the current state as body. */
     public void now(Exchange exchange) {
         String caller = exchange.getProperty(CallContext.CALLER, String.class);
-        exchange.getMessage().setBody(new State(kept(() -> tasks.of(caller)), kept(() -> indexes.of(caller)), ToolRights.of(exchange).see(CODE) ? codeIndexes() : new Part(null, null)));
+        exchange.getMessage().setBody(new State(kept(() -> tasks.of(caller)), kept(() -> indexes.of(caller)),
+                ToolRights.of(exchange).see(CODE) ? codeIndexes() : new Part(null, null)));
     }
 
     private Part kept(Supplier<List<?>> items) {
@@ -80,7 +81,8 @@ public class WorkState {
 
     private Part codeIndexes() {
         try {
-            return new Part(workspaces.all().stream().map(workspace -> new CodeIndex(workspace.name(), states.of(workspace))).toList(), null);
+            return new Part(workspaces.all().stream().map(workspace -> new CodeIndex(workspace.name(), states.of(workspace))).toList(),
+                    null);
         } catch (RuntimeException e) {
             LOG.debug("States of code indexes not read", e);
             return new Part(null, "Neo4j, which stores the indexes, is unavailable");

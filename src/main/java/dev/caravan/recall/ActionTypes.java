@@ -29,7 +29,8 @@ public record ActionTypes(Services services, RecallProperties properties) {
      *
      * @throws RecallException if an id can't be used
      */
-    public ServiceCall request(@Body Map<String, Object> arguments, @ExchangeProperty(CallContext.CALLER) String caller, Exchange exchange) throws RecallException {
+    public ServiceCall request(@Body Map<String, Object> arguments, @ExchangeProperty(CallContext.CALLER) String caller, Exchange exchange)
+            throws RecallException {
         Object network = arguments.get(NETWORK);
         Map<String, String> asked = new LinkedHashMap<>();
         asked.put(OFFSET, whole(arguments.getOrDefault(OFFSET, 0)));
@@ -88,7 +89,8 @@ public record ActionTypes(Services services, RecallProperties properties) {
     }
 
     private static ObjectNode described(JsonNode entry, String id) {
-        ObjectNode shown = JsonNodeFactory.instance.objectNode().put(id, entry.path("id").asText()).put("name", entry.path("name").asText());
+        ObjectNode shown = JsonNodeFactory.instance.objectNode().put(id, entry.path("id").asText()).put("name",
+                entry.path("name").asText());
         String comment = entry.path("comment").asText("");
         return comment.isBlank() ? shown : shown.put("description", comment);
     }

@@ -18,8 +18,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes the answer of a recall: {@code {headers, _dynamic_tools: [{name, description, parameters, api_url, original_schema, fixed_params, api_call_strategy}]}}.
- * For several actions, {@code _actions: [{fixed_params, _instance_identity?}]} has each of them, since the tool has only the values of the first one.
+ * Makes the answer of a recall: {@code {headers, _dynamic_tools: [{name, description, parameters, api_url, original_schema, fixed_params,
+ * api_call_strategy}]}}. For several actions, {@code _actions: [{fixed_params, _instance_identity?}]} has each of them, since the tool has
+ * only the values of the first one.
  */
 @Component("dynamicTools")
 public class DynamicTools {

@@ -26,8 +26,8 @@ public final class InputParameters {
     }
 
     /**
-     * Converts an MCP tool's input schema. The root gets what OpenAI requires, {@code type} and {@code properties}, and {@code allOf} of plain
-     * objects is merged. Other combinations stay at the root, since there is no other form for them.
+     * Converts an MCP tool's input schema. The root gets what OpenAI requires, {@code type} and {@code properties}, and {@code allOf} of
+     * plain objects is merged. Other combinations stay at the root, since there is no other form for them.
      */
     public static ObjectNode of(JsonNode inputSchema) throws SchemaException {
         JsonNode schema = inputSchema.isNull() || inputSchema.isMissingNode() ? JSON.objectNode() : inputSchema;

@@ -32,8 +32,8 @@ public record OntologyQuery(Services services, RecallProperties properties) {
     }
 
     /**
-     * Takes the source and the actions' values from {@code {action_source, actions}}. Returns the type of the source, or empty text if there is
-     * no action.
+     * Takes the source and the actions' values from {@code {action_source, actions}}. Returns the type of the source, or empty text if
+     * there is no action.
      */
     public String take(@Body ServiceCall.Answer answer, @Variable("recall") Recall recall,
             @Variable("serviceCall") ServiceCall call) throws RecallException {
@@ -48,7 +48,8 @@ public record OntologyQuery(Services services, RecallProperties properties) {
         for (JsonNode action : actions) {
             if (action.isObject() && taken.size() < MOST_ACTIONS) {
                 JsonNode fixed = action.path("parameters");
-                taken.add(new Recall.Action(fixed.isObject() ? fixed : JsonNodeFactory.instance.objectNode(), action.path("_instance_identity")));
+                taken.add(new Recall.Action(fixed.isObject() ? fixed : JsonNodeFactory.instance.objectNode(),
+                        action.path("_instance_identity")));
             }
         }
         recall.found(source, taken, actions.size());

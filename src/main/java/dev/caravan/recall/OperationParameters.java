@@ -24,18 +24,20 @@ final class OperationParameters {
     private static final List<String> LAYERS = List.of("header", "path", "query", "body");
     private static final String BODY = "body";
     private static final String REF = "$ref";
-    private static final List<String> OF_OBJECTS = List.of("properties", "additionalProperties", "patternProperties", "required", "minProperties",
+    private static final List<String> OF_OBJECTS = List.of("properties", "additionalProperties", "patternProperties", "required",
+            "minProperties",
             "maxProperties", "propertyNames", "dependentSchemas", "dependentRequired", "dependencies", "unevaluatedProperties");
     private static final List<String> COMBINATIONS = List.of("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const");
-    private static final List<String> OF_A_PARAMETER = List.of("type", "format", "items", "enum", "default", "minimum", "maximum", "exclusiveMinimum",
+    private static final List<String> OF_A_PARAMETER = List.of("type", "format", "items", "enum", "default", "minimum", "maximum",
+            "exclusiveMinimum",
             "exclusiveMaximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "multipleOf");
 
     private OperationParameters() {
     }
 
     /**
-     * Converts an operation of a toolbox ({@code {parameters, request_body, components}}). The result has the layers {@code header}, {@code path},
-     * {@code query} and {@code body}, as far as they are not empty; if all are, an empty body.
+     * Converts an operation of a toolbox ({@code {parameters, request_body, components}}). The result has the layers {@code header},
+     * {@code path}, {@code query} and {@code body}, as far as they are not empty; if all are, an empty body.
      */
     static ObjectNode of(JsonNode operation) throws SchemaException {
         SchemaResolver resolver = new SchemaResolver(SchemaLookup.ofOperation(operation));
@@ -95,7 +97,9 @@ final class OperationParameters {
         return at;
     }
 
-    /** Returns the parameter's {@code schema}; without one that of its {@code content}; or, as in OpenAPI 2, the keywords beside its name. */
+    /**
+     * Returns the parameter's {@code schema}; without one that of its {@code content}; or, as in OpenAPI 2, the keywords beside its name.
+     */
     private static JsonNode ofParameter(JsonNode parameter) {
         if (parameter.hasNonNull("schema")) {
             return parameter.get("schema");
@@ -122,7 +126,8 @@ final class OperationParameters {
         return byRank.values().stream().findFirst().orElse(JSON.missingNode());
     }
 
-    private static void addBody(Map<String, ObjectNode> layers, JsonNode schema, boolean required, SchemaResolver resolver) throws SchemaException {
+    private static void addBody(Map<String, ObjectNode> layers, JsonNode schema, boolean required, SchemaResolver resolver)
+            throws SchemaException {
         ObjectNode body;
         try {
             body = (ObjectNode) resolver.resolvePart(schema);

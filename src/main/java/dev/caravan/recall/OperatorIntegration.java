@@ -73,7 +73,8 @@ public record OperatorIntegration(Services services, ObjectMapper mapper, Recall
 
     /** Sets the subject of the audit event: the MCP server, the tool and its parameters. */
     public void audit(@Variable("serviceCall") ServiceCall call, Exchange exchange) {
-        exchange.setProperty(Audited.PROPERTY, proxied(CallContext.ofHeaders(exchange), call.about().get("mcp_id"), call.about().get("tool_name"),
+        exchange.setProperty(Audited.PROPERTY,
+                proxied(CallContext.ofHeaders(exchange), call.about().get("mcp_id"), call.about().get("tool_name"),
                 (ObjectNode) call.body().get("parameters")));
     }
 

@@ -15,8 +15,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Creates the circuit breakers that {@code routes/recall/} names. They are beans, so that an edit of a route does not reset them. Each opens when
- * half of the last ten requests, and at least five, failed. Calls that their callers cancelled don't count. After the pause one request tries again.
+ * Creates the circuit breakers that {@code routes/recall/} names. They are beans, so that an edit of a route does not reset them. Each
+ * opens when half of the last ten requests, and at least five, failed. Calls that their callers cancelled don't count. After the pause one
+ * request tries again.
  */
 @Configuration(proxyBeanMethods = false)
 class RecallConfiguration {
@@ -28,7 +29,10 @@ class RecallConfiguration {
         return new ServiceAuthorization(properties, exchange, audiences);
     }
 
-    /** Lists the audiences whose tokens mode oauth2 may forward. A service without an audience gets no token there. In local mode there are no services. */
+    /**
+     * Lists the audiences whose tokens mode oauth2 may forward. A service without an audience gets no token there. In local mode there are
+     * no services.
+     */
     @Bean
     TokenAudiences tokenAudiences(RecallProperties properties, TokenExchanges exchanges) {
         Set<String> audiences = new HashSet<>();

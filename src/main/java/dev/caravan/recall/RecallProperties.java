@@ -7,19 +7,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of {@code caravan.recall.*}. {@code config/application.yaml} explains each. The routes in {@code routes/recall/} also read {@code local},
- * {@code ontologyQueryUrl}, {@code ontologyManagerUrl} and {@code operatorIntegrationUrl}.
+ * Settings of {@code caravan.recall.*}. {@code config/application.yaml} explains each. The routes in {@code routes/recall/} also read
+ * {@code local}, {@code ontologyQueryUrl}, {@code ontologyManagerUrl} and {@code operatorIntegrationUrl}.
  *
  * @param local                            Whether this gateway itself answers for Ontology Query and AOI (agent operator integration).
  * @param ontologyQueryUrl                 Address of Ontology Query.
- * @param ontologyManagerUrl               Address of Ontology Manager, which lists action types. It receives the Authorization that Ontology Query does,
- *                                         but none while only ontology-query-url is set.
+ * @param ontologyManagerUrl               Address of Ontology Manager, which lists action types. It receives the Authorization that
+ * Ontology Query does,                                         but none while only ontology-query-url is set.
  * @param operatorIntegrationUrl           Address of AOI.
  * @param ontologyQueryAuthorization       What Ontology Query receives of the caller's Authorization: forward, exchange or none.
- * @param ontologyQueryAudience            Audience that a token must name to be forwarded to Ontology Query. Empty means that mode oauth2 forwards
- *                                         no token.
+ * @param ontologyQueryAudience            Audience that a token must name to be forwarded to Ontology Query. Empty means that mode oauth2
+ * forwards                                         no token.
  * @param operatorIntegrationAuthorization What AOI receives of the caller's Authorization: forward, exchange or none.
- * @param operatorIntegrationAudience      Audience that a token must name to be forwarded to AOI. Empty means that mode oauth2 forwards no token.
+ * @param operatorIntegrationAudience      Audience that a token must name to be forwarded to AOI. Empty means that mode oauth2 forwards no
+ * token.
  * @param publicUrl                        Address at which agents reach this gateway. Empty means security.public-url.
  * @param identitiesKey                    Name of the list of objects in the request to Ontology Query.
  * @param timeout                          Timeout of all requests of one recall together.
@@ -49,13 +50,17 @@ record RecallProperties(
     static final String QUERY = "http://ontology-query-svc:13018";
     static final String MANAGER = "http://ontology-manager-svc:13014";
 
-    /** Whether Ontology Manager has its default address while Ontology Query has another. Then nobody has chosen the host that would receive tokens. */
+    /**
+     * Whether Ontology Manager has its default address while Ontology Query has another. Then nobody has chosen the host that would receive
+     * tokens.
+     */
     boolean isManagerUnset() {
         return ontologyManagerUrl.equals(URI.create(MANAGER)) && !ontologyQueryUrl.equals(URI.create(QUERY));
     }
 
     /** Whether a service gets exchanged tokens. */
     boolean isExchanging() {
-        return !local && (ontologyQueryAuthorization == ServiceAuthorization.Policy.EXCHANGE || operatorIntegrationAuthorization == ServiceAuthorization.Policy.EXCHANGE);
+        return !local && (ontologyQueryAuthorization == ServiceAuthorization.Policy.EXCHANGE
+                || operatorIntegrationAuthorization == ServiceAuthorization.Policy.EXCHANGE);
     }
 }

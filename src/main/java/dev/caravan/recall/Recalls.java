@@ -41,7 +41,8 @@ public record Recalls(RecallProperties properties, ObjectMapper mapper) {
     }
 
     /** Reads the arguments of the tool {@code get_action_info}. Without an account, the account is the caller's name at this gateway. */
-    public Recall ofTool(@Body Map<String, Object> arguments, @ExchangeProperty(CallContext.CALLER) String caller, Exchange exchange) throws RecallException {
+    public Recall ofTool(@Body Map<String, Object> arguments, @ExchangeProperty(CallContext.CALLER) String caller, Exchange exchange)
+            throws RecallException {
         JsonNode body = mapper.valueToTree(arguments);
         return recall(id("kn_id", body.path("kn_id").asText()), id("at_id", body.path("at_id").asText()), body,
                 headersOfTool(caller, exchange));

@@ -33,19 +33,23 @@ class ServiceAuthorization {
             tell(Service.ONTOLOGY_MANAGER);
             tell(Service.OPERATOR_INTEGRATION);
             if (properties.isManagerUnset() && properties.ontologyQueryAuthorization() != Policy.NONE) {
-                LOG.info("Ontology Manager gets no Authorization of callers. Set caravan.recall.ontology-manager-url, as ontology-query-url is set");
+                LOG.info(
+                        "Ontology Manager gets no Authorization of callers. Set caravan.recall.ontology-manager-url, as "
+                                + "ontology-query-url is set");
             }
         }
     }
 
     private void check(String name, Service service) {
         if (policy(service) == Policy.EXCHANGE && (audience(service).isBlank() || !exchange.isSet())) {
-            throw new IllegalArgumentException("caravan.recall." + name + "-authorization: exchange needs " + name + "-audience and token-exchange.url");
+            throw new IllegalArgumentException(
+                    "caravan.recall." + name + "-authorization: exchange needs " + name + "-audience and token-exchange.url");
         }
     }
 
     private void tell(Service service) {
-        LOG.info("Authorization of callers service={} policy={} audience={}", service.title(), policy(service).name().toLowerCase(java.util.Locale.ROOT), audience(service));
+        LOG.info("Authorization of callers service={} policy={} audience={}", service.title(),
+                policy(service).name().toLowerCase(java.util.Locale.ROOT), audience(service));
     }
 
     private Policy policy(Service service) {
@@ -65,9 +69,9 @@ class ServiceAuthorization {
     }
 
     /**
-     * Returns the headers for the service. If the service has an audience, {@code Authorization} is included only as a token that names the audience.
-     * With policy exchange, that token is the one that the caller's token was exchanged for. If any service or upstream server gets exchanged tokens, no other service
-     * gets a token that does not name it.
+     * Returns the headers for the service. If the service has an audience, {@code Authorization} is included only as a token that names the
+     * audience. With policy exchange, that token is the one that the caller's token was exchanged for. If any service or upstream server
+     * gets exchanged tokens, no other service gets a token that does not name it.
      *
      * @throws TokenExchange.TokenRefused if the exchange fails
      */
@@ -80,7 +84,8 @@ class ServiceAuthorization {
             return headers;
         }
         boolean forwarded = policy(call.service()) == Policy.FORWARD && authorization != null
-                && (audience.isBlank() && !audiences.exchanged().getAsBoolean() || TokenAudiences.of(BEARER.matcher(authorization).replaceFirst("")).contains(audience));
+                && (audience.isBlank() && !audiences.exchanged().getAsBoolean()
+                        || TokenAudiences.of(BEARER.matcher(authorization).replaceFirst("")).contains(audience));
         if (!forwarded) {
             headers.remove(HEADER);
         }

@@ -25,7 +25,8 @@ record ServiceCall(Service service, RecallException.Kind failure, String method,
 
     /** The services of recall, with their names for messages. */
     enum Service {
-        ONTOLOGY_QUERY("Ontology Query"), ONTOLOGY_MANAGER("Ontology Manager"), OPERATOR_INTEGRATION("Agent Operator Integration"), MCP_PROXY("Agent Operator Integration");
+        ONTOLOGY_QUERY("Ontology Query"), ONTOLOGY_MANAGER("Ontology Manager"), OPERATOR_INTEGRATION("Agent Operator Integration"),
+        MCP_PROXY("Agent Operator Integration");
 
         private final String title;
 

@@ -145,7 +145,8 @@ public record Services(ObjectMapper mapper, StrictJson json, Breakers breakers, 
             return failure(call, Text.of("recall.late", call.service().title(), call.limit()), Map.of());
         }
         if (cause instanceof IOException && !(cause instanceof InterruptedIOException)) {
-            return failure(call, Text.of("recall.unreachable", call.service().title(), Redacted.text(words(cause), call.secrets())), Map.of());
+            return failure(call, Text.of("recall.unreachable", call.service().title(), Redacted.text(words(cause), call.secrets())),
+                    Map.of());
         }
         throw cause;
     }

@@ -80,7 +80,8 @@ class TokenExchange {
             exchange.getMessage().setHeader(Exchange.CONTENT_TYPE, "application/x-www-form-urlencoded");
             exchange.getMessage().setHeader("Accept", "application/json");
             exchange.getMessage().setHeader("Authorization", "Basic " + Base64.getEncoder()
-                    .encodeToString((encoded(settings.clientId()) + ":" + encoded(settings.clientSecret())).getBytes(StandardCharsets.UTF_8)));
+                    .encodeToString(
+                            (encoded(settings.clientId()) + ":" + encoded(settings.clientSecret())).getBytes(StandardCharsets.UTF_8)));
             exchange.getMessage().setHeader("Caravan-Limit-Millis", limit);
             exchange.getMessage().setBody(form);
         });

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Caches AOI's definitions of tools. A definition is used for a while without asking AOI, and for longer while AOI is down. One account never gets a
- * definition that another account read.
+ * Caches AOI's definitions of tools. A definition is used for a while without asking AOI, and for longer while AOI is down. One account
+ * never gets a definition that another account read.
  */
 @Component("toolDefinitions")
 public class ToolDefinitions {
@@ -76,7 +76,9 @@ public class ToolDefinitions {
         return isGood ? found.json() : null;
     }
 
-    /** Whether AOI must be asked. Routes call this method, since a predicate on the definition itself would convert the definition to text. */
+    /**
+     * Whether AOI must be asked. Routes call this method, since a predicate on the definition itself would convert the definition to text.
+     */
     public boolean isMissing(@Variable("definition") JsonNode definition) {
         return definition == null;
     }

@@ -49,7 +49,9 @@ public final class BodyFields {
         return value == null || value.isNull() ? null : value;
     }
 
-    /** Returns the text; null if the member is missing. @throws RestFailure if it is not text, or longer than {@code longest} code points */
+    /**
+     * Returns the text; null if the member is missing. @throws RestFailure if it is not text, or longer than {@code longest} code points
+     */
     public String text(String name, int longest) throws RestFailure {
         JsonNode value = json(name);
         if (value == null) {

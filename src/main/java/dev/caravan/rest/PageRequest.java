@@ -20,7 +20,8 @@ public record PageRequest(long skip, int limit) {
 
     /** Returns the requested part of the items that were read with {@link #oneMore}. */
     public Part part(List<?> read) {
-        return read.size() <= limit ? new Part(read, "ok") : new Part(read.subList(0, limit), "More than these " + limit + " items exist; read the next with skip=" + (skip + limit));
+        return read.size() <= limit ? new Part(read, "ok")
+                : new Part(read.subList(0, limit), "More than these " + limit + " items exist; read the next with skip=" + (skip + limit));
     }
 
     /**

@@ -13,7 +13,10 @@ import org.apache.camel.Exchange;
 public final class RestCall implements Audited {
 
     private static final int LONGEST = 128;
-    /** Path parameter with the key of an MCP instance. Whoever has the key may call the instance, so the audit event has only its first characters. */
+    /**
+     * Path parameter with the key of an MCP instance. Whoever has the key may call the instance, so the audit event has only its first
+     * characters.
+     */
     private static final String KEY = "api_key";
     /** As many characters as the owner sees in lists. */
     private static final int SHOWN_OF_KEY = 8;

@@ -16,8 +16,8 @@ import org.springframework.context.annotation.Scope;
 
 /**
  * Beans that {@code routes/entry/rest.camel.yaml} names: {@code #restGuard} and {@code #restBinding}, and {@code #serviceGuard} and
- * {@code #serviceBinding} for endpoints that answer with {@link ServiceError}s. Each guard has a public variant for documents that everybody may
- * read. {@code #sourcesGuard} guards endpoints for sources of tools.
+ * {@code #serviceBinding} for endpoints that answer with {@link ServiceError}s. Each guard has a public variant for documents that
+ * everybody may read. {@code #sourcesGuard} guards endpoints for sources of tools.
  */
 @Configuration(proxyBeanMethods = false)
 class RestConfiguration {

@@ -43,7 +43,8 @@ public class RestReply {
         Object content = body instanceof PageRequest.Part part ? part.items() : body;
         RestCall.ended(exchange, "OK");
         JsonNode data = content == null ? mapper.nullNode() : mapper.valueToTree(content);
-        answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0, body instanceof PageRequest.Part part ? part.message() : "ok", data);
+        answer(exchange, exchange.getProperty(STATUS, 200, Integer.class), 0, body instanceof PageRequest.Part part ? part.message() : "ok",
+                data);
     }
 
     /** Answers with the body itself, a whole JSON document. */
@@ -62,7 +63,8 @@ public class RestReply {
         if (cause instanceof RestFailure failure) {
             Optional<HttpRefusal> tooMany = failure.error() == RestError.NO_SUCH_INSTANCE
                     ? wrongKeys.count(exchange.getProperty(Caller.ADDRESS, String.class)) : Optional.empty();
-            fail(exchange, tooMany.isPresent() ? RestError.TOO_MANY_REQUESTS : failure.error(), tooMany.map(Throwable::getMessage).orElse(failure.getMessage()));
+            fail(exchange, tooMany.isPresent() ? RestError.TOO_MANY_REQUESTS : failure.error(),
+                    tooMany.map(Throwable::getMessage).orElse(failure.getMessage()));
             tooMany.ifPresent(refusal -> exchange.getMessage().getHeaders().putAll(refusal.headers()));
             return;
         }

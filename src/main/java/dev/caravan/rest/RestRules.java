@@ -49,6 +49,7 @@ class RestRules implements HttpRules {
             case 503 -> RestError.UNAVAILABLE;
             default -> RestError.BAD_REQUEST;
         };
-        return JsonNodeFactory.instance.objectNode().put("code", error.code()).put("message", refusal.getMessage()).putNull("data").toString();
+        return JsonNodeFactory.instance.objectNode().put("code", error.code()).put("message", refusal.getMessage()).putNull("data")
+                .toString();
     }
 }

@@ -16,7 +16,8 @@ public record ServiceError(String code, String description, String solution, Obj
 
     /** Returns {@code {code, description, solution, link, details}}. The link is empty, since no page exists. */
     public JsonNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode().put("code", code).put("description", description).put("solution", solution).put("link", "");
+        ObjectNode json = JsonNodeFactory.instance.objectNode().put("code", code).put("description", description).put("solution", solution)
+                .put("link", "");
         return json.set("details", details);
     }
 }

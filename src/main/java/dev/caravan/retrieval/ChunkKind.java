@@ -52,7 +52,8 @@ public record ChunkKind(String label, String textIndex, String analyzer, List<Fi
 
         /** Lucene accepts at most 1,024 words. */
         private static final int MOST_CODE_POINTS = 400;
-        private static final Pattern ASKING = Pattern.compile("(?<![-_.'/])\\b(?:how|do|does|did|what|when|where|which|who|whom|whose|why|i|my|me|you|your|we|our|us|they|them|can"
+        private static final Pattern ASKING = Pattern.compile(
+                "(?<![-_.'/])\\b(?:how|do|does|did|what|when|where|which|who|whom|whose|why|i|my|me|you|your|we|our|us|they|them|can"
                 + "|could|may|might|should|would|have|has|had|am|been|from|than|about|many|much|any|some)\\b(?![-_.'/])"
                 + "|怎么办|怎么样|怎么|怎样|什么|如何|为什么|为何|可不可以|可以|能不能|是不是|多少|多久|哪些|哪个|哪里|请问|应该|需要|我们|你们|他们|[我你吗呢吧啊]");
         private static final Pattern WORD = Pattern.compile("\\S*[\\p{L}\\p{N}]\\S*");

@@ -29,8 +29,11 @@ public final class ChunkRankings {
     public ChunkRankings(ChunkKind kind) {
         this.kind = kind;
         String best = " RETURN " + kind.columns() + ", score ORDER BY score DESC, " + kind.order();
-        this.byWords = "CALL db.index.fulltext.queryNodes($index, $query, {limit: $depth}) YIELD node AS k, score WHERE score > 0 AND %s" + best;
-        this.exact = "MATCH (k:" + kind.label() + ") WHERE %s AND k.embedding IS NOT NULL WITH k, vector.similarity.cosine(k.embedding, $vector) AS score" + best + " LIMIT $depth";
+        this.byWords = "CALL db.index.fulltext.queryNodes($index, $query, {limit: $depth}) YIELD node AS k, score WHERE score > 0 AND %s"
+                + best;
+        this.exact = "MATCH (k:" + kind.label()
+                + ") WHERE %s AND k.embedding IS NOT NULL WITH k, vector.similarity.cosine(k.embedding, $vector) AS score" + best
+                + " LIMIT $depth";
         this.approximate = "CALL db.index.vector.queryNodes($index, $depth, $vector) YIELD node AS k, score WHERE %s" + best;
     }
 
@@ -43,15 +46,19 @@ public final class ChunkRankings {
 
     /** Ranks by the cosine of every chunk in the scope. Exact, but slow for a large scope. */
     public <T> List<T> byVector(TransactionContext transaction, Within scope, float[] vector, int depth, Function<Record, T> read) {
-        return rank(transaction, exact.formatted(scope.matches()), scope.parameters(), Map.of("vector", Vector.list(vector), "depth", depth), read);
+        return rank(transaction, exact.formatted(scope.matches()), scope.parameters(),
+                Map.of("vector", Vector.list(vector), "depth", depth), read);
     }
 
     /** Ranks by the cosine, with an approximate index that has hardly any other chunks than those of the scope. */
-    public <T> List<T> byVectorIndex(TransactionContext transaction, Within scope, String index, float[] vector, int depth, Function<Record, T> read) {
-        return rank(transaction, approximate.formatted(scope.matches()), scope.parameters(), Map.of("index", index, "vector", Vector.list(vector), "depth", depth), read);
+    public <T> List<T> byVectorIndex(TransactionContext transaction, Within scope, String index, float[] vector, int depth,
+            Function<Record, T> read) {
+        return rank(transaction, approximate.formatted(scope.matches()), scope.parameters(),
+                Map.of("index", index, "vector", Vector.list(vector), "depth", depth), read);
     }
 
-    private static <T> List<T> rank(TransactionContext transaction, String statement, Map<String, Object> ofScope, Map<String, Object> parameters, Function<Record, T> read) {
+    private static <T> List<T> rank(TransactionContext transaction, String statement, Map<String, Object> ofScope,
+            Map<String, Object> parameters, Function<Record, T> read) {
         Map<String, Object> all = new LinkedHashMap<>(ofScope);
         all.putAll(parameters);
         return transaction.run(statement, all).list(read::apply);

@@ -38,9 +38,13 @@ public abstract class ChunkSchema extends SchemaInitializer {
 
     /** Creates a vector index over the chunks with a label. Recreates it if its dimensions differ from the model's. */
     protected final void vectorIndex(String name, String label) {
-        List<Record> there = store.run("SHOW VECTOR INDEXES YIELD name, options WHERE name = $name RETURN options.indexConfig[\"vector.dimensions\"] AS dimensions", Map.of("name", name));
+        List<Record> there = store.run(
+                "SHOW VECTOR INDEXES YIELD name, options WHERE name = $name RETURN options.indexConfig[\"vector.dimensions\"] AS "
+                        + "dimensions",
+                Map.of("name", name));
         if (!there.isEmpty() && there.get(0).get("dimensions").asInt() != embedder.dimensions()) {
-            LOG.warn("Vector index recreated, since the model has other dimensions: index={} oldDimensions={} model={} dimensions={}", name, there.get(0).get("dimensions"), embedder.model(), embedder.dimensions());
+            LOG.warn("Vector index recreated, since the model has other dimensions: index={} oldDimensions={} model={} dimensions={}", name,
+                    there.get(0).get("dimensions"), embedder.model(), embedder.dimensions());
             dropVectorIndex(name);
         }
         store.create("CREATE VECTOR INDEX " + name + " IF NOT EXISTS FOR (k:" + label + ") ON (k.embedding)"

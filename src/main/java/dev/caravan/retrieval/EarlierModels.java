@@ -7,13 +7,14 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * Embeds queries for chunks that a local model made before the settings named another model, until these chunks are made again. A model loads at its
- * first query, needs about 70 MB, and stays until the gateway stops.
+ * Embeds queries for chunks that a local model made before the settings named another model, until these chunks are made again. A model
+ * loads at its first query, needs about 70 MB, and stays until the gateway stops.
  */
 @Component
 public class EarlierModels implements DisposableBean {
 
-    private final LocalEmbedder[] models = Stream.of(LocalModel.values()).map(model -> new LocalEmbedder(model, 1, 1)).toArray(LocalEmbedder[]::new);
+    private final LocalEmbedder[] models = Stream.of(LocalModel.values()).map(model -> new LocalEmbedder(model, 1, 1))
+            .toArray(LocalEmbedder[]::new);
 
     /** Returns the model of chunks with this make; empty if it does not run in this process. */
     public Optional<Embedder> of(String make) {

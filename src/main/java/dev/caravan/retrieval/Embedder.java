@@ -3,8 +3,8 @@ package dev.caravan.retrieval;
 import java.util.List;
 
 /**
- * Converts text to vectors of length 1. Texts with similar meaning have vectors near each other. Thread-safe; methods may block. Vectors of different
- * models cannot be compared.
+ * Converts text to vectors of length 1. Texts with similar meaning have vectors near each other. Thread-safe; methods may block. Vectors of
+ * different models cannot be compared.
  */
 public interface Embedder {
 
@@ -44,7 +44,8 @@ public interface Embedder {
     float[] embedQuery(String query) throws InterruptedException;
 
     /**
-     * Embeds a text that is compared with texts as short as itself. It is not a query of the model, whose instruction would be longer than the text.
+     * Embeds a text that is compared with texts as short as itself. It is not a query of the model, whose instruction would be longer than
+     * the text.
      *
      * @throws EmbeddingException if the model fails; the message says what to do
      */

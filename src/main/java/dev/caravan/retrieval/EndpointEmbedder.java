@@ -20,9 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Embeds at an endpoint with OpenAI's API. Every request ends in time: the client library's timeout covers only the first byte of an answer, so there
- * is one more around it. Passages are tried three times, with pauses, when the endpoint refuses temporarily. Queries are tried once, since a caller
- * waits.
+ * Embeds at an endpoint with OpenAI's API. Every request ends in time: the client library's timeout covers only the first byte of an
+ * answer, so there is one more around it. Passages are tried three times, with pauses, when the endpoint refuses temporarily. Queries are
+ * tried once, since a caller waits.
  */
 final class EndpointEmbedder implements Embedder, AutoCloseable {
 
@@ -112,7 +112,8 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
         for (Embedding embedding : answer) {
             float[] vector = embedding.vector();
             if (vector.length != properties.dimensions()) {
-                throw new Refused("returned vectors with " + vector.length + " dimensions, but caravan.embedding.dimensions is " + properties.dimensions(), false, null);
+                throw new Refused("returned vectors with " + vector.length + " dimensions, but caravan.embedding.dimensions is "
+                        + properties.dimensions(), false, null);
             }
             vectors.add(Vector.normal(vector));
         }

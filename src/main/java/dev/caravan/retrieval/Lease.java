@@ -8,8 +8,8 @@ import org.neo4j.driver.TransactionContext;
 import org.neo4j.driver.exceptions.Neo4jException;
 
 /**
- * The exclusive right to write to what a node stands for. The holder renews it. Each transaction checks it, so a writer that lost it during a long
- * pause writes nothing.
+ * The exclusive right to write to what a node stands for. The holder renews it. Each transaction checks it, so a writer that lost it during
+ * a long pause writes nothing.
  */
 public final class Lease implements AutoCloseable {
 
@@ -53,7 +53,9 @@ public final class Lease implements AutoCloseable {
     }
 
     private void release(TransactionContext transaction) {
-        transaction.run("MATCH (c:" + label + " {name: $name}) SET c.touched = $holder WITH c WHERE c.holder = $holder REMOVE c.holder, c.until", parameters())
+        transaction
+                .run("MATCH (c:" + label
+                        + " {name: $name}) SET c.touched = $holder WITH c WHERE c.holder = $holder REMOVE c.holder, c.until", parameters())
                 .consume();
     }
 

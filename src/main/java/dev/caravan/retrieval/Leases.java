@@ -67,7 +67,8 @@ public class Leases {
     /** Takes the lease from its holder, whose next transaction then fails. */
     public Lease seize(String name) {
         String holder = UUID.randomUUID().toString();
-        store.write(transaction -> transaction.run("MERGE (c:" + label + " {name: $name}) ON CREATE SET c.born = randomUUID(), c.version = 0, c.removed = 0 "
+        store.write(transaction -> transaction
+                .run("MERGE (c:" + label + " {name: $name}) ON CREATE SET c.born = randomUUID(), c.version = 0, c.removed = 0 "
                 + "SET c.holder = $holder, c.until = timestamp() + $length", parameters(name, holder)).consume());
         return kept(name, holder);
     }
@@ -77,13 +78,15 @@ public class Leases {
     }
 
     private boolean take(String name, String holder) {
-        return store.write(transaction -> !transaction.run("MERGE (c:" + label + " {name: $name}) ON CREATE SET c.born = randomUUID(), c.version = 0, c.removed = 0 "
+        return store.write(transaction -> !transaction
+                .run("MERGE (c:" + label + " {name: $name}) ON CREATE SET c.born = randomUUID(), c.version = 0, c.removed = 0 "
                 + "SET c.touched = $holder WITH c WHERE c.holder IS NULL OR c.holder = $holder OR c.until < timestamp() "
                 + "SET c.holder = $holder, c.until = timestamp() + $length RETURN c.name", parameters(name, holder)).list().isEmpty());
     }
 
     private void renew(String name, String holder) {
-        store.write(transaction -> transaction.run("MATCH (c:" + label + " {name: $name}) SET c.touched = $holder WITH c WHERE c.holder = $holder "
+        store.write(transaction -> transaction
+                .run("MATCH (c:" + label + " {name: $name}) SET c.touched = $holder WITH c WHERE c.holder = $holder "
                 + "SET c.until = timestamp() + $length", parameters(name, holder)).consume());
     }
 

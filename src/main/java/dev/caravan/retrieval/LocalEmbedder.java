@@ -110,7 +110,9 @@ public final class LocalEmbedder implements Embedder, AutoCloseable {
                 loaded = new OnnxModel(which);
             } catch (RuntimeException | LinkageError e) {
                 throw new EmbeddingException("The embedding model can't be loaded: " + e.getMessage()
-                        + ". Its native libraries need a writable temporary directory; or set caravan.embedding.kind to openai, which needs none", e);
+                        + ". Its native libraries need a writable temporary directory; or set caravan.embedding.kind to openai, which "
+                        + "needs none",
+                        e);
             }
             LOG.info("Embedding model loaded model={} took={}ms", which.id(), (System.nanoTime() - begin) / 1_000_000);
         }

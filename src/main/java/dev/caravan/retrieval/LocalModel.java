@@ -4,9 +4,9 @@ package dev.caravan.retrieval;
 public enum LocalModel {
 
     /**
-     * BAAI's bge-small-zh-v1.5, for Chinese and English text. Its instruction means "make a representation of this sentence to find articles by"; the
-     * model was trained with it. On our tests' questions, hybrid search has the answer among five hits for 38 of 40 with the instruction, and for 37
-     * without.
+     * BAAI's bge-small-zh-v1.5, for Chinese and English text. Its instruction means "make a representation of this sentence to find
+     * articles by"; the model was trained with it. On our tests' questions, hybrid search has the answer among five hits for 38 of 40 with
+     * the instruction, and for 37 without.
      */
     CHINESE("bge-small-zh-v1.5-q", 512, "为这个句子生成表示以用于检索相关文章："),
 

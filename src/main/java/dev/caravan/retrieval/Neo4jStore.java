@@ -15,8 +15,8 @@ import org.neo4j.driver.TransactionContext;
 import org.neo4j.driver.exceptions.ClientException;
 
 /**
- * Runs transactions on Neo4j, each with a timeout that the database enforces. The driver repeats a transaction after a temporary failure. Other
- * exceptions reach the caller.
+ * Runs transactions on Neo4j, each with a timeout that the database enforces. The driver repeats a transaction after a temporary failure.
+ * Other exceptions reach the caller.
  */
 public class Neo4jStore {
 
@@ -81,8 +81,8 @@ public class Neo4jStore {
     }
 
     /**
-     * Runs {@code CREATE … IF NOT EXISTS} for a constraint or an index. If another gateway creates the same one between Neo4j's check and its commit,
-     * Neo4j refuses the statement although the result exists; this method ignores that.
+     * Runs {@code CREATE … IF NOT EXISTS} for a constraint or an index. If another gateway creates the same one between Neo4j's check and
+     * its commit, Neo4j refuses the statement although the result exists; this method ignores that.
      */
     public void create(String statement) {
         try {

@@ -16,7 +16,8 @@ public class QuestionModels implements DisposableBean {
 
     QuestionModels(Embedder embedder, EmbeddingProperties settings) {
         this.usual = embedder;
-        this.english = settings.kind() == EmbeddingProperties.Kind.LOCAL ? new LocalEmbedder(LocalModel.ENGLISH, settings.batch(), settings.threads()) : null;
+        this.english = settings.kind() == EmbeddingProperties.Kind.LOCAL
+                ? new LocalEmbedder(LocalModel.ENGLISH, settings.batch(), settings.threads()) : null;
     }
 
     /** Returns the model for questions without Latin words, and for all languages if there is only one. */

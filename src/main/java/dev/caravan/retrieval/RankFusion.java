@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reciprocal rank fusion: an item at rank r of a ranking gets weight / (k + r) from that ranking. The smaller k, the more the first ranks count. */
+/**
+ * Reciprocal rank fusion: an item at rank r of a ranking gets weight / (k + r) from that ranking. The smaller k, the more the first ranks
+ * count.
+ */
 public final class RankFusion {
 
     /** The usual k. */
@@ -22,7 +25,10 @@ public final class RankFusion {
     public record Ranking(double weight, List<String> ids) {
     }
 
-    /** Returns {id: score}, best first. Items with equal scores are in the order of the first ranking that has one of them. All rankings have weight 1, and k is 60. */
+    /**
+     * Returns {id: score}, best first. Items with equal scores are in the order of the first ranking that has one of them. All rankings
+     * have weight 1, and k is 60.
+     */
     @SafeVarargs
     public static Map<String, Double> fuse(List<String>... rankings) {
         return fuse(java.util.Arrays.stream(rankings).map(ids -> new Ranking(1, ids)).toList(), K);
@@ -37,7 +43,8 @@ public final class RankFusion {
             }
         }
         Map<String, Double> best = new LinkedHashMap<>();
-        scores.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).forEach(entry -> best.put(entry.getKey(), entry.getValue()));
+        scores.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .forEach(entry -> best.put(entry.getKey(), entry.getValue()));
         return best;
     }
 

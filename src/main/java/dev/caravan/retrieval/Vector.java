@@ -25,7 +25,10 @@ public final class Vector {
         return normal;
     }
 
-    /** Returns the dot product; for vectors of length 1, their cosine. Eight partial sums run in parallel, since a single sum would wait for each addition. */
+    /**
+     * Returns the dot product; for vectors of length 1, their cosine. Eight partial sums run in parallel, since a single sum would wait for
+     * each addition.
+     */
     public static float dot(float[] a, float[] b) {
         float s0 = 0;
         float s1 = 0;

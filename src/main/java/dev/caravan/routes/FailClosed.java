@@ -14,8 +14,8 @@ import org.apache.camel.support.processor.DelegateAsyncProcessor;
 import org.springframework.stereotype.Component;
 
 /**
- * Turns an {@link Error} that a step throws into the exchange's exception, a {@link StepError}, so that the route's error handling runs. Camel itself
- * does so for exceptions only: after an error, such as a stack overflow, it continues with the next step.
+ * Turns an {@link Error} that a step throws into the exchange's exception, a {@link StepError}, so that the route's error handling runs.
+ * Camel itself does so for exceptions only: after an error, such as a stack overflow, it continues with the next step.
  */
 @Component
 class FailClosed implements InterceptStrategy, Ordered {
@@ -89,8 +89,8 @@ class FailClosed implements InterceptStrategy, Ordered {
         }
 
         /**
-         * Fails the exchange after the step has thrown. Does nothing if the step has ended on another thread before, because the exchange may be in
-         * use there.
+         * Fails the exchange after the step has thrown. Does nothing if the step has ended on another thread before, because the exchange
+         * may be in use there.
          *
          * @return whether the exchange ended here, on the step's own thread
          */

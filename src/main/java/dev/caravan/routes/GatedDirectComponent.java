@@ -14,8 +14,8 @@ import org.apache.camel.component.direct.DirectEndpoint;
 import org.apache.camel.support.DefaultAsyncProducer;
 
 /**
- * Replaces Camel's {@code direct:} component, so that its routes can be swapped under load. A producer passes the gate of the consumer, and looks the
- * consumer up on every call. Camel's own producer remembers the consumer, so its calls can reach a stopped route.
+ * Replaces Camel's {@code direct:} component, so that its routes can be swapped under load. A producer passes the gate of the consumer, and
+ * looks the consumer up on every call. Camel's own producer remembers the consumer, so its calls can reach a stopped route.
  */
 class GatedDirectComponent extends DirectComponent {
 
@@ -106,8 +106,8 @@ class GatedDirectComponent extends DirectComponent {
     }
 
     /**
-     * Leaves the gate and continues the caller's route once, at the first end of the called route. Camel reports the end of a transacted exchange
-     * twice. For some exchanges, the callback and the returned value differ.
+     * Leaves the gate and continues the caller's route once, at the first end of the called route. Camel reports the end of a transacted
+     * exchange twice. For some exchanges, the callback and the returned value differ.
      */
     private static final class Entered extends AtomicBoolean implements AsyncCallback {
 

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 
 /**
- * The gates of one Camel context, by the URI that a route consumes from, without options: {@code direct://name}, {@code ai-tool://name}. A consumer
- * that starts creates its gate. A name that a caller sends never creates a gate.
+ * The gates of one Camel context, by the URI that a route consumes from, without options: {@code direct://name}, {@code ai-tool://name}. A
+ * consumer that starts creates its gate. A name that a caller sends never creates a gate.
  */
 public final class Gates {
 

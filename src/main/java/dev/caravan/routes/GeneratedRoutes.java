@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Provides routes that come from settings instead of files. Each bean of this type adds its own. The routes are loaded, checked and listed like those
- * of files.
+ * Provides routes that come from settings instead of files. Each bean of this type adds its own. The routes are loaded, checked and listed
+ * like those of files.
  */
 public interface GeneratedRoutes {
 
@@ -25,7 +25,10 @@ public interface GeneratedRoutes {
         return List.of();
     }
 
-    /** Adds a listener, which is called after the routes have changed for another reason than an edit in {@link #folders}. It returns quickly. */
+    /**
+     * Adds a listener, which is called after the routes have changed for another reason than an edit in {@link #folders}. It returns
+     * quickly.
+     */
     default void onChange(Runnable listener) {
         // routes that never change
     }

@@ -18,9 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files of one kind, and what they define, by name. Edits take effect without a restart. While a file can't be used, what it defined before stays.
+ * Files of one kind, and what they define, by name. Edits take effect without a restart. While a file can't be used, what it defined before
+ * stays.
  *
- * <p>The first look reads all files. Later, an edit counts when two looks in a row have found the same file, so that a half-written file is not read.
+ * <p>The first look reads all files. Later, an edit counts when two looks in a row have found the same file, so that a half-written file is
+ * not read.
  *
  * @param <S> stamp of a file, or of files that belong together; it differs after an edit
  * @param <T> what one file defines
@@ -88,14 +90,16 @@ public final class LiveFiles<S, T> {
     }
 
     /**
-     * Applies edits until the gateway stops: when the file system reports a change in the folders, and every {@value Watch#LOOK_MILLIS} ms, since some changes are not reported.
+     * Applies edits until the gateway stops: when the file system reports a change in the folders, and every {@value Watch#LOOK_MILLIS} ms,
+     * since some changes are not reported.
      *
      * @param folders those of the files; changes in their subfolders are not reported
      * @param place   what can't be read if a look fails, for the log
      */
     public static void watch(CamelContext context, String thread, Object place, List<Path> folders, LiveFiles<?, ?>... files) {
         try {
-            context.addService(new Watch(context.getExecutorServiceManager().newSingleThreadScheduledExecutor(place, thread), place, folders, List.of(files)));
+            context.addService(new Watch(context.getExecutorServiceManager().newSingleThreadScheduledExecutor(place, thread), place,
+                    folders, List.of(files)));
         } catch (Exception e) {
             throw new IllegalStateException(place + " can't be watched", e);
         }
@@ -217,7 +221,8 @@ public final class LiveFiles<S, T> {
     /** Returns the names of files that are new, changed or gone. */
     private List<String> edited(Map<String, S> now) {
         List<String> edited = new ArrayList<>();
-        applied.keySet().stream().filter(name -> !now.containsKey(name) && (!seen.containsKey(name) || kind.isWritten(null))).forEach(edited::add);
+        applied.keySet().stream().filter(name -> !now.containsKey(name) && (!seen.containsKey(name) || kind.isWritten(null)))
+                .forEach(edited::add);
         now.forEach((name, stamp) -> {
             if (!stamp.equals(applied.get(name)) && (!looked || stamp.equals(seen.get(name)) || kind.isWritten(stamp))) {
                 edited.add(name);
@@ -244,7 +249,8 @@ public final class LiveFiles<S, T> {
             }
             String problem = kind.problem(name, stamp, e);
             if (!problem.equals(problems.put(name, problem)) || isEdited) {
-                log.warn(former == null ? "File refused, nothing of it is active reason={}" : "File refused, its last good version stays active reason={}", problem);
+                log.warn(former == null ? "File refused, nothing of it is active reason={}"
+                        : "File refused, its last good version stays active reason={}", problem);
             }
         }
     }

@@ -34,8 +34,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * Loads a file in a separate context that starts nothing, so that every mistake is found without harm. The separate context shares the live context's
- * beans and properties. It does not share components, because Camel assigns a component to the context that looks it up.
+ * Loads a file in a separate context that starts nothing, so that every mistake is found without harm. The separate context shares the live
+ * context's beans and properties. It does not share components, because Camel assigns a component to the context that looks it up.
  */
 class Rehearsal {
 
@@ -98,7 +98,8 @@ class Rehearsal {
 
     static void load(CamelContext context, String name, RouteFile.Item item) throws Exception {
         if (item.isGenerated()) {
-            TemplatedRouteBuilder.builder(context, item.template()).routeId(item.id()).parameters(new LinkedHashMap<>(item.parameters())).add();
+            TemplatedRouteBuilder.builder(context, item.template()).routeId(item.id()).parameters(new LinkedHashMap<>(item.parameters()))
+                    .add();
         } else {
             RouteBuilder routes = new ParsedRoutes(context).routes(name, item);
             context.addRoutesConfigurations((RouteConfigurationsBuilder) routes);
@@ -107,7 +108,10 @@ class Rehearsal {
         }
     }
 
-    /** Makes routes of an entry that is parsed. Camel's RoutesLoader would parse the text, and once more to find beans, which a routes file can't have. */
+    /**
+     * Makes routes of an entry that is parsed. Camel's RoutesLoader would parse the text, and once more to find beans, which a routes file
+     * can't have.
+     */
     private static final class ParsedRoutes extends YamlRoutesBuilderLoader {
 
         ParsedRoutes(CamelContext context) {
@@ -138,7 +142,8 @@ class Rehearsal {
             }
             root = root.getCause();
         }
-        String message = root.getMessage() == null ? root.getClass().getSimpleName() : root instanceof Error ? root.getClass().getSimpleName() + ": " + root.getMessage() : root.getMessage();
+        String message = root.getMessage() == null ? root.getClass().getSimpleName()
+                : root instanceof Error ? root.getClass().getSimpleName() + ": " + root.getMessage() : root.getMessage();
         Matcher mark = MARK.matcher(message);
         if (mark.find()) {
             return new RouteProblem(file.name(), Integer.parseInt(mark.group(1)), Integer.parseInt(mark.group(2)), firstLine(message));
@@ -152,7 +157,10 @@ class Rehearsal {
         return message.strip().lines().findFirst().orElse("").strip();
     }
 
-    /** Keeps the results of class path look-ups, including those that found nothing, for the next rehearsal. The look-ups take half of a rehearsal's time. */
+    /**
+     * Keeps the results of class path look-ups, including those that found nothing, for the next rehearsal. The look-ups take half of a
+     * rehearsal's time.
+     */
     private static final class Factories implements FactoryFinderResolver {
 
         private final Map<String, FactoryFinder> finders = new ConcurrentHashMap<>();

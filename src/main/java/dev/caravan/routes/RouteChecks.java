@@ -90,7 +90,8 @@ record RouteChecks(CamelContext context, Rehearsal rehearsal) {
                     throw problem(file, item, "the id " + item.id() + " is taken by " + place(other, present));
                 }
                 if (sameConsumer(item, present)) {
-                    throw problem(file, item, item.sole() + " is already consumed from by route " + present.id() + " in " + place(other, present));
+                    throw problem(file, item,
+                            item.sole() + " is already consumed from by route " + present.id() + " in " + place(other, present));
                 }
             }
         }

@@ -163,7 +163,8 @@ record RouteFile(String name, String text, List<Item> items) {
     private static String sole(Node from, String uri, String consumed) {
         if (consumed.startsWith("ai-resource:")) {
             Node parameters = member(from, "parameters");
-            String option = RESOURCE_URI.stream().map(name -> scalar(member(parameters, name))).filter(Objects::nonNull).findFirst().orElse(null);
+            String option = RESOURCE_URI.stream().map(name -> scalar(member(parameters, name))).filter(Objects::nonNull).findFirst()
+                    .orElse(null);
             Matcher inline = INLINE_RESOURCE_URI.matcher(uri);
             return option != null ? option : inline.find() ? inline.group(1) : null;
         }

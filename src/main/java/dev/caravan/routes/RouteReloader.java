@@ -19,8 +19,8 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServerException;
 
 /**
- * Updates the running routes to the state of the directory, file by file. If a file can't be used, its last good version continues to serve. The file
- * is tried again at every later change, and at every look while the gateway's port can't be opened.
+ * Updates the running routes to the state of the directory, file by file. If a file can't be used, its last good version continues to
+ * serve. The file is tried again at every later change, and at every look while the gateway's port can't be opened.
  */
 class RouteReloader {
 
@@ -94,7 +94,8 @@ class RouteReloader {
     }
 
     /** Applies files until none is left, or none of the rest can be used. Returns the rest. */
-    private Map<String, RouteProblem> applyAll(ParsedFiles files, Set<String> pending, RouteMoves moves, Set<String> changed, boolean first) {
+    private Map<String, RouteProblem> applyAll(ParsedFiles files, Set<String> pending, RouteMoves moves, Set<String> changed,
+            boolean first) {
         Map<String, RouteProblem> refused = new TreeMap<>();
         Set<String> left = pending;
         boolean progress = true;
@@ -124,8 +125,8 @@ class RouteReloader {
     }
 
     /**
-     * Applies a file. Of generated routes, a definition that can't be used is left out alone. Returns why. Each one costs a check of the whole
-     * file, so a file with more than {@value #MOST_LEFT_OUT} of them is refused.
+     * Applies a file. Of generated routes, a definition that can't be used is left out alone. Returns why. Each one costs a check of the
+     * whole file, so a file with more than {@value #MOST_LEFT_OUT} of them is refused.
      */
     private List<RouteProblem> applyGood(RouteFile whole, RouteMoves moves, Set<String> changed, boolean first)
             throws RouteProblem.Refused {
@@ -188,8 +189,8 @@ class RouteReloader {
     }
 
     /**
-     * Applies a file at the start of the gateway without a rehearsal. No route serves yet, so a mistake does no harm, and a rehearsal costs as much
-     * time as loading. A file that fails is rehearsed for a better message.
+     * Applies a file at the start of the gateway without a rehearsal. No route serves yet, so a mistake does no harm, and a rehearsal costs
+     * as much time as loading. A file that fails is rehearsed for a better message.
      *
      * @throws WebServerException if the gateway's port can't be opened: the file is right, and nobody could reach its routes
      */
@@ -263,8 +264,8 @@ class RouteReloader {
     }
 
     /**
-     * Returns the file's own entry that gives way: the one with the same id, or else, if no file had that id, a route that the file no longer has and
-     * that has the same endpoint.
+     * Returns the file's own entry that gives way: the one with the same id, or else, if no file had that id, a route that the file no
+     * longer has and that has the same endpoint.
      */
     private static RouteFile.Item own(RouteFile.Item item, RouteFile file, Map<String, RouteFile.Item> old, RouteMoves moves) {
         RouteFile.Item same = old.get(item.key());
@@ -299,7 +300,8 @@ class RouteReloader {
         }
         broken.put(name, new Broken(problem, Instant.now()));
         refusals.increment();
-        LOG.warn(serving.containsKey(name) ? "Routes file refused, its last good version stays active reason={}" : "Routes file refused, none of its routes are active reason={}", problem);
+        LOG.warn(serving.containsKey(name) ? "Routes file refused, its last good version stays active reason={}"
+                : "Routes file refused, none of its routes are active reason={}", problem);
     }
 
     private void withdraw(RouteMoves.Leaving route) {

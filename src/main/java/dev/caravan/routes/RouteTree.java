@@ -23,12 +23,12 @@ import java.util.concurrent.TimeUnit;
 /**
  * A snapshot of the routes directory: {file name from the working directory: its stamp}.
  *
- * <p>Notifications of the file system ({@link FolderWatch}) only say when to read the directory. Changes are found by comparing two trees. This works
- * for every way in which editors save, for new folders and for mounts.
+ * <p>Notifications of the file system ({@link FolderWatch}) only say when to read the directory. Changes are found by comparing two trees.
+ * This works for every way in which editors save, for new folders and for mounts.
  *
- * <p>Links are followed, so a file counts as changed when the target of its link changes. Names that begin with two dots are skipped, with everything
- * below them. A Kubernetes volume keeps its files in such a folder ({@code ..2026_11_22_15_10_07.123}). The link {@code ..data} leads to that folder,
- * and the visible files are links through {@code ..data}.
+ * <p>Links are followed, so a file counts as changed when the target of its link changes. Names that begin with two dots are skipped, with
+ * everything below them. A Kubernetes volume keeps its files in such a folder ({@code ..2026_11_22_15_10_07.123}). The link {@code ..data}
+ * leads to that folder, and the visible files are links through {@code ..data}.
  */
 public record RouteTree(TreeMap<String, Stamp> files) {
 
@@ -79,9 +79,13 @@ public record RouteTree(TreeMap<String, Stamp> files) {
         return new RouteTree(files);
     }
 
-    /** A folder that has vanished, or that the gateway may not read, has no files. Of any other one it is unknown, such as while too many files are open. */
+    /**
+     * A folder that has vanished, or that the gateway may not read, has no files. Of any other one it is unknown, such as while too many
+     * files are open.
+     */
     private static FileVisitResult unlessUnknown(IOException failure) throws IOException {
-        if (failure == null || failure instanceof NoSuchFileException || failure instanceof AccessDeniedException || failure instanceof FileSystemLoopException) {
+        if (failure == null || failure instanceof NoSuchFileException || failure instanceof AccessDeniedException
+                || failure instanceof FileSystemLoopException) {
             return FileVisitResult.CONTINUE;
         }
         throw failure;

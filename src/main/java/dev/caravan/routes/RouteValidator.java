@@ -75,7 +75,8 @@ public final class RouteValidator {
         return problems.isEmpty() ? 0 : 1;
     }
 
-    private static void check(RouteChecks checks, ParsedFiles files, String name, Map<String, RouteFile> good, Map<String, RouteProblem> problems) {
+    private static void check(RouteChecks checks, ParsedFiles files, String name, Map<String, RouteFile> good,
+            Map<String, RouteProblem> problems) {
         try {
             good.put(name, checks.check(files.get(name), good));
         } catch (RouteProblem.Refused e) {

@@ -14,8 +14,9 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.event.EventListener;
 
 /**
- * Loads the routes directory when Camel has started, and applies each edit when its file has stopped changing. The file system reports changes, and
- * generated routes report theirs. In addition, the directory is read every {@value #LOOK_SECONDS} seconds, since some file systems report nothing.
+ * Loads the routes directory when Camel has started, and applies each edit when its file has stopped changing. The file system reports
+ * changes, and generated routes report theirs. In addition, the directory is read every {@value #LOOK_SECONDS} seconds, since some file
+ * systems report nothing.
  */
 class RouteWatch implements DisposableBean {
 
@@ -39,7 +40,8 @@ class RouteWatch implements DisposableBean {
     }
 
     /** @param look time after which the directory is read even if nothing was reported */
-    RouteWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events, List<GeneratedRoutes> generated, Duration look) {
+    RouteWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events, List<GeneratedRoutes> generated,
+            Duration look) {
         this.look = look;
         this.generated = generated;
         this.properties = properties;

@@ -46,7 +46,8 @@ class RoutesConfiguration {
     }
 
     @Bean
-    RouteReloader routeReloader(CamelContext context, RouteChecks checks, ShutDoors shut, RoutesProperties properties, MeterRegistry meters) {
+    RouteReloader routeReloader(CamelContext context, RouteChecks checks, ShutDoors shut, RoutesProperties properties,
+            MeterRegistry meters) {
         return new RouteReloader(checks, new LiveRoutes(context, shut, properties.drain()), meters);
     }
 
@@ -62,7 +63,8 @@ class RoutesConfiguration {
 
     @Bean
     @ConditionalOnProperty(name = "caravan.validate", matchIfMissing = true, havingValue = "never")
-    RouteWatch routeWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events, List<GeneratedRoutes> generated) {
+    RouteWatch routeWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events,
+            List<GeneratedRoutes> generated) {
         return new RouteWatch(properties, reloader, events, generated);
     }
 }

@@ -39,7 +39,8 @@ public record RoutesState(RouteReloader reloader) {
     /** Returns the files that can't be used, ordered by name. */
     public List<BrokenFile> broken() {
         Map<String, List<String>> served = reloader.served();
-        return reloader.broken().entrySet().stream().map(file -> broken(file.getKey(), file.getValue(), served.containsKey(file.getKey()))).toList();
+        return reloader.broken().entrySet().stream().map(file -> broken(file.getKey(), file.getValue(), served.containsKey(file.getKey())))
+                .toList();
     }
 
     private static BrokenFile broken(String file, RouteReloader.Broken broken, boolean serving) {

@@ -1,8 +1,8 @@
 package dev.caravan.routes;
 
 /**
- * The exchange's exception for an {@link Error} that a step threw. Error handling for {@code java.lang.Exception} catches it. A route that must
- * handle errors separately catches this class. It has no stack trace of its own.
+ * The exchange's exception for an {@link Error} that a step threw. Error handling for {@code java.lang.Exception} catches it. A route that
+ * must handle errors separately catches this class. It has no stack trace of its own.
  */
 public final class StepError extends RuntimeException {
 

@@ -40,13 +40,17 @@ public class IndexReader {
 
     private static final String VERSION = "MATCH (c:CaravanCollection {name: $name}) RETURN c.born AS born, c.version AS version";
     private static final String CHUNKS = "UNWIND $ids AS id MATCH (k:CaravanChunk {id: id}) WHERE " + Scope.MATCHES
-            + " RETURN k.id AS id, k.pointer AS pointer, k.text AS text, k.charStart AS charStart, k.charEnd AS charEnd, k.chunkIndex AS chunkIndex, "
+            + " RETURN k.id AS id, k.pointer AS pointer, k.text AS text, k.charStart AS charStart, k.charEnd AS charEnd, k.chunkIndex AS "
+            + "chunkIndex, "
             + "k.totalChunks AS totalChunks, k.contentHash AS contentHash";
 
     /** Finds at once that no chunk has another make: both parts read one entry of an index. */
-    private static final String OTHERS = "CALL { MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model < $model RETURN k.model AS make LIMIT 1 "
-            + "UNION MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model > $model RETURN k.model AS make LIMIT 1 } RETURN make";
-    private static final String MAKES = "MATCH (k:CaravanChunk) WHERE k.changed >= 0 AND " + Scope.MATCHES + " RETURN k.model AS make, count(*) AS chunks";
+    private static final String OTHERS = "CALL { MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model < $model RETURN "
+            + "k.model AS make LIMIT 1 "
+            + "UNION MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model > $model RETURN k.model AS make LIMIT 1 } RETURN "
+            + "make";
+    private static final String MAKES = "MATCH (k:CaravanChunk) WHERE k.changed >= 0 AND " + Scope.MATCHES
+            + " RETURN k.model AS make, count(*) AS chunks";
 
     private final ChunkStore store;
     private final Embedder embedder;

@@ -33,9 +33,12 @@ class IndexWriter {
     private static final int REMOVED_AT_ONCE = 500;
 
     /** Finds chunks that are equal: the same position in equal strings. */
-    private static final String KNOWN = "UNWIND $wanted AS w CALL { WITH w MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.contentHash = w.contentHash "
-            + "AND k.chunkIndex = w.chunkIndex AND k.model = $model RETURN k.vector AS vector LIMIT 1 } RETURN w.contentHash + '/' + w.chunkIndex AS content, vector";
-    private static final String CREATE = "MERGE (k:CaravanChunk {id: row.key}) ON CREATE SET k:%s, k += row.properties, k.changed = $version, k.vector = row.vector";
+    private static final String KNOWN = "UNWIND $wanted AS w CALL { WITH w MATCH (k:CaravanChunk) WHERE k.collection = $collection AND "
+            + "k.contentHash = w.contentHash "
+            + "AND k.chunkIndex = w.chunkIndex AND k.model = $model RETURN k.vector AS vector LIMIT 1 } RETURN w.contentHash + '/' + "
+            + "w.chunkIndex AS content, vector";
+    private static final String CREATE = "MERGE (k:CaravanChunk {id: row.key}) ON CREATE SET k:%s, k += row.properties, k.changed = "
+            + "$version, k.vector = row.vector";
     private static final String REMOVE = "UNWIND $ids AS id MATCH (k:CaravanChunk {id: id}) DETACH DELETE k";
     private static final String REMOVED = "MATCH (c:CaravanCollection {name: $name}) SET c.removed = c.version";
 
@@ -205,7 +208,8 @@ class IndexWriter {
                     String pointer = at.pointer();
                     pointers += pointer.length();
                     if (pointers > LONGEST_POINTERS) {
-                        throw new CancellationException("The JSON Pointers of all texts together must have at most " + LONGEST_POINTERS + " characters; use shorter keys or fewer levels");
+                        throw new CancellationException("The JSON Pointers of all texts together must have at most " + LONGEST_POINTERS
+                                + " characters; use shorter keys or fewer levels");
                     }
                     leaves.add(new Leaf(pointer, at.node.textValue()));
                 }

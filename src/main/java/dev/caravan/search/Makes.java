@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * How the chunks of a scope are made. All have the make of this gateway, except while the index is made again after a change of the model or of the
- * rules that cut texts.
+ * How the chunks of a scope are made. All have the make of this gateway, except while the index is made again after a change of the model
+ * or of the rules that cut texts.
  *
  * @param own    how this gateway makes chunks
  * @param chunks {make: number of chunks}; empty if all have the own make

@@ -4,8 +4,8 @@ import dev.caravan.retrieval.Embedder;
 import org.springframework.stereotype.Component;
 
 /**
- * Identifies how chunks are made: model, dimensions and the version of cutting. Each chunk records it. A sync replaces chunks with another make;
- * searches find them until then.
+ * Identifies how chunks are made: model, dimensions and the version of cutting. Each chunk records it. A sync replaces chunks with another
+ * make; searches find them until then.
  */
 @Component
 class Model {

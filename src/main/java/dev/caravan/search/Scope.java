@@ -13,8 +13,8 @@ import java.util.Set;
 /**
  * The part of a collection that is searched or indexed: the value at a place, and everything below it.
  *
- * <p>For each chunk, the full-text index has one word for each place that contains it ({@link #words}). So a query in one scope never meets chunks of
- * another scope.
+ * <p>For each chunk, the full-text index has one word for each place that contains it ({@link #words}). So a query in one scope never meets
+ * chunks of another scope.
  */
 record Scope(String collection, Pointer place) {
 

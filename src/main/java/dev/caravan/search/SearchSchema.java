@@ -16,7 +16,8 @@ import org.springframework.stereotype.Component;
 @Component
 class SearchSchema extends ChunkSchema {
 
-    static final ChunkKind KIND = new ChunkKind("CaravanChunk", "caravan_chunk_text", "cjk", List.of(new Field("text", 1)), "k.id AS id", "k.pointer, k.chunkIndex, k.id");
+    static final ChunkKind KIND = new ChunkKind("CaravanChunk", "caravan_chunk_text", "cjk", List.of(new Field("text", 1)), "k.id AS id",
+            "k.pointer, k.chunkIndex, k.id");
 
     private static final List<String> STATEMENTS = List.of(
             "CREATE CONSTRAINT caravan_chunk_id IF NOT EXISTS FOR (k:CaravanChunk) REQUIRE k.id IS UNIQUE",

@@ -34,7 +34,8 @@ class VectorMemory implements DisposableBean {
     private static final Duration IDLE = Duration.ofHours(1);
     private static final String VERSION_BEHIND_WRITERS = "MATCH (c:CaravanCollection {name: $name}) SET c.born = c.born "
             + "RETURN c.born AS born, c.version AS version, c.removed AS removed";
-    private static final String CHANGED = "MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.changed > $since AND k.model STARTS WITH $makes "
+    private static final String CHANGED = "MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.changed > $since AND k.model "
+            + "STARTS WITH $makes "
             + "RETURN k.id, k.pointer, k.chunkIndex, k.vector";
 
     private final ChunkStore store;
@@ -73,7 +74,8 @@ class VectorMemory implements DisposableBean {
     CollectionVectors of(String collection, String born, long version) throws InterruptedException {
         CollectionVectors known = memory.getIfPresent(collection);
         for (int reading = 0; reading < 2 && (known == null || !isCurrent(known, born, version)); reading++) {
-            known = result(memory.refresh(collection)); // one read for all callers that ask meanwhile; the second read began after this caller asked
+            // one read for all callers that ask meanwhile; the second read began after this caller asked
+            known = result(memory.refresh(collection));
         }
         return known;
     }

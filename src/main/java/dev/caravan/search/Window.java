@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A window of code points of a text, with the quality of each place for a cut: from none inside a grapheme to best at the end of a paragraph. Offsets
- * count UTF-16 units of the text.
+ * A window of code points of a text, with the quality of each place for a cut: from none inside a grapheme to best at the end of a
+ * paragraph. Offsets count UTF-16 units of the text.
  */
 final class Window {
 
@@ -56,7 +56,10 @@ final class Window {
         return best == start ? limit : best;
     }
 
-    /** Returns the start of the chunk after one that ends at {@code end}: up to {@code overlap} code points before, at the start of a sentence if possible. */
+    /**
+     * Returns the start of the chunk after one that ends at {@code end}: up to {@code overlap} code points before, at the start of a
+     * sentence if possible.
+     */
     int restart(int end, int overlap) {
         int earliest = back(end, overlap);
         if (earliest <= start) {
@@ -122,7 +125,8 @@ final class Window {
     /** Returns the code point before the spaces that end at {@code at}; line ends are not spaces here. */
     private int beforeSpaces(int at) {
         int end = at;
-        while (end > start && isSpace(text.codePointBefore(end)) && !isLineEnd(text.codePointBefore(end)) || end > start && text.charAt(end - 1) == '\r') {
+        while (end > start && isSpace(text.codePointBefore(end)) && !isLineEnd(text.codePointBefore(end))
+                || end > start && text.charAt(end - 1) == '\r') {
             end--;
         }
         return end > start ? text.codePointBefore(end) : 0;

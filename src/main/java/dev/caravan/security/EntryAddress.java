@@ -36,7 +36,8 @@ public class EntryAddress {
         boolean loopback = address.isLoopbackAddress();
         if (security.mode() == SecurityProperties.Mode.NONE && !loopback && !security.openToNetwork()) {
             throw new IllegalStateException("caravan.http.host is " + host + ", which others can reach, and caravan.security.mode is none."
-                    + " Anyone could call every tool. Choose another mode, bind to 127.0.0.1, or set caravan.security.open-to-network=true");
+                    + " Anyone could call every tool. Choose another mode, bind to 127.0.0.1, or set"
+                    + " caravan.security.open-to-network=true");
         }
         boolean tokens = security.mode() == SecurityProperties.Mode.OAUTH2;
         if (address.isAnyLocalAddress() && security.publicUrl().isBlank() && (tokens || recallUrl.isBlank())) {

@@ -12,8 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param mode                How callers are authenticated: none, api-key or oauth2.
  * @param openToNetwork       Whether mode none may listen on an address other than loopback. Without it the gateway refuses to start there.
- * @param publicUrl           Address at which clients reach the gateway, without a path. Tokens are issued for it. Empty means http.host and
- *                            http.port. Required when http.host is 0.0.0.0 or ::.
+ * @param publicUrl           Address at which clients reach the gateway, without a path. Tokens are issued for it. Empty means http.host
+ * and                            http.port. Required when http.host is 0.0.0.0 or ::.
  * @param instanceKeysSuffice Whether the key in /mcp/KEY is enough to use that MCP instance, without credentials of the caller.
  * @param tagScopes           Scopes that tools, resources and prompts with a tag require in addition, such as {graph: tools:graph}.
  * @param keys                Callers with keys, in mode api-key.

@@ -69,7 +69,8 @@ class TokenVerifier {
         this.skew = settings.clockSkew();
         this.pause = Duration.ofMillis(Math.min(LONGEST_PAUSE.toMillis(), settings.keysTtl().toMillis() / 2));
         DefaultJWTProcessor<SecurityContext> signatures = new DefaultJWTProcessor<>();
-        JWSVerificationKeySelector<SecurityContext> selector = new JWSVerificationKeySelector<>(allowed(settings.algorithms()), keys(settings));
+        JWSVerificationKeySelector<SecurityContext> selector = new JWSVerificationKeySelector<>(allowed(settings.algorithms()),
+                keys(settings));
         signatures.setJWSKeySelector((header, context) -> {
             List<Key> found = selector.selectJWSKeys(header, context);
             if (found.isEmpty() && issuer.isDown() && selector.isAllowed(header.getAlgorithm())) {
@@ -106,13 +107,16 @@ class TokenVerifier {
     /** Whether stores and logs can keep the name: it has no control characters and no half of a surrogate pair. */
     private static boolean isName(String subject) {
         return subject != null && !subject.isBlank() && subject.length() <= LONGEST_SUBJECT
-                && subject.codePoints().noneMatch(letter -> Character.isISOControl(letter) || Character.getType(letter) == Character.SURROGATE);
+                && subject.codePoints()
+                        .noneMatch(letter -> Character.isISOControl(letter) || Character.getType(letter) == Character.SURROGATE);
     }
 
     private static Set<JWSAlgorithm> allowed(List<String> names) {
         Set<JWSAlgorithm> algorithms = names.stream().map(JWSAlgorithm::parse).collect(Collectors.toSet());
-        if (algorithms.isEmpty() || !algorithms.stream().allMatch(algorithm -> ASYMMETRIC.stream().anyMatch(family -> family.contains(algorithm)))) {
-            throw new IllegalStateException("caravan.security.oauth2.algorithms must be of RS256 to RS512, PS256 to PS512 and ES256 to ES512, got " + names);
+        if (algorithms.isEmpty()
+                || !algorithms.stream().allMatch(algorithm -> ASYMMETRIC.stream().anyMatch(family -> family.contains(algorithm)))) {
+            throw new IllegalStateException(
+                    "caravan.security.oauth2.algorithms must be of RS256 to RS512, PS256 to PS512 and ES256 to ES512, got " + names);
         }
         return algorithms;
     }

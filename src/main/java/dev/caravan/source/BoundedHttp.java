@@ -59,7 +59,8 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     public BoundedHttp(DataSize most, Traces traces) {
         this.traces = traces;
         this.maxBytes = most.toBytes();
-        this.alarms = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, new CamelThreadFactory("#name#", "bounded-http", true));
+        this.alarms = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1,
+                new CamelThreadFactory("#name#", "bounded-http", true));
         alarms.setRemoveOnCancelPolicy(true);
     }
 
@@ -283,7 +284,8 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         }
 
         @Override
-        public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain) throws IOException, HttpException {
+        public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+                throws IOException, HttpException {
             Map<String, String> attributes = new LinkedHashMap<>();
             attributes.put("http.request.method", request.getMethod());
             attributes.put("server.address", scope.route.getTargetHost().getHostName());

@@ -84,7 +84,8 @@ public final class CallDeadline {
             return limited.block();
         }
         try {
-            return Mono.firstWithSignal(limited, Mono.fromFuture(cancellation, true).then(Mono.<T>error(CancellationException::new))).block();
+            return Mono.firstWithSignal(limited, Mono.fromFuture(cancellation, true).then(Mono.<T>error(CancellationException::new)))
+                    .block();
         } finally {
             checkCancellation();
         }

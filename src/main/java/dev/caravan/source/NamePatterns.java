@@ -26,7 +26,8 @@ public record NamePatterns(List<String> entries) {
         String[] parts = glob.split("\\*", -1);
         for (int i = 0; i < parts.length; i++) {
             boolean last = i == parts.length - 1;
-            int found = i == 0 ? (name.startsWith(parts[0]) ? 0 : -1) : last ? (name.length() - parts[i].length() >= at && name.endsWith(parts[i]) ? name.length() - parts[i].length() : -1)
+            int found = i == 0 ? (name.startsWith(parts[0]) ? 0 : -1)
+                    : last ? (name.length() - parts[i].length() >= at && name.endsWith(parts[i]) ? name.length() - parts[i].length() : -1)
                     : name.indexOf(parts[i], at);
             if (found < 0) {
                 return false;

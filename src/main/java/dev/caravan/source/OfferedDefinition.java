@@ -31,7 +31,8 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
     private static final Pattern HERE = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final List<String> HINTS = List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
     /** The harmless value of each hint. */
-    private static final Map<String, Boolean> HARMLESS = Map.of("readOnlyHint", true, "destructiveHint", false, "idempotentHint", true, "openWorldHint", false);
+    private static final Map<String, Boolean> HARMLESS = Map.of("readOnlyHint", true, "destructiveHint", false, "idempotentHint", true,
+            "openWorldHint", false);
 
     /**
      * Applies limits and overrides to the definition of a tool.
@@ -46,7 +47,8 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
         ObjectNode sent = ForeignText.definition(given);
         String name = override != null && override.name() != null ? override.name() : (prefix + tool).replaceAll("[/:]", "_");
         if (!HERE.matcher(name).matches()) {
-            throw new IllegalArgumentException("its name here would be " + name + ", and a name is 1 to 64 of A-Z a-z 0-9 _ . -: set override." + tool + ".name");
+            throw new IllegalArgumentException(
+                    "its name here would be " + name + ", and a name is 1 to 64 of A-Z a-z 0-9 _ . -: set override." + tool + ".name");
         }
         ObjectNode definition = JsonNodeFactory.instance.objectNode();
         text(definition, "title", sent, ForeignText.LONGEST_TITLE, override == null ? null : override.title());
@@ -73,7 +75,8 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
         }
         int size = definition.toString().length();
         if (size > LARGEST_DEFINITION) {
-            throw new IllegalArgumentException("its definition has " + size + " characters; at most " + LARGEST_DEFINITION + " are allowed");
+            throw new IllegalArgumentException(
+                    "its definition has " + size + " characters; at most " + LARGEST_DEFINITION + " are allowed");
         }
         CompiledSchema.ofForeignArguments(input);
         if (definition.get("outputSchema") instanceof ObjectNode output) {

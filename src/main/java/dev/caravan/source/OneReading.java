@@ -35,7 +35,8 @@ public final class OneReading {
         List<String> read = new ArrayList<>();
         try {
             for (Event event : new Parse(SETTINGS).parseString(yaml)) {
-                checked.add(event.getEventId() + (event instanceof ScalarEvent scalar ? scalar.getValue() : event instanceof AliasEvent alias ? alias.getAlias().getValue() : ""));
+                checked.add(event.getEventId() + (event instanceof ScalarEvent scalar ? scalar.getValue()
+                        : event instanceof AliasEvent alias ? alias.getAlias().getValue() : ""));
             }
         } catch (YamlEngineException e) {
             return; // the caller's own reading of YAML 1.2 tells the place
@@ -50,7 +51,8 @@ public final class OneReading {
             read.clear();
         }
         if (!checked.equals(read)) {
-            throw new SourceProblemException("settings: readers of YAML 1.1 and YAML 1.2 understand this text differently. Write its values in quotes");
+            throw new SourceProblemException(
+                    "settings: readers of YAML 1.1 and YAML 1.2 understand this text differently. Write its values in quotes");
         }
     }
 
@@ -61,13 +63,15 @@ public final class OneReading {
             if (c == '\n') {
                 line++;
             } else if (isRefused(c) && !(c == '\r' && yaml.startsWith("\n", i + 1))) {
-                throw SourceProblemException.at(line, 0, "the character U+%04X is not supported. Remove it, or write \\u%04X in double quotes".formatted((int) c, (int) c));
+                throw SourceProblemException.at(line, 0,
+                        "the character U+%04X is not supported. Remove it, or write \\u%04X in double quotes".formatted((int) c, (int) c));
             }
         }
     }
 
     /** Whether this is a control character other than a tab, or one that YAML 1.1 takes for the end of a line or does not see at all. */
     static boolean isRefused(char c) {
-        return Character.isISOControl(c) && c != '\t' && c != '\n' || c == LINE_SEPARATOR || c == PARAGRAPH_SEPARATOR || c == BYTE_ORDER_MARK;
+        return Character.isISOControl(c) && c != '\t' && c != '\n' || c == LINE_SEPARATOR || c == PARAGRAPH_SEPARATOR
+                || c == BYTE_ORDER_MARK;
     }
 }

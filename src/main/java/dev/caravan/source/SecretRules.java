@@ -59,7 +59,8 @@ final class SecretRules {
             return "";
         }
         String name = assignment.group(1);
-        boolean named = key.startsWith("env") || (name.startsWith("-") || SettingsText.soundsSecret(name)) && !value.substring(name.length()).matches("=*");
+        boolean named = key.startsWith("env")
+                || (name.startsWith("-") || SettingsText.soundsSecret(name)) && !value.substring(name.length()).matches("=*");
         return named ? name : "";
     }
 
@@ -78,7 +79,8 @@ final class SecretRules {
         if (keeps) {
             for (SettingsText.Value value : given.values()) {
                 if (keeps(value) && !isKept(value, before.at(value.path()))) {
-                    throw new SourceProblemException("settings: " + value.path() + " is " + HIDDEN + ", which keeps a secret of the present settings, but they have none there. Write the value");
+                    throw new SourceProblemException("settings: " + value.path() + " is " + HIDDEN
+                            + ", which keeps a secret of the present settings, but they have none there. Write the value");
                 }
             }
             text = given.with(value -> keeps(value) ? before.at(value.path()) : null);
@@ -91,14 +93,17 @@ final class SecretRules {
         moved.removeAll(kind.harmless());
         boolean stays = moved.isEmpty() && (sameDocument || after.members().containsKey(SERVER) && !after.members().containsKey(OAUTH));
         if (keeps && !stays) {
-            throw new SourceProblemException("settings: " + HIDDEN + " keeps a secret only while " + (moved.isEmpty() ? "the document" : String.join(", ", moved))
+            throw new SourceProblemException(
+                    "settings: " + HIDDEN + " keeps a secret only while " + (moved.isEmpty() ? "the document" : String.join(", ", moved))
                     + " stays. Write the secrets again, or name variables of caravan.sources.variables");
         }
         for (SettingsText.Value value : after.values()) {
             if (!stays && !kind.harmless().contains(value.member()) || changed.contains(value.member())) {
                 refuseVariables(value.text());
-                if (SettingsText.uniform(value.path()).endsWith("grant") && (value.text().toLowerCase(Locale.ROOT).contains("exchange") || value.text().contains("$"))) {
-                    throw new SourceProblemException("settings: " + value.path() + ": token-exchange can be written by hand only, since its addresses receive the tokens of callers");
+                if (SettingsText.uniform(value.path()).endsWith("grant")
+                        && (value.text().toLowerCase(Locale.ROOT).contains("exchange") || value.text().contains("$"))) {
+                    throw new SourceProblemException("settings: " + value.path()
+                            + ": token-exchange can be written by hand only, since its addresses receive the tokens of callers");
                 }
             }
         }
@@ -118,7 +123,8 @@ final class SecretRules {
         Matcher variable = VARIABLE.matcher(value);
         while (variable.find()) {
             if (variable.group(1).contains("$") || !variables.admit(variable.group(1))) { // a name within a name could become any
-                throw new SourceProblemException("settings: the variable " + variable.group(1).replaceAll("\\p{Cc}", "?") + " is not released. Name it in caravan.sources.variables, or edit the file by hand");
+                throw new SourceProblemException("settings: the variable " + variable.group(1).replaceAll("\\p{Cc}", "?")
+                        + " is not released. Name it in caravan.sources.variables, or edit the file by hand");
             }
         }
     }

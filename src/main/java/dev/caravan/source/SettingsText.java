@@ -41,7 +41,8 @@ public final class SettingsText {
 
     private static final LoadSettings SETTINGS = LoadSettings.builder().setUseMarks(true).setAllowDuplicateKeys(false).build();
 
-    private static final Pattern SECRETS = Pattern.compile("secret|token(?!-?_?url)|passw|pwd|api-?_?key|private-?_?key|credential|authorization", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SECRETS = Pattern.compile(
+            "secret|token(?!-?_?url)|passw|pwd|api-?_?key|private-?_?key|credential|authorization", Pattern.CASE_INSENSITIVE);
 
     private static final int DEEPEST = 30;
 
@@ -65,9 +66,11 @@ public final class SettingsText {
                     throw SourceProblemException.at(line(event), 0, "the settings are nested too deep");
                 }
                 if (event instanceof AliasEvent || event instanceof NodeEvent node && node.getAnchor().isPresent()) {
-                    throw SourceProblemException.at(line(event), 0, "anchors (&name) and aliases (*name) are not supported; write the value out");
+                    throw SourceProblemException.at(line(event), 0,
+                            "anchors (&name) and aliases (*name) are not supported; write the value out");
                 }
-                if (event instanceof ScalarEvent scalar && scalar.getTag().isPresent() || event instanceof CollectionStartEvent collection && collection.getTag().isPresent()) {
+                if (event instanceof ScalarEvent scalar && scalar.getTag().isPresent()
+                        || event instanceof CollectionStartEvent collection && collection.getTag().isPresent()) {
                     throw SourceProblemException.at(line(event), 0, "tags (!name) are not supported; write the value in quotes");
                 }
             }
@@ -84,7 +87,8 @@ public final class SettingsText {
             }
             return parsed;
         } catch (MarkedYamlEngineException e) {
-            throw SourceProblemException.at(e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0), e.getProblemMark().map(mark -> mark.getColumn() + 1).orElse(0), e.getProblem());
+            throw SourceProblemException.at(e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0),
+                    e.getProblemMark().map(mark -> mark.getColumn() + 1).orElse(0), e.getProblem());
         } catch (YamlEngineException e) {
             throw SourceProblemException.at(0, 0, String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
         }
@@ -95,7 +99,8 @@ public final class SettingsText {
     }
 
     private static SourceProblemException twice(NodeTuple member, String key) {
-        return SourceProblemException.at(member.getKeyNode().getStartMark().map(mark -> mark.getLine() + 1).orElse(0), 0, key + " is here twice");
+        return SourceProblemException.at(member.getKeyNode().getStartMark().map(mark -> mark.getLine() + 1).orElse(0), 0,
+                key + " is here twice");
     }
 
     private static String key(NodeTuple member) throws SourceProblemException {
@@ -128,7 +133,8 @@ public final class SettingsText {
             return plain;
         }
         ScalarNode scalar = (ScalarNode) node;
-        values.add(new Value(member, path, scalar.getValue(), offset(scalar.getStartMark().orElseThrow().getIndex()), offset(scalar.getEndMark().orElseThrow().getIndex())));
+        values.add(new Value(member, path, scalar.getValue(), offset(scalar.getStartMark().orElseThrow().getIndex()),
+                offset(scalar.getEndMark().orElseThrow().getIndex())));
         return scalar.getTag() + scalar.getValue();
     }
 
@@ -163,7 +169,8 @@ public final class SettingsText {
             String next = change.apply(value);
             if (next != null) {
                 String quoted = quoted(next);
-                changed.replace(value.from(), value.to(), changed.substring(value.from(), value.to()).endsWith("\n") ? quoted + "\n" : quoted);
+                changed.replace(value.from(), value.to(),
+                        changed.substring(value.from(), value.to()).endsWith("\n") ? quoted + "\n" : quoted);
             }
         }
         return changed.toString();

@@ -154,7 +154,9 @@ public class SourceEdits {
     }
 
     private Shown shown(SourceKind kind, String name, SourceKind.Text text) throws SourceProblemException {
-        return new Shown(kind.kind(), name, rules(kind).hidden(text.settings()), text.document() != null && text.document().length() > LONGEST_DOCUMENT ? null : text.document(), version(kind, text), text.file());
+        return new Shown(kind.kind(), name, rules(kind).hidden(text.settings()),
+                text.document() != null && text.document().length() > LONGEST_DOCUMENT ? null : text.document(), version(kind, text),
+                text.file());
     }
 
     private SecretRules rules(SourceKind kind) {
@@ -182,13 +184,15 @@ public class SourceEdits {
     }
 
     private void requireEditable(SourceKind kind) throws RestFailure {
-        if (!properties.editable().contains(kind.kind()) && !(kind.kind().equals("servers") && properties.editable().contains("commands"))) {
+        if (!properties.editable().contains(kind.kind())
+                && !(kind.kind().equals("servers") && properties.editable().contains("commands"))) {
             throw notEditable(kind.kind());
         }
     }
 
     private static RestFailure notEditable(String what) {
-        return new RestFailure(RestError.FORBIDDEN, "caravan.sources.editable does not have " + what + ", so that such a source changes only in its file");
+        return new RestFailure(RestError.FORBIDDEN,
+                "caravan.sources.editable does not have " + what + ", so that such a source changes only in its file");
     }
 
     private SourceKind.Text present(SourceKind kind, String name) throws IOException, SourceProblemException, RestFailure {
@@ -201,7 +205,8 @@ public class SourceEdits {
 
     private SourceKind kind(String name) throws RestFailure {
         return kinds.stream().filter(kind -> kind.kind().equals(name)).findFirst()
-                .orElseThrow(() -> RestFailure.notFound("kind: must be one of " + String.join(", ", kinds.stream().map(SourceKind::kind).sorted().toList())));
+                .orElseThrow(() -> RestFailure.notFound(
+                        "kind: must be one of " + String.join(", ", kinds.stream().map(SourceKind::kind).sorted().toList())));
     }
 
     private static void requireAll(Exchange exchange) throws RestFailure {
@@ -232,7 +237,8 @@ public class SourceEdits {
             throw RestFailure.invalid(e.getMessage());
         } catch (IOException e) {
             LOG.warn("Source not changed error={}", e.toString());
-            throw new RestFailure(RestError.UNAVAILABLE, "The file can't be read or written: " + e + ". Is its folder read-only? Then change the file where it comes from");
+            throw new RestFailure(RestError.UNAVAILABLE,
+                    "The file can't be read or written: " + e + ". Is its folder read-only? Then change the file where it comes from");
         }
     }
 
@@ -253,7 +259,8 @@ public class SourceEdits {
         static synchronized boolean change(List<FileChange> changes) throws IOException {
             Path folder = changes.get(0).file().toAbsolutePath().getParent();
             Files.createDirectories(folder);
-            try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
+            try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock lock = channel.lock()) {
                 for (FileChange change : changes) {
                     if (!Objects.equals(SourceKind.Text.ofFile(change.file()), change.before())) {
                         return false;
@@ -286,7 +293,8 @@ public class SourceEdits {
                 Files.deleteIfExists(next);
                 boolean hasMode = Files.exists(target) && Files.getFileStore(target).supportsFileAttributeView("posix");
                 if (hasMode) {
-                    Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))); // others could read the text before it has the target's mode
+                    // others could read the text before it has the target's mode
+                    Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
                 } else {
                     Files.createFile(next);
                 }
@@ -325,7 +333,8 @@ public class SourceEdits {
                 return List.of();
             }
             boolean logsIn = admission.has(exchange.getProperty(Caller.PROPERTY, Caller.class), Right.SOURCES);
-            return kinds.stream().flatMap(kind -> kind.all().stream()).sorted(Comparator.comparing(ToolSource::kind).thenComparing(ToolSource::name))
+            return kinds.stream().flatMap(kind -> kind.all().stream())
+                    .sorted(Comparator.comparing(ToolSource::kind).thenComparing(ToolSource::name))
                     .map(source -> logsIn ? source : source.withoutLogin()).toList();
         }
     }

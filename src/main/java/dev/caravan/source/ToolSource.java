@@ -19,7 +19,8 @@ import java.util.Map;
  * @param login    address of the open login for the gateway itself; null for none, and for callers without the right SOURCES
  */
 @JsonNaming(SnakeCaseStrategy.class)
-public record ToolSource(String kind, String name, String state, List<String> tools, String resource, String problem, Map<String, String> refused, List<String> waiting, String file,
+public record ToolSource(String kind, String name, String state, List<String> tools, String resource, String problem,
+        Map<String, String> refused, List<String> waiting, String file,
         String login) {
 
     /** Returns the state for callers who must not log in for the gateway. */

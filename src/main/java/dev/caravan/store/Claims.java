@@ -5,8 +5,8 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * This gateway's claims on rows of the store, in the columns {@code claimed_by} and {@code claimed_until}, by the database's clock. A claim that is
- * not renewed expires. Other gateways then continue the work of a crashed gateway, or give it up.
+ * This gateway's claims on rows of the store, in the columns {@code claimed_by} and {@code claimed_until}, by the database's clock. A claim
+ * that is not renewed expires. Other gateways then continue the work of a crashed gateway, or give it up.
  */
 public final class Claims {
 

@@ -7,8 +7,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The secret that the gateways of one installation share: the configured one, or else one that the first gateway stores in the database. Without a
- * store, each gateway makes its own at each start.
+ * The secret that the gateways of one installation share: the configured one, or else one that the first gateway stores in the database.
+ * Without a store, each gateway makes its own at each start.
  */
 public abstract class InstallationSecret {
 
@@ -44,7 +44,8 @@ public abstract class InstallationSecret {
     }
 
     /**
-     * Returns a new HMAC-SHA-256 with the secret as its key. It is a copy of a keyed one, since setting the key costs more than hashing a short text.
+     * Returns a new HMAC-SHA-256 with the secret as its key. It is a copy of a keyed one, since setting the key costs more than hashing a
+     * short text.
      *
      * @throws StoreException if the secret is in the database, and the database has not been reached yet
      */

@@ -23,15 +23,19 @@ public class MongoReplies {
         T read() throws E;
     }
 
-    /** Runs work that reads documents, when a place is free. @throws MongoExecutionTimeoutException if none is free within {@code patience} */
+    /**
+     * Runs work that reads documents, when a place is free. @throws MongoExecutionTimeoutException if none is free within {@code patience}
+     */
     public <T, E extends Exception> T read(Duration patience, Reading<T, E> reading) throws E {
         try {
             if (!room.take(1, patience)) {
-                throw new MongoExecutionTimeoutException(MAX_TIME_EXPIRED, "Too many calls read large documents now; try again, or ask for fewer documents");
+                throw new MongoExecutionTimeoutException(MAX_TIME_EXPIRED,
+                        "Too many calls read large documents now; try again, or ask for fewer documents");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MongoExecutionTimeoutException(MAX_TIME_EXPIRED, "The call was cancelled while it waited for other calls that read documents");
+            throw new MongoExecutionTimeoutException(MAX_TIME_EXPIRED,
+                    "The call was cancelled while it waited for other calls that read documents");
         }
         try {
             return reading.read();

@@ -14,8 +14,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * Sends messages between the gateways of one installation through their database (PostgreSQL's NOTIFY). Messages from one gateway to another arrive
- * in order and at most once. A message is lost if its receiver does not listen at that moment.
+ * Sends messages between the gateways of one installation through their database (PostgreSQL's NOTIFY). Messages from one gateway to
+ * another arrive in order and at most once. A message is lost if its receiver does not listen at that moment.
  */
 @Component
 public class NodeMessaging implements Notifications.Listener, DisposableBean {
@@ -95,7 +95,8 @@ public class NodeMessaging implements Notifications.Listener, DisposableBean {
             String notice = message;
             if (!small) {
                 jdbc.sql("delete from gateway_mail where created_at < now() - interval '10 minutes'").update();
-                notice = ROW + jdbc.sql("insert into gateway_mail (body) values (?) returning id").param(message).query(String.class).single();
+                notice = ROW
+                        + jdbc.sql("insert into gateway_mail (body) values (?) returning id").param(message).query(String.class).single();
             }
             return jdbc.sql("select pg_notify(?, ?)").params(channel, notice).query((row, n) -> n).list();
         });

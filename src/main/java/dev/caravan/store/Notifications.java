@@ -22,8 +22,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Receives notifications of changes (PostgreSQL's LISTEN) on a connection of its own. While {@link #isListening} is false, caches must not keep
- * anything that a change could make stale.
+ * Receives notifications of changes (PostgreSQL's LISTEN) on a connection of its own. While {@link #isListening} is false, caches must not
+ * keep anything that a change could make stale.
  */
 @Component
 public class Notifications implements SmartLifecycle {
@@ -82,7 +82,9 @@ public class Notifications implements SmartLifecycle {
         }
         String mark = String.valueOf(marks.incrementAndGet());
         try {
-            int gateways = store.run(jdbc -> jdbc.sql("select count(*) from pg_stat_activity where datname = current_database() and application_name = ?").param(LISTENER)
+            int gateways = store.run(
+                    jdbc -> jdbc.sql("select count(*) from pg_stat_activity where datname = current_database() and application_name = ?")
+                            .param(LISTENER)
                     .query(Integer.class).single());
             CountDownLatch heard = new CountDownLatch(gateways);
             awaited.put(mark, heard);

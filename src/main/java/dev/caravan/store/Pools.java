@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * Opens JDBC connection pools. They connect at first use. They find a database that is back within half a second: Hikari sleeps up to 5 s between two
- * attempts, and a pool ends that sleep while a caller waits for a connection.
+ * Opens JDBC connection pools. They connect at first use. They find a database that is back within half a second: Hikari sleeps up to 5 s
+ * between two attempts, and a pool ends that sleep while a caller waits for a connection.
  */
 public final class Pools {
 
@@ -28,7 +28,8 @@ public final class Pools {
     }
 
     /** Returns the settings that all pools share; the caller adds those of its product. */
-    public static HikariConfig config(String name, String username, String password, int size, Duration connectTimeout, MeterRegistry meters) {
+    public static HikariConfig config(String name, String username, String password, int size, Duration connectTimeout,
+            MeterRegistry meters) {
         HikariConfig config = new HikariConfig();
         config.setPoolName(name);
         config.setMetricRegistry(meters);

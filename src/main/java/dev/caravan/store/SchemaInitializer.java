@@ -6,7 +6,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Creates what a store must have, such as indexes. It tries at start, and every ten seconds until it succeeds; the gateway does not wait for it.
+ * Creates what a store must have, such as indexes. It tries at start, and every ten seconds until it succeeds; the gateway does not wait
+ * for it.
  */
 public abstract class SchemaInitializer implements SmartLifecycle {
 
@@ -23,8 +24,8 @@ public abstract class SchemaInitializer implements SmartLifecycle {
     }
 
     /**
-     * @param turn initializers with the same turn run one after the other. Those of Neo4j use their driver: when one waits for its indexes while
-     *             another creates a constraint, both block for half a minute, and callers' writes too
+     * @param turn initializers with the same turn run one after the other. Those of Neo4j use their driver: when one waits for its indexes
+     * while             another creates a constraint, both block for half a minute, and callers' writes too
      */
     protected SchemaInitializer(String what, Object turn) {
         this.what = what;

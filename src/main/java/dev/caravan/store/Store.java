@@ -51,7 +51,8 @@ public class Store implements DisposableBean {
     }
 
     private static HikariConfig config(StoreProperties settings, MeterRegistry meters) {
-        HikariConfig config = Pools.config("store", settings.username(), settings.password(), settings.poolSize(), settings.connectTimeout(), meters);
+        HikariConfig config = Pools.config("store", settings.username(), settings.password(), settings.poolSize(),
+                settings.connectTimeout(), meters);
         config.setJdbcUrl(settings.url());
         driverSettings(settings).forEach((name, value) -> config.addDataSourceProperty((String) name, value));
         config.addDataSourceProperty("options", "-c statement_timeout=" + settings.statementTimeout().toMillis() + " -c TimeZone=UTC");
@@ -82,8 +83,8 @@ public class Store implements DisposableBean {
     }
 
     /**
-     * Runs a transaction (read committed). Any exception of the work rolls it back. A transaction that failed only because of another one (deadlock,
-     * serialization) runs again.
+     * Runs a transaction (read committed). Any exception of the work rolls it back. A transaction that failed only because of another one
+     * (deadlock, serialization) runs again.
      */
     public <T, E extends Exception> T transact(Work<T, E> work) throws E {
         for (int attempt = 1;; attempt++) {
@@ -136,14 +137,17 @@ public class Store implements DisposableBean {
             throw e;
         } catch (ConcurrencyFailureException e) {
             throw e;
-        } catch (NonTransientDataAccessResourceException | TransientDataAccessException | RecoverableDataAccessException | TransactionException e) {
+        } catch (NonTransientDataAccessResourceException | TransientDataAccessException | RecoverableDataAccessException
+                | TransactionException e) {
             if (sqlState(e).startsWith(LIMIT_EXCEEDED)) {
                 throw e;
             }
             if (sqlState(e).equals(CANCELLED)) {
-                throw new StoreException("The gateway's database did not finish a statement within caravan.store.statement-timeout; try again later", e);
+                throw new StoreException(
+                        "The gateway's database did not finish a statement within caravan.store.statement-timeout; try again later", e);
             }
-            throw new StoreException(isBusy() ? "All connections to the gateway's database are in use; try again in a second" : "The gateway's database can't be reached", e);
+            throw new StoreException(isBusy() ? "All connections to the gateway's database are in use; try again in a second"
+                    : "The gateway's database can't be reached", e);
         }
     }
 

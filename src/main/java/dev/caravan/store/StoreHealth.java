@@ -41,6 +41,7 @@ class StoreHealth implements HealthIndicator, Check {
         } catch (StoreException e) {
             return Check.degraded(e.getMessage());
         }
-        return (notifications.isListening() ? Health.up() : Health.status(DEGRADED)).withDetail("listening", notifications.isListening()).build();
+        return (notifications.isListening() ? Health.up() : Health.status(DEGRADED)).withDetail("listening", notifications.isListening())
+                .build();
     }
 }

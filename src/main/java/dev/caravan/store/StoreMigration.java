@@ -7,8 +7,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Migrates the tables of the {@link Store} to this gateway's version. Gateways that start at the same time wait for each other. Other tables in the
- * same database stay as they are.
+ * Migrates the tables of the {@link Store} to this gateway's version. Gateways that start at the same time wait for each other. Other
+ * tables in the same database stay as they are.
  */
 @Component
 class StoreMigration extends SchemaInitializer {
@@ -25,9 +25,11 @@ class StoreMigration extends SchemaInitializer {
 
     @Override
     protected void prepare() {
-        MigrateResult done = Flyway.configure().dataSource(store.source()).table("caravan_schema_history").baselineOnMigrate(true).baselineVersion(NO_TABLES).load().migrate();
+        MigrateResult done = Flyway.configure().dataSource(store.source()).table("caravan_schema_history").baselineOnMigrate(true)
+                .baselineVersion(NO_TABLES).load().migrate();
         if (done.migrationsExecuted > 0 && done.initialSchemaVersion != null && !done.initialSchemaVersion.equals(NO_TABLES)) {
-            LOG.info("Store migrated from={} to={} took={}ms", done.initialSchemaVersion, done.targetSchemaVersion, done.getTotalMigrationTime());
+            LOG.info("Store migrated from={} to={} took={}ms", done.initialSchemaVersion, done.targetSchemaVersion,
+                    done.getTotalMigrationTime());
         }
     }
 

@@ -31,7 +31,8 @@ public record StoreProperties(
         username = address.username();
         password = address.password();
         if (!url.isBlank() && !url.startsWith("jdbc:postgresql:")) {
-            throw new IllegalArgumentException("caravan.store.url must be jdbc:postgresql://HOST/DATABASE or postgresql://[USER:PASSWORD@]HOST/DATABASE");
+            throw new IllegalArgumentException(
+                    "caravan.store.url must be jdbc:postgresql://HOST/DATABASE or postgresql://[USER:PASSWORD@]HOST/DATABASE");
         }
     }
 

@@ -19,8 +19,8 @@ public class UserQuotas {
     }
 
     /**
-     * Checks what the user has after the transaction has added to it. Call this last in the transaction: it takes a lock of the user that other
-     * adding transactions wait for, so that each of them counts what the earlier ones added.
+     * Checks what the user has after the transaction has added to it. Call this last in the transaction: it takes a lock of the user that
+     * other adding transactions wait for, so that each of them counts what the earlier ones added.
      *
      * @param failure makes the exception from the message for the caller; it must roll the transaction back
      * @throws E if the user has more than the limit

@@ -107,7 +107,8 @@ final class FoundItems {
                 english("MMM d, uuuu"), english("MMMM d, uuuu"), english("d MMM uuuu"), english("d MMMM uuuu"),
                 english("uuuu/M/d"), english("uuuu.M.d"), english("uuuu-M-d"), english("uuuu年M月d日"));
 
-        private static final Pattern AGO = Pattern.compile("(\\d{1,4})\\s*(?:(minute|hour|day|week|month|year)s?\\s+ago|(分钟|小时|天|周|个月|年)前)");
+        private static final Pattern AGO = Pattern.compile(
+                "(\\d{1,4})\\s*(?:(minute|hour|day|week|month|year)s?\\s+ago|(分钟|小时|天|周|个月|年)前)");
         private static final Map<String, TemporalAmount> UNITS = Map.ofEntries(
                 Map.entry("minute", Duration.ofMinutes(1)), Map.entry("hour", Duration.ofHours(1)), Map.entry("day", Period.ofDays(1)),
                 Map.entry("week", Period.ofWeeks(1)), Map.entry("month", Period.ofMonths(1)), Map.entry("year", Period.ofYears(1)),

@@ -17,8 +17,9 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Uses a search tool of another MCP server, with the arguments of npm {@code mcp-searxng}. Reads results as JSON in {@code structuredContent} or in
- * the text, or as blocks of {@code Title:}, {@code URL:} and {@code Content:} lines, which older versions write.
+ * Uses a search tool of another MCP server, with the arguments of npm {@code mcp-searxng}. Reads results as JSON in
+ * {@code structuredContent} or in the text, or as blocks of {@code Title:}, {@code URL:} and {@code Content:} lines, which older versions
+ * write.
  */
 @Component("mcpSearch")
 public record McpSearch(ObjectMapper mapper, WebSearchProperties properties) {

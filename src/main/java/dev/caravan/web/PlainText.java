@@ -22,8 +22,8 @@ final class PlainText {
     }
 
     /**
-     * Removes tags, comments, scripts and styles, decodes entities, and reduces white space to single blanks. Unknown tags without attributes stay:
-     * {@code List<String>} is text.
+     * Removes tags, comments, scripts and styles, decodes entities, and reduces white space to single blanks. Unknown tags without
+     * attributes stay: {@code List<String>} is text.
      *
      * @param most maximum length in code points; longer text ends with an ellipsis
      */

@@ -22,7 +22,8 @@ public class WebSearch {
     }
 
     /** Starts a search from the tool's arguments. The search has its items already if the cache has enough of them. */
-    public Search begin(@Body Map<String, Object> arguments, @Variable("mostPages") int mostPages, @Variable("timeForMore") Duration timeForMore) {
+    public Search begin(@Body Map<String, Object> arguments, @Variable("mostPages") int mostPages,
+            @Variable("timeForMore") Duration timeForMore) {
         Search.Query query = Search.Query.of(arguments, properties.language());
         Search search = new Search(query, ((Number) arguments.get("maxResults")).intValue(), mostPages, timeForMore);
         Search.Kept earlier = kept.getIfPresent(query);
@@ -36,7 +37,10 @@ public class WebSearch {
         search.add(page);
     }
 
-    /** Returns the tool's data {@code {items:[{title, url, snippet, source, engines?, publishedAt?}]}}. For a cached answer, {@code meta} says so. */
+    /**
+     * Returns the tool's data {@code {items:[{title, url, snippet, source, engines?, publishedAt?}]}}. For a cached answer, {@code meta}
+     * says so.
+     */
     public Map<String, Object> answer(@Variable("search") Search search, Exchange exchange) {
         if (search.isWorthKeeping()) {
             kept.put(search.query(), search.kept());

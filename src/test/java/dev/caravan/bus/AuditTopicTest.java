@@ -29,7 +29,9 @@ class AuditTopicTest {
     void eventIsPublishedOnceWithoutRequestHeaders() {
         String broker = SharedServers.get(ServerKind.ARTEMIS).address();
         try (OwnGateway gateway = OwnGateway.withEntries().tool("greet", "t", "hello")
-                .settings("bus.jms.enabled=true", "bus.jms.broker-url=" + broker, "bus.jms.queue=" + NAME, "bus.jms.dead-letters=" + NAME + "-dead", "bus.jms.audit-topic=" + NAME).start();
+                .settings("bus.jms.enabled=true", "bus.jms.broker-url=" + broker, "bus.jms.queue=" + NAME,
+                        "bus.jms.dead-letters=" + NAME + "-dead", "bus.jms.audit-topic=" + NAME)
+                .start();
                 JmsClient client = new JmsClient(broker, NAME)) {
             client.with(session -> {
                 MessageConsumer events = session.createConsumer(session.createTopic(NAME));
@@ -39,7 +41,8 @@ class AuditTopicTest {
                 isAlone(events.receive(LONG.toMillis()), "\"outcome\":\"UNKNOWN_TOOL\"");
                 return null;
             });
-            await().atMost(LONG).untilAsserted(() -> assertThat(gateway.camel().getInflightRepository().size("audit-jms")).as("events that wait for a reply").isZero());
+            await().atMost(LONG).untilAsserted(() -> assertThat(gateway.camel().getInflightRepository().size("audit-jms"))
+                    .as("events that wait for a reply").isZero());
         }
     }
 

@@ -44,8 +44,10 @@ abstract class BothBrokersTest {
     }
 
     List<String> settings(boolean store, String... more) {
-        List<String> settings = new ArrayList<>(List.of("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name, "bus.jms.dead-letters=" + name + "-dead",
-                "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name, "bus.kafka.group-id=" + name, "bus.message-id=X-Message-Id",
+        List<String> settings = new ArrayList<>(List.of("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name,
+                "bus.jms.dead-letters=" + name + "-dead",
+                "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name, "bus.kafka.group-id=" + name,
+                "bus.message-id=X-Message-Id",
                 "bus.kafka.dead-letters=" + name + "-dead", "bus.kafka.properties-file=" + clients));
         settings.addAll(List.of(more));
         if (store) {

@@ -39,8 +39,10 @@ class BrokerOutageTest {
         ServerHandle server = SharedServers.get(ServerKind.ARTEMIS);
         String address = server.address();
         server.stop();
-        try (BusGateway gateway = new BusGateway(counts, "bus.jms.enabled=true", "bus.jms.broker-url=" + address, "bus.jms.retry=200ms", "bus.jms.queue=" + name, "bus.jms.audit-topic=" + name + "-audit")) {
-            assertThat(gateway.http().envelope("look", object("{\"word\":\"early\"}")).at("/data").asText()).isEqualTo("look early for local");
+        try (BusGateway gateway = new BusGateway(counts, "bus.jms.enabled=true", "bus.jms.broker-url=" + address, "bus.jms.retry=200ms",
+                "bus.jms.queue=" + name, "bus.jms.audit-topic=" + name + "-audit")) {
+            assertThat(gateway.http().envelope("look", object("{\"word\":\"early\"}")).at("/data").asText())
+                    .isEqualTo("look early for local");
             await().atMost(LONG).until(() -> gateway.operations("/actuator/health").contains("\"jms\":{\"status\":\"DEGRADED\""));
             assertThat(gateway.operations("/actuator/health/ping")).contains("UP");
             for (int i = 0; i < 2; i++) {
@@ -50,7 +52,8 @@ class BrokerOutageTest {
                 }
                 server.start();
                 try (JmsClient client = new JmsClient(address, name)) {
-                    assertThat(said(client.call("look", "{\"word\":\"round" + round + "\"}"))).isEqualTo("look round" + round + " for local");
+                    assertThat(said(client.call("look", "{\"word\":\"round" + round + "\"}")))
+                            .isEqualTo("look round" + round + " for local");
                     await().atMost(LONG).until(() -> gateway.operations("/actuator/health").contains("\"jms\":{\"status\":\"UP\""));
                     client.with(session -> {
                         MessageConsumer events = session.createConsumer(session.createTopic(name + "-audit"));
@@ -80,8 +83,10 @@ class BrokerOutageTest {
         ServerHandle server = SharedServers.get(ServerKind.KAFKA);
         String address = server.address();
         server.stop();
-        try (BusGateway gateway = new BusGateway(counts, "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + address, "bus.kafka.topic=" + name,
-                "bus.kafka.audit-topic=" + name + "-audit", "bus.jms.enabled=true", "bus.jms.broker-url=tcp://127.0.0.1:" + FreePorts.pick(),
+        try (BusGateway gateway = new BusGateway(counts, "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + address,
+                "bus.kafka.topic=" + name,
+                "bus.kafka.audit-topic=" + name + "-audit", "bus.jms.enabled=true",
+                "bus.jms.broker-url=tcp://127.0.0.1:" + FreePorts.pick(),
                 "bus.jms.audit-topic=" + name)) {
             gateway.http().envelope("look", object("{\"word\":\"first\"}")); // it loads classes
             long begin = System.nanoTime();
@@ -108,7 +113,8 @@ class BrokerOutageTest {
             }
             await().atMost(LONG).until(() -> lost(gateway) >= 100);
             assertThat(lost(gateway)).isLessThan(200);
-            assertThat(gateway.http().envelope("look", object("{\"word\":\"still\"}")).at("/data").asText()).isEqualTo("look still for local");
+            assertThat(gateway.http().envelope("look", object("{\"word\":\"still\"}")).at("/data").asText())
+                    .isEqualTo("look still for local");
         } finally {
             server.start();
         }

@@ -27,7 +27,8 @@ public interface BusClient extends AutoCloseable {
 
     /** A {@code tools/call}. */
     default JsonNode call(String tool, String arguments, String... headers) {
-        return request("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}}", headers);
+        return request("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":"
+                + arguments + "}}", headers);
     }
 
     /** Sends a message that wants no answer. */

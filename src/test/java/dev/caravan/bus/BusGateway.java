@@ -77,7 +77,8 @@ final class BusGateway implements AutoCloseable {
 
     /** Those that a gateway in a JVM of its own is started with. */
     static List<String> arguments(int port, int operations, Path counts) {
-        return List.of("--server.port=" + operations, "--caravan.http.port=" + port, "--caravan.routes.directory=" + routes(counts), "--caravan.tools.timeout=" + TIMEOUT);
+        return List.of("--server.port=" + operations, "--caravan.http.port=" + port, "--caravan.routes.directory=" + routes(counts),
+                "--caravan.tools.timeout=" + TIMEOUT);
     }
 
     /** A folder for {@link #runs}. */
@@ -88,7 +89,8 @@ final class BusGateway implements AutoCloseable {
     private static Path routes(Path counts) {
         return RoutesCopy.entries(tool("look", "readOnlyHint: true", counts, 0) + tool("change", "destructiveHint: true", counts, 0)
                 + tool("look_slowly", "readOnlyHint: true", counts, 3_000) + tool("change_slowly", "destructiveHint: true", counts, 3_000)
-                + tool("change_very_slowly", "destructiveHint: true", counts, RunLog.HELD) + tool("look_very_slowly", "readOnlyHint: true", counts, RunLog.HELD)
+                + tool("change_very_slowly", "destructiveHint: true", counts, RunLog.HELD)
+                + tool("look_very_slowly", "readOnlyHint: true", counts, RunLog.HELD)
                 + ASKS);
     }
 
@@ -161,7 +163,10 @@ final class BusGateway implements AutoCloseable {
     /** What the operations port says. */
     String operations(String path) {
         try {
-            return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + path)).build(), BodyHandlers.ofString()).body();
+            return HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + path)).build(),
+                            BodyHandlers.ofString())
+                    .body();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

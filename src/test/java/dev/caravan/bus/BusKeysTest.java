@@ -10,7 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Gateways of one store share the idempotency keys of calls over JMS and Kafka. A redelivered message with a key does not run again either. */
+/**
+ * Gateways of one store share the idempotency keys of calls over JMS and Kafka. A redelivered message with a key does not run again either.
+ */
 @Tag("full")
 class BusKeysTest extends BothBrokersTest {
 
@@ -20,7 +22,9 @@ class BusKeysTest extends BothBrokersTest {
             String message = BusMessages.keyed(call("change", name), name);
             JsonNode first;
             try (BusGateway one = new BusGateway(counts, settings(true))) {
-                await().atMost(LONG).ignoreExceptions().until(() -> one.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);
+                await().atMost(LONG).ignoreExceptions().until(
+                        () -> one.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single())
+                                >= 0);
                 first = overKafka.request(message, "X-User-Id", "ann", "X-Message-Id", "m1");
                 assertThat(first.at("/result/structuredContent/data").asText()).isEqualTo("change " + name + " for ann");
             }
@@ -28,8 +32,10 @@ class BusKeysTest extends BothBrokersTest {
                 for (BusClient client : List.of(overKafka, overJms)) {
                     assertThat(client.request(message, "X-User-Id", "ann", "X-Message-Id", "m1")).as("the same message").isEqualTo(first);
                     assertThat(client.request(message, "X-User-Id", "ann", "X-Message-Id", "m2")).as("another message").isEqualTo(first);
-                    assertThat(client.request(call("change", name), "X-User-Id", "ann", "Idempotency-Key", name)).as("the header").isEqualTo(first);
-                    assertThat(client.request(call("change", name + "-b"), "X-User-Id", "ann", "Idempotency-Key", name).at("/error/code").asInt()).isEqualTo(-32602);
+                    assertThat(client.request(call("change", name), "X-User-Id", "ann", "Idempotency-Key", name)).as("the header")
+                            .isEqualTo(first);
+                    assertThat(client.request(call("change", name + "-b"), "X-User-Id", "ann", "Idempotency-Key", name).at("/error/code")
+                            .asInt()).isEqualTo(-32602);
                 }
                 assertThat(runs("change")).isEqualTo(1);
             }

@@ -10,7 +10,8 @@ final class BusMessages {
 
     /** A {@code tools/call} whose id is the word. */
     static String call(String tool, String word) {
-        return "{\"jsonrpc\":\"2.0\",\"id\":\"" + word + "\",\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":{\"word\":\"" + word + "\"}}}";
+        return "{\"jsonrpc\":\"2.0\",\"id\":\"" + word + "\",\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool
+                + "\",\"arguments\":{\"word\":\"" + word + "\"}}}";
     }
 
     /** The call with an idempotency key in {@code _meta}. */

@@ -21,19 +21,22 @@ import org.junit.jupiter.api.Test;
 class BusRightsTest {
 
     private static final String UNKNOWN = "Credentials are required";
-    private static final Map<String, Set<String>> KEYS = Map.of("read", Set.of("tools:read"), "call", Set.of("tools:call"), "manage", Set.of("catalogue:write"));
+    private static final Map<String, Set<String>> KEYS = Map.of("read", Set.of("tools:read"), "call", Set.of("tools:call"), "manage",
+            Set.of("catalogue:write"));
 
     private final String name = "rights-" + System.nanoTime();
 
     private final String jms = SharedServers.get(ServerKind.ARTEMIS).address();
     private final String kafka = SharedServers.get(ServerKind.KAFKA).address();
     private final List<String> bus = List.of("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name,
-            "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name, "bus.kafka.group-id=" + name, "security.failed-logins.attempts=0");
+            "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name, "bus.kafka.group-id=" + name,
+            "security.failed-logins.attempts=0");
 
     @Test
     void senderActsUnderItsOwnAccount() {
         String account = RouteYaml.tool("account", "description: Tells the account\nreadOnlyHint: true",
-                "- setBody:\n    simple: \"${exchangeProperty.passedHeaders[x-account-id]} ${exchangeProperty.passedHeaders[x-account-type]}\"");
+                "- setBody:\n    simple: \"${exchangeProperty.passedHeaders[x-account-id]} "
+                        + "${exchangeProperty.passedHeaders[x-account-type]}\"");
         String[] boss = {"x-account-id", "boss", "x-account-type", "app", "X-API-Key", ""};
         try (OwnGateway gateway = OwnGateway.withEntries().file("account", account).settings(bus.toArray(String[]::new))
                 .apiKey("reports", "k-reports", "tools:call").apiKey("agent", "k-agent", "tools:call,accounts:act-as").start();
@@ -53,11 +56,14 @@ class BusRightsTest {
         settings.add("security.mode=api-key");
         List<String> names = List.copyOf(KEYS.keySet());
         for (int i = 0; i < names.size(); i++) {
-            settings.addAll(List.of("security.keys[" + i + "].name=" + names.get(i), "security.keys[" + i + "].sha256=" + OwnGateway.sha256(names.get(i)),
+            settings.addAll(List.of("security.keys[" + i + "].name=" + names.get(i),
+                    "security.keys[" + i + "].sha256=" + OwnGateway.sha256(names.get(i)),
                     "security.keys[" + i + "].scopes=" + String.join(",", KEYS.get(names.get(i)))));
         }
         SoftAssertions all = new SoftAssertions();
-        try (BusGateway gateway = new BusGateway(BusGateway.counts(), settings); BusClient overJms = new JmsClient(jms, name); BusClient overKafka = new KafkaClient(kafka, name)) {
+        try (BusGateway gateway = new BusGateway(BusGateway.counts(), settings);
+                BusClient overJms = new JmsClient(jms, name);
+                BusClient overKafka = new KafkaClient(kafka, name)) {
             for (RightsTable.Message message : RightsTable.messages()) {
                 for (String era : message.isNotification() ? List.<String>of() : message.eras()) {
                     for (BusClient client : List.of(overJms, overKafka)) {

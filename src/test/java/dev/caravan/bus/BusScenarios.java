@@ -16,7 +16,8 @@ public final class BusScenarios implements AutoCloseable {
 
     private static final long PATIENCE_MS = 60_000;
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
-    private static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echart_generate\",\"arguments\":{\"type\":5}}}";
+    private static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echart_generate\","
+            + "\"arguments\":{\"type\":5}}}";
 
     private final String dead;
     private final JmsClient jms;
@@ -43,12 +44,14 @@ public final class BusScenarios implements AutoCloseable {
 
     /** Those of Kafka alone. */
     public List<Scenario> overKafka() {
-        return List.of(Scenario.of("Kafka ping", overKafka(PING)), Scenario.of("Kafka call", overKafka(CALL)), Scenario.of("Kafka no JSON", overKafka("{")), Scenario.of("Kafka too large", overKafka("x".repeat(200_000))));
+        return List.of(Scenario.of("Kafka ping", overKafka(PING)), Scenario.of("Kafka call", overKafka(CALL)),
+                Scenario.of("Kafka no JSON", overKafka("{")), Scenario.of("Kafka too large", overKafka("x".repeat(200_000))));
     }
 
     /** Those of JMS alone. */
     public List<Scenario> overJms() {
-        return List.of(Scenario.of("JMS ping", overJms(PING)), Scenario.of("JMS call", overJms(CALL)), Scenario.of("JMS no JSON", overJms("{")), Scenario.of("JMS too large", overJms("x".repeat(200_000))));
+        return List.of(Scenario.of("JMS ping", overJms(PING)), Scenario.of("JMS call", overJms(CALL)),
+                Scenario.of("JMS no JSON", overJms("{")), Scenario.of("JMS too large", overJms("x".repeat(200_000))));
     }
 
     private Callable<String> overJms(String text) {

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 class BusSecurityTest {
 
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"ping\"}";
-    private static final String LOOK = "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"tools/call\",\"params\":{\"name\":\"look\",\"arguments\":{\"word\":\"s\"}}}";
+    private static final String LOOK = "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"tools/call\",\"params\":{\"name\":\"look\","
+            + "\"arguments\":{\"word\":\"s\"}}}";
     /** SHA-256 of "test". */
     private static final String TEST = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
@@ -29,7 +30,8 @@ class BusSecurityTest {
     private final String name = "security-" + System.nanoTime();
 
     private BusGateway gateway(String... more) {
-        List<String> settings = new java.util.ArrayList<>(List.of("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name,
+        List<String> settings = new java.util.ArrayList<>(List.of("bus.jms.enabled=true", "bus.jms.broker-url=" + jms,
+                "bus.jms.queue=" + name,
                 "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name, "bus.kafka.group-id=" + name));
         settings.addAll(List.of(more));
         return new BusGateway(BusGateway.counts(), settings);
@@ -41,14 +43,18 @@ class BusSecurityTest {
 
     @Test
     void keyIdentifiesTheSenderAndItsRights() {
-        try (BusGateway gateway = gateway("security.mode=api-key", "security.keys[0].name=reports", "security.keys[0].sha256=" + TEST, "security.keys[0].scopes=tools:call")) {
+        try (BusGateway gateway = gateway("security.mode=api-key", "security.keys[0].name=reports", "security.keys[0].sha256=" + TEST,
+                "security.keys[0].scopes=tools:call")) {
             for (BusClient client : clients()) {
                 try (client) {
-                    assertThat(said(client.call("look", "{\"word\":\"k\"}", "X-API-Key", "test", "X-User-Id", "boss"))).isEqualTo("look k for reports");
-                    assertThat(said(client.call("look", "{\"word\":\"k\"}", "Authorization", "Bearer test"))).isEqualTo("look k for reports");
+                    assertThat(said(client.call("look", "{\"word\":\"k\"}", "X-API-Key", "test", "X-User-Id", "boss")))
+                            .isEqualTo("look k for reports");
+                    assertThat(said(client.call("look", "{\"word\":\"k\"}", "Authorization", "Bearer test")))
+                            .isEqualTo("look k for reports");
                     refused(client.request(PING), "Credentials are required");
                     refused(client.request(PING, "X-API-Key", "wrong"), "The key is not valid");
-                    refused(client.request(PING.replace("ping", "tools/list"), "X-API-Key", "test"), "The request requires the scope tools:read");
+                    refused(client.request(PING.replace("ping", "tools/list"), "X-API-Key", "test"),
+                            "The request requires the scope tools:read");
                     refused(client.request(PING, "X-MCP-Instance", "some-key"), "Credentials are required");
                 }
             }
@@ -58,15 +64,19 @@ class BusSecurityTest {
 
     @Test
     void accessTokenIdentifiesTheSenderAndItsRights() {
-        try (AuthorizationServer issuer = new AuthorizationServer(); BusGateway gateway = gateway("security.mode=oauth2", "security.oauth2.issuer=" + issuer.issuer())) {
+        try (AuthorizationServer issuer = new AuthorizationServer();
+                BusGateway gateway = gateway("security.mode=oauth2", "security.oauth2.issuer=" + issuer.issuer())) {
             String mine = "http://127.0.0.1:" + gateway.port() + "/mcp";
             for (BusClient client : clients()) {
                 try (client) {
-                    assertThat(said(client.call("look", "{\"word\":\"o\"}", "Authorization", "Bearer " + issuer.token("alice", mine, "tools:call"), "X-User-Id", "boss")))
+                    assertThat(said(client.call("look", "{\"word\":\"o\"}", "Authorization",
+                            "Bearer " + issuer.token("alice", mine, "tools:call"), "X-User-Id", "boss")))
                             .isEqualTo("look o for alice");
                     refused(client.request(PING), "Credentials are required");
-                    refused(client.request(PING.replace("ping", "tools/list"), "Authorization", "Bearer " + issuer.token("bob", mine, "tools:call")), "The request requires the scope tools:read");
-                    JsonNode foreign = client.request(PING, "Authorization", "Bearer " + issuer.token("alice", "http://elsewhere.example/mcp", "tools:call"));
+                    refused(client.request(PING.replace("ping", "tools/list"), "Authorization",
+                            "Bearer " + issuer.token("bob", mine, "tools:call")), "The request requires the scope tools:read");
+                    JsonNode foreign = client.request(PING, "Authorization",
+                            "Bearer " + issuer.token("alice", "http://elsewhere.example/mcp", "tools:call"));
                     assertThat(foreign.at("/error/code").asInt()).as(foreign.toString()).isEqualTo(-32600);
                     assertThat(client.request(PING, "Authorization", "Bearer nonsense").at("/error/code").asInt()).isEqualTo(-32600);
                 }
@@ -94,13 +104,15 @@ class BusSecurityTest {
 
     @Test
     void messageOverTheConcurrencyLimitOfItsCallerWaits() throws Exception {
-        try (BusGateway gateway = gateway("tools.max-in-flight-per-caller=1", "security.mode=api-key", "security.keys[0].name=reports", "security.keys[0].sha256=" + TEST,
+        try (BusGateway gateway = gateway("tools.max-in-flight-per-caller=1", "security.mode=api-key", "security.keys[0].name=reports",
+                "security.keys[0].sha256=" + TEST,
                 "security.keys[0].scopes=tools:call")) {
             for (BusClient client : clients()) {
                 try (client) {
                     String word = client.getClass().getSimpleName();
                     gateway.hold();
-                    CompletableFuture<?> held = CompletableFuture.supplyAsync(() -> gateway.http().call("look_very_slowly", object("{}").put("word", word), "X-API-Key", "test"));
+                    CompletableFuture<?> held = CompletableFuture.supplyAsync(
+                            () -> gateway.http().call("look_very_slowly", object("{}").put("word", word), "X-API-Key", "test"));
                     await().atMost(60, SECONDS).until(() -> gateway.runs("look_very_slowly", word) == 1);
                     CompletableFuture<JsonNode> waiting = CompletableFuture.supplyAsync(() -> client.request(LOOK, "X-API-Key", "test"));
                     await().during(2, SECONDS).until(() -> !waiting.isDone());
@@ -118,7 +130,8 @@ class BusSecurityTest {
             for (BusClient client : clients()) {
                 try (client) {
                     JsonNode answer = client.request(PING.replace("ping", "tools/list"), "X-MCP-Instance", "no-such-key");
-                    assertThat(answer).isEqualTo(dev.caravan.McpClient.ofInstance(gateway.port(), "no-such-key").post(PING.replace("ping", "tools/list")).json());
+                    assertThat(answer).isEqualTo(dev.caravan.McpClient.ofInstance(gateway.port(), "no-such-key")
+                            .post(PING.replace("ping", "tools/list")).json());
                     assertThat(answer.has("error")).isTrue();
                 }
             }

@@ -57,7 +57,8 @@ class DeadlyMessageTest extends BothBrokersTest {
                 }
             }
             try (BusGateway last = new BusGateway(counts, settings); var dead = client.consumer(name + "-dead")) {
-                assertThat(KafkaClient.header(KafkaClient.next(dead, new ArrayList<>(), LONG), "caravanReason")).isEqualTo("The message was delivered 2 times without an answer");
+                assertThat(KafkaClient.header(KafkaClient.next(dead, new ArrayList<>(), LONG), "caravanReason"))
+                        .isEqualTo("The message was delivered 2 times without an answer");
                 assertThat(client.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).contains("result");
                 assertThat(runs("look_very_slowly")).isEqualTo(2);
             }

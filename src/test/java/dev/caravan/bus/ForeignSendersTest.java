@@ -69,7 +69,8 @@ class ForeignSendersTest extends JmsGatewayTest {
         int before = atTheBroker();
         try (StompClient stomp = new StompClient(broker)) {
             for (int i = 0; i < LETTERS; i++) {
-                stomp.send(QUEUE, "{nonsense", "x-user-id:ann", "x-api-key:" + SECRET, "authorization:Bearer " + SECRET, "X-MCP-Instance:" + SECRET,
+                stomp.send(QUEUE, "{nonsense", "x-user-id:ann", "x-api-key:" + SECRET, "authorization:Bearer " + SECRET,
+                        "X-MCP-Instance:" + SECRET,
                         "my-session-token:" + SECRET, "note:kept", "a.b:odd");
             }
         }
@@ -86,7 +87,8 @@ class ForeignSendersTest extends JmsGatewayTest {
             MessageProducer producer = session.createProducer(session.createQueue(QUEUE));
             for (int i = 0; i < LETTERS; i++) {
                 TextMessage message = session.createTextMessage("{nonsense");
-                for (String[] property : new String[][] {{"x-user-id", "ann"}, {"x-api-key", SECRET}, {"authorization", "Bearer " + SECRET}, {"X-MCP-Instance", SECRET},
+                for (String[] property : new String[][]{{"x-user-id", "ann"}, {"x-api-key", SECRET}, {"authorization", "Bearer " + SECRET},
+                    {"X-MCP-Instance", SECRET},
                         {"my-session-token", SECRET}, {"note", "kept"}, {"a.b", "odd"}}) {
                     message.setStringProperty(property[0], property[1]);
                 }

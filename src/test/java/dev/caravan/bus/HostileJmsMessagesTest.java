@@ -22,7 +22,8 @@ class HostileJmsMessagesTest extends JmsGatewayTest {
     @ParameterizedTest
     @MethodSource("values")
     void everyMessageIsAnswered(HostileJson value) throws Exception {
-        JsonNode answer = McpClient.JSON.readTree(client.ask(BusMessages.call("look", "w").replace("\"word\":\"w\"", "\"word\":" + value.json())));
+        JsonNode answer = McpClient.JSON.readTree(
+                client.ask(BusMessages.call("look", "w").replace("\"word\":\"w\"", "\"word\":" + value.json())));
 
         if (value.isNoJson()) {
             assertThat(answer.at("/error/code").asInt()).as(answer.toString()).isEqualTo(-32700);

@@ -34,7 +34,8 @@ class JmsAnswersTest extends JmsGatewayTest {
                 Message answer = there.next(SOON_MS);
 
                 assertThat(answer.getJMSCorrelationID()).isEqualTo("w");
-                assertThat(answer.getJMSExpiration() - System.currentTimeMillis()).as("no longer than the sender waits").isBetween(1L, 60_000L);
+                assertThat(answer.getJMSExpiration() - System.currentTimeMillis()).as("no longer than the sender waits").isBetween(1L,
+                        60_000L);
                 assertThat(there.next(NEVER_MS)).isNull();
                 assertThat(later.runs("change", "expired")).isZero();
             }
@@ -43,7 +44,8 @@ class JmsAnswersTest extends JmsGatewayTest {
 
     @Test
     void eachRequestGetsOneReply() {
-        String params = "{\"name\":\"asks\",\"arguments\":{},\"_meta\":{\"progressToken\":1,\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+        String params = "{\"name\":\"asks\",\"arguments\":{},\"_meta\":{\"progressToken\":1,"
+                + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{}}}";
         String request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":";
 
@@ -51,7 +53,9 @@ class JmsAnswersTest extends JmsGatewayTest {
         JsonNode answered = client.request(request + params + ",\"requestState\":" + asked.at("/result/requestState")
                 + ",\"inputResponses\":{\"name\":{\"action\":\"accept\",\"content\":{\"name\":\"Ann\"}}}}}");
         JsonNode legacy = client.call("asks", "{}");
-        JsonNode listen = client.request("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":{\"toolsListChanged\":true},"
+        JsonNode listen = client.request(
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscriptions/listen\","
+                        + "\"params\":{\"notifications\":{\"toolsListChanged\":true},"
                 + params.substring(params.indexOf("\"_meta\"")) + "}}");
 
         assertThat(asked.at("/result/resultType").asText()).isEqualTo("input_required");
@@ -77,7 +81,8 @@ class JmsAnswersTest extends JmsGatewayTest {
 
         await("both are answered").until(() -> gateway.bean(CamelContext.class).getInflightRepository().size("entry-jms") == 0);
         // a second delivery would come at once
-        await().during(700, MILLISECONDS).atMost(20, SECONDS).until(() -> gateway.runs("change_slowly", "gone") + gateway.runs("look_slowly", "deleted") == 2);
+        await().during(700, MILLISECONDS).atMost(20, SECONDS)
+                .until(() -> gateway.runs("change_slowly", "gone") + gateway.runs("look_slowly", "deleted") == 2);
         assertThat(gateway.runs("change_slowly", "gone")).isEqualTo(1);
         assertThat(gateway.runs("look_slowly", "deleted")).isEqualTo(1);
         assertThat(said(client.call("look", "{\"word\":\"after\"}"))).isEqualTo("look after for local");

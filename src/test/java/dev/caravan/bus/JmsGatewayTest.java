@@ -38,7 +38,8 @@ abstract class JmsGatewayTest {
     }
 
     static List<String> settings(String queue) {
-        return List.of("bus.jms.enabled=true", "bus.jms.broker-url=" + broker, "bus.jms.queue=" + queue, "bus.jms.dead-letters=" + DEAD, "bus.max-message=100KB");
+        return List.of("bus.jms.enabled=true", "bus.jms.broker-url=" + broker, "bus.jms.queue=" + queue, "bus.jms.dead-letters=" + DEAD,
+                "bus.max-message=100KB");
     }
 
     @BeforeEach

@@ -46,7 +46,8 @@ class JmsRequestsTest extends JmsGatewayTest {
         client.send(client.text("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", inOrder), "n", client.answers(), 0);
         client.send(client.text("{\"jsonrpc\":\"2.0\",\"method\":\"no/such\"}", inOrder), "n", client.answers(), 0);
 
-        assertThat(client.ask("{\"jsonrpc\":\"2.0\",\"id\":\"next\",\"method\":\"ping\"}", inOrder)).as("the next reply").contains("\"next\"");
+        assertThat(client.ask("{\"jsonrpc\":\"2.0\",\"id\":\"next\",\"method\":\"ping\"}", inOrder)).as("the next reply")
+                .contains("\"next\"");
         assertThat(gateway.runs("change", "one-way")).isEqualTo(1);
         client.tell("{next", inOrder);
         assertThat(JmsClient.body(client.take(DEAD, SOON_MS))).as("the next dead letter").isEqualTo("{next");
@@ -54,7 +55,8 @@ class JmsRequestsTest extends JmsGatewayTest {
 
     @Test
     void batchGetsOneReply() {
-        JsonNode answers = client.request("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"},"
+        JsonNode answers = client.request(
+                "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"},"
                 + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"nothing\"}]");
 
         assertThat(answers).hasSize(2);
@@ -63,7 +65,8 @@ class JmsRequestsTest extends JmsGatewayTest {
 
     @Test
     void batchThatBeginsWithANotificationGetsItsReply() {
-        JsonNode answers = client.request("[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"},{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]");
+        JsonNode answers = client.request(
+                "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"},{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]");
 
         assertThat(answers).hasSize(1);
         assertThat(answers.at("/0/id").asInt()).isEqualTo(1);
@@ -72,7 +75,8 @@ class JmsRequestsTest extends JmsGatewayTest {
     @Test
     void messageHeadersCannotSteerRoutes() throws Exception {
         TextMessage message = client.text(call("look", "steered"));
-        for (String name : new String[] {"CamelFileName", "CamelFileName_", "CamelJmsDestinationName", "CamelSqlQuery", "breadcrumbId", "fileName", "word"}) {
+        for (String name : new String[]{"CamelFileName", "CamelFileName_", "CamelJmsDestinationName", "CamelSqlQuery", "breadcrumbId",
+            "fileName", "word"}) {
             message.setStringProperty(name, "elsewhere");
         }
         client.send(message, "c", client.answers(), 0);

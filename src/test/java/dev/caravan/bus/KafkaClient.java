@@ -37,8 +37,10 @@ public final class KafkaClient implements BusClient {
 
     /** Reads all of a topic. */
     KafkaConsumer<byte[], byte[]> consumer(String of) {
-        KafkaConsumer<byte[], byte[]> all = new KafkaConsumer<>(Map.of("bootstrap.servers", servers, "group.id", UUID.randomUUID().toString(),
-                "auto.offset.reset", "earliest", "allow.auto.create.topics", "true"), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        KafkaConsumer<byte[], byte[]> all = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", servers, "group.id", UUID.randomUUID().toString(),
+                        "auto.offset.reset", "earliest", "allow.auto.create.topics", "true"),
+                new ByteArrayDeserializer(), new ByteArrayDeserializer());
         all.subscribe(List.of(of));
         return all;
     }
@@ -90,7 +92,8 @@ public final class KafkaClient implements BusClient {
         return next(consumer, polled, patience);
     }
 
-    static ConsumerRecord<byte[], byte[]> next(KafkaConsumer<byte[], byte[]> consumer, List<ConsumerRecord<byte[], byte[]>> polled, Duration patience) {
+    static ConsumerRecord<byte[], byte[]> next(KafkaConsumer<byte[], byte[]> consumer, List<ConsumerRecord<byte[], byte[]>> polled,
+            Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
         while (polled.isEmpty() && System.nanoTime() < end) {
             consumer.poll(Duration.ofMillis(100)).forEach(polled::add);
@@ -103,7 +106,8 @@ public final class KafkaClient implements BusClient {
     }
 
     static String header(ConsumerRecord<byte[], byte[]> record, String name) {
-        return record.headers().lastHeader(name) == null ? null : new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+        return record.headers().lastHeader(name) == null ? null
+                : new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
     }
 
     @Override

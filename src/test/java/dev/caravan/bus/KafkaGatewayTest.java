@@ -39,7 +39,8 @@ abstract class KafkaGatewayTest {
     }
 
     static List<String> settings() {
-        return List.of("bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + servers, "bus.kafka.topic=" + TOPIC, "bus.kafka.group-id=" + TOPIC,
+        return List.of("bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + servers, "bus.kafka.topic=" + TOPIC,
+                "bus.kafka.group-id=" + TOPIC,
                 "bus.kafka.dead-letters=" + DEAD, "bus.max-message=100KB");
     }
 

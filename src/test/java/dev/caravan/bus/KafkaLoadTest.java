@@ -69,7 +69,8 @@ class KafkaLoadTest extends KafkaGatewayTest {
     /** Sends as many more to all partitions in turn. */
     private void look(int more) {
         for (int end = sent + more; sent < end; sent++) {
-            client.send(client.record(sent % 4, call("look", "many" + sent).getBytes(StandardCharsets.UTF_8), "many" + sent, client.answers()));
+            client.send(
+                    client.record(sent % 4, call("look", "many" + sent).getBytes(StandardCharsets.UTF_8), "many" + sent, client.answers()));
         }
     }
 }

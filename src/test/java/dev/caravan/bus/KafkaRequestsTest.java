@@ -32,7 +32,8 @@ class KafkaRequestsTest extends KafkaGatewayTest {
 
         assertThat(client.request(list)).isEqualTo(gateway.http().post(list).json());
         assertThat(said(client.call("look", "{\"word\":\"一\"}"))).isEqualTo("look 一 for local");
-        assertThat(said(client.call("look", "{\"word\":\"b\"}", "X-User-Id", "ann", "CamelFileName", "elsewhere", "word", "c"))).isEqualTo("look b for ann");
+        assertThat(said(client.call("look", "{\"word\":\"b\"}", "X-User-Id", "ann", "CamelFileName", "elsewhere", "word", "c")))
+                .isEqualTo("look b for ann");
         assertThat(gateway.operations("/actuator/health")).contains("\"kafka\":{\"status\":\"UP\"");
     }
 
@@ -48,7 +49,8 @@ class KafkaRequestsTest extends KafkaGatewayTest {
     void missingOrForbiddenReplyTopicGetsNoReply() {
         client.tell(call("look", "one-way"));
         client.send(client.record(null, call("look", "forbidden").getBytes(StandardCharsets.UTF_8), "f", "elsewhere"));
-        client.send(client.record(null, "{\"jsonrpc\":\"2.0\",\"method\":\"no/such\"}".getBytes(StandardCharsets.UTF_8), "n", client.answers()));
+        client.send(client.record(null, "{\"jsonrpc\":\"2.0\",\"method\":\"no/such\"}".getBytes(StandardCharsets.UTF_8), "n",
+                client.answers()));
 
         await().atMost(SOON).until(() -> gateway.runs("look", "one-way") == 1 && gateway.runs("look", "forbidden") == 1);
         assertThat(client.next(NEVER)).isNull();
@@ -59,7 +61,8 @@ class KafkaRequestsTest extends KafkaGatewayTest {
     @ValueSource(strings = {"look", "no_such_tool"})
     void replyToAMissingPartitionIsDropped(String tool) {
         try (GatewayLog log = GatewayLog.record()) {
-            ProducerRecord<byte[], byte[]> record = client.record(null, call(tool, "nowhere").getBytes(StandardCharsets.UTF_8), "p", client.answers());
+            ProducerRecord<byte[], byte[]> record = client.record(null, call(tool, "nowhere").getBytes(StandardCharsets.UTF_8), "p",
+                    client.answers());
             record.headers().remove("kafka_replyPartition").add("kafka_replyPartition", ByteBuffer.allocate(4).putInt(999).array());
             client.send(record);
 
@@ -73,7 +76,8 @@ class KafkaRequestsTest extends KafkaGatewayTest {
     @Test
     void unreadableRecordBecomesADeadLetterWithItsReason() {
         assertThat(client.request("{nonsense").at("/error/code").asInt()).isEqualTo(-32700);
-        client.tell("{nonsense", "note", "kept", "kafka.OVERRIDE_TOPIC", "stolen", "KAFKA.partition_key", "999", "kafka.OVERRIDE_TIMESTAMP", "1",
+        client.tell("{nonsense", "note", "kept", "kafka.OVERRIDE_TOPIC", "stolen", "KAFKA.partition_key", "999", "kafka.OVERRIDE_TIMESTAMP",
+                "1",
                 "X-JWT", "s3cret", "x_auth", "s3cret", "aws.accessKey", "s3cret", "DB_PWD", "s3cret");
         client.send(client.record(null, new byte[200_000], "large", client.answers()));
 
@@ -88,7 +92,8 @@ class KafkaRequestsTest extends KafkaGatewayTest {
             assertThat(reasons).containsOnlyKeys("Parse error", "The message exceeds the limit of 102400 bytes");
             assertThat(new String(reasons.get("Parse error").value(), StandardCharsets.UTF_8)).isEqualTo("{nonsense");
             assertThat(KafkaClient.header(reasons.get("Parse error"), "note")).isEqualTo("kept");
-            assertThat(reasons.get("Parse error").headers()).noneMatch(header -> new String(header.value(), StandardCharsets.UTF_8).equals("s3cret"));
+            assertThat(reasons.get("Parse error").headers())
+                    .noneMatch(header -> new String(header.value(), StandardCharsets.UTF_8).equals("s3cret"));
         }
         assertThat(client.next(NEVER)).isNull();
     }

@@ -27,10 +27,12 @@ class KilledBusGatewayTest extends BothBrokersTest {
             try (ChildJvm killed = killable(settings(true))) {
                 for (String tool : List.of("change_very_slowly", "look_very_slowly")) {
                     overJms.send(overJms.text(call(tool, name)), tool, overJms.answers(), 0);
-                    overKafka.send(overKafka.record(0, call(tool, name + "k").getBytes(StandardCharsets.UTF_8), tool + "k", overKafka.answers()));
+                    overKafka.send(
+                            overKafka.record(0, call(tool, name + "k").getBytes(StandardCharsets.UTF_8), tool + "k", overKafka.answers()));
                 }
                 await().atMost(LONG).until(() -> runs("change_very_slowly") + runs("look_very_slowly") == 2
-                        && BusGateway.runs(counts, "change_very_slowly", name + "k") + BusGateway.runs(counts, "look_very_slowly", name + "k") == 2);
+                        && BusGateway.runs(counts, "change_very_slowly", name + "k")
+                                + BusGateway.runs(counts, "look_very_slowly", name + "k") == 2);
                 killed.kill();
             }
             BusGateway.release(counts);

@@ -26,7 +26,8 @@ final class OwnBusRoutes implements AutoCloseable {
     private final OwnGateway gateway;
 
     OwnBusRoutes() {
-        gateway = OwnGateway.withEntries().settings("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name).file("own", """
+        gateway = OwnGateway.withEntries().settings("bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name)
+                .file("own", """
                 - route:
                     id: own-jms
                     from:
@@ -66,7 +67,8 @@ final class OwnBusRoutes implements AutoCloseable {
 
     /** Waits until so many texts with that beginning are in a folder. */
     void awaitTexts(String folder, String beginning, int count) {
-        await().atMost(Duration.ofSeconds(60)).until(() -> files(folder).stream().filter(file -> text(folder, file).startsWith(beginning)).count() == count);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> files(folder).stream().filter(file -> text(folder, file).startsWith(beginning)).count() == count);
     }
 
     List<String> files(String folder) {

@@ -21,12 +21,14 @@ class RepeatedMessageTest extends BothBrokersTest {
                 String first;
                 long before = runs("change");
                 try (BusGateway one = new BusGateway(counts, settings(true))) {
-                    await().atMost(LONG).ignoreExceptions().until(() -> one.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);
+                    await().atMost(LONG).ignoreExceptions().until(() -> one.bean(Store.class)
+                            .run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);
                     first = client.ask(message, "X-Message-Id", "m1", "X-User-Id", "ann");
                     assertThat(first).contains("change " + name + " for ann");
                 }
                 try (BusGateway other = new BusGateway(counts, settings(true))) {
-                    assertThat(client.ask(message, "X-Message-Id", "m1", "X-User-Id", "ann")).as("with its trace id and time").isEqualTo(first);
+                    assertThat(client.ask(message, "X-Message-Id", "m1", "X-User-Id", "ann")).as("with its trace id and time")
+                            .isEqualTo(first);
                     assertThat(runs("change")).isEqualTo(before + 1);
                     assertThat(client.ask(message, "X-Message-Id", "m1", "X-User-Id", "bob")).contains("for bob");
                     assertThat(client.ask(message, "X-Message-Id", "m2", "X-User-Id", "ann")).contains("for ann").isNotEqualTo(first);

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** By default senders can have answers sent to destinations that begin with caravan.answers, and to no other; dead letters have no credentials. */
+/**
+ * By default senders can have answers sent to destinations that begin with caravan.answers, and to no other; dead letters have no
+ * credentials.
+ */
 @Tag("full")
 class ReplyDestinationsTest {
 
@@ -24,7 +27,8 @@ class ReplyDestinationsTest {
 
     @Test
     void jmsRepliesGoToTemporaryQueuesAndQueuesWithThePrefix() throws Exception {
-        try (BusGateway gateway = new BusGateway(BusGateway.counts(), "bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name, "bus.jms.dead-letters=" + dead);
+        try (BusGateway gateway = new BusGateway(BusGateway.counts(), "bus.jms.enabled=true", "bus.jms.broker-url=" + jms,
+                "bus.jms.queue=" + name, "bus.jms.dead-letters=" + dead);
                 JmsClient client = new JmsClient(jms, name)) {
             client.send(client.text(PING), "1", client.with(session -> session.createQueue("orders-" + name)), 0);
             client.send(client.text(PING), "2", client.with(session -> session.createQueue("caravan.answers." + name)), 0);
@@ -50,7 +54,8 @@ class ReplyDestinationsTest {
     @Test
     void deadLettersHaveNoCredentials() throws Exception {
         String[] headers = {"Authorization", "Bearer secret", "X-API-Key", "secret", "x-account-id", "a"};
-        try (BusGateway gateway = new BusGateway(BusGateway.counts(), "bus.jms.enabled=true", "bus.jms.broker-url=" + jms, "bus.jms.queue=" + name, "bus.jms.dead-letters=" + dead);
+        try (BusGateway gateway = new BusGateway(BusGateway.counts(), "bus.jms.enabled=true", "bus.jms.broker-url=" + jms,
+                "bus.jms.queue=" + name, "bus.jms.dead-letters=" + dead);
                 JmsClient client = new JmsClient(jms, name)) {
             client.tell("{nonsense", headers);
             var letter = client.take(dead, 30_000);
@@ -60,12 +65,14 @@ class ReplyDestinationsTest {
         try (BusGateway gateway = kafka(); KafkaClient client = new KafkaClient(kafka, name); var letters = client.consumer(dead)) {
             client.tell("{nonsense", headers);
             var letter = KafkaClient.next(letters, new ArrayList<>(), Duration.ofSeconds(60));
-            assertThat(letter.headers()).extracting(header -> header.key()).contains("x-account-id").doesNotContain("Authorization", "X-API-Key");
+            assertThat(letter.headers()).extracting(header -> header.key()).contains("x-account-id").doesNotContain("Authorization",
+                    "X-API-Key");
         }
     }
 
     private BusGateway kafka() {
-        return new BusGateway(BusGateway.counts(), "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka, "bus.kafka.topic=" + name, "bus.kafka.group-id=" + name,
+        return new BusGateway(BusGateway.counts(), "bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + kafka,
+                "bus.kafka.topic=" + name, "bus.kafka.group-id=" + name,
                 "bus.kafka.dead-letters=" + dead);
     }
 }

@@ -87,7 +87,9 @@ class SteeringHeadersTest {
         try (JmsClient client = new JmsClient(own.jms, own.name + "-relay")) {
             client.tell("over JMS", "kafka_DOT_OVERRIDE_TOPIC", own.name + "-stolen");
         }
-        HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + own.port + "/own")).header("Kafka.Override_Topic", own.name + "-stolen")
+        HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + own.port + "/own"))
+                        .header("Kafka.Override_Topic", own.name + "-stolen")
                 .POST(HttpRequest.BodyPublishers.ofString("over HTTP")).build(), BodyHandlers.ofString());
 
         try (KafkaClient client = new KafkaClient(own.kafka, own.name + "-relayed"); var relayed = client.consumer(own.name + "-relayed")) {

@@ -53,12 +53,15 @@ class WaitingMessagesTest extends BothBrokersTest {
     }
 
     private static void awaitStore(BusGateway gateway) {
-        await().atMost(LONG).ignoreExceptions().until(() -> gateway.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);
+        await().atMost(LONG).ignoreExceptions().until(
+                () -> gateway.bean(Store.class).run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);
     }
 
     @Test
     void writesWaitUntilTheStoreIsBackAndRunOnce() throws Exception {
-        try (BusGateway gateway = new BusGateway(counts, withStore()); JmsClient overJms = new JmsClient(jms, name); KafkaClient overKafka = new KafkaClient(kafka, name)) {
+        try (BusGateway gateway = new BusGateway(counts, withStore());
+                JmsClient overJms = new JmsClient(jms, name);
+                KafkaClient overKafka = new KafkaClient(kafka, name)) {
             awaitStore(gateway);
             assertThat(overKafka.ask(call("change", name + "-k"))).contains("change"); // it has its partitions
             store.stop();
@@ -103,13 +106,15 @@ class WaitingMessagesTest extends BothBrokersTest {
 
     @Test
     void messagesOverTheRateWaitForTheirTurn() throws Exception {
-        try (BusGateway gateway = new BusGateway(counts, settings(false, "security.rate-limit.calls=5", "security.rate-limit.per=1s", "security.rate-limit.burst=2"));
+        try (BusGateway gateway = new BusGateway(counts,
+                settings(false, "security.rate-limit.calls=5", "security.rate-limit.per=1s", "security.rate-limit.burst=2"));
                 JmsClient overJms = new JmsClient(jms, name); KafkaClient overKafka = new KafkaClient(kafka, name)) {
             for (int i = 0; i < MESSAGES; i++) {
                 overJms.tell(call("look", name + "-jms" + i), "X-User-Id", "ann");
                 overKafka.tell(call("look", name + "-kafka" + i), "X-User-Id", "bob");
             }
-            await().atMost(LONG).until(() -> IntStream.range(0, MESSAGES).allMatch(i -> gateway.runs("look", name + "-jms" + i) == 1 && gateway.runs("look", name + "-kafka" + i) == 1));
+            await().atMost(LONG).until(() -> IntStream.range(0, MESSAGES)
+                    .allMatch(i -> gateway.runs("look", name + "-jms" + i) == 1 && gateway.runs("look", name + "-kafka" + i) == 1));
             assertThat(overJms.take(name + "-dead", 100)).isNull();
             overJms.send(overJms.text(call("look", name + "-asked"), "X-User-Id", "ann"), null, overJms.answers(), 0);
             Message answer = overJms.next(LONG.toMillis());
@@ -118,6 +123,7 @@ class WaitingMessagesTest extends BothBrokersTest {
     }
 
     private List<Long> runs(BusGateway gateway) {
-        return IntStream.range(0, MESSAGES).boxed().flatMap(i -> java.util.stream.Stream.of("-jms" + i, "-kafka" + i)).map(end -> gateway.runs("change", name + end)).toList();
+        return IntStream.range(0, MESSAGES).boxed().flatMap(i -> java.util.stream.Stream.of("-jms" + i, "-kafka" + i))
+                .map(end -> gateway.runs("change", name + end)).toList();
     }
 }

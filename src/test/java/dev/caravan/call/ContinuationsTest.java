@@ -75,6 +75,8 @@ class ContinuationsTest {
     }
 
     private long threads() {
-        return Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().contains("(" + context.getName() + ")") && thread.getName().endsWith("- answered")).count();
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().contains("(" + context.getName() + ")") && thread.getName().endsWith("- answered"))
+                .count();
     }
 }

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 /** An exception has the code that its driver declares, as its superclass may have; any other is the gateway's own failure. */
 class FailureCodesTest {
 
-    private final FailureCodes codes = new FailureCodes(List.of(new ErrorCode.FailureCode(IllegalStateException.class, ErrorCode.DB_ERROR), new ErrorCode.FailureCode(IOException.class, ErrorCode.UPSTREAM_ERROR)));
+    private final FailureCodes codes = new FailureCodes(List.of(new ErrorCode.FailureCode(IllegalStateException.class, ErrorCode.DB_ERROR),
+            new ErrorCode.FailureCode(IOException.class, ErrorCode.UPSTREAM_ERROR)));
 
     @Test
     void declaredExceptionsHaveTheirCode() {

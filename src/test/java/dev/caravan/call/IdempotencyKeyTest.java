@@ -48,9 +48,11 @@ class IdempotencyKeyTest {
 
     private static OwnGateway start(boolean store) {
         OwnGateway.Builder builder = OwnGateway.withEntries().bean(Counting.class)
-                .file("count_it", RouteYaml.tool("count_it", "parameter.text: string\nparameter.text.required: true", "- process:\n    ref: idempotencyKeyTest.Counting"));
+                .file("count_it", RouteYaml.tool("count_it", "parameter.text: string\nparameter.text.required: true",
+                        "- process:\n    ref: idempotencyKeyTest.Counting"));
         OwnGateway gateway = (store ? builder.store() : builder).start();
-        await("the store").atMost(60, TimeUnit.SECONDS).until(() -> call(gateway.client(), "a", "Idempotency-Key", UUID.randomUUID().toString(), "X-User-Id", "first").status() == 200);
+        await("the store").atMost(60, TimeUnit.SECONDS).until(
+                () -> call(gateway.client(), "a", "Idempotency-Key", UUID.randomUUID().toString(), "X-User-Id", "first").status() == 200);
         return gateway;
     }
 
@@ -71,7 +73,8 @@ class IdempotencyKeyTest {
             Answer again = call(gateway.client(), "a", "Idempotency-Key", '"' + key + '"', "X-User-Id", "repeating");
 
             assertThat(again.result()).isEqualTo(first.result());
-            assertThat(data(call(gateway.client(), "a", "Idempotency-Key", key, "X-User-Id", "other"))).as("another caller's key").isNotEqualTo(data(first));
+            assertThat(data(call(gateway.client(), "a", "Idempotency-Key", key, "X-User-Id", "other"))).as("another caller's key")
+                    .isNotEqualTo(data(first));
             assertThat(data(call(gateway.client(), "a", "X-User-Id", "repeating"))).as("without a key").isNotEqualTo(data(first));
             assertThat(log.auditEvents("repeating", 3)).anyMatch(event -> event.contains("\"outcome\":\"REPEATED\""));
             Answer other = call(gateway.client(), "b", "Idempotency-Key", key, "X-User-Id", "repeating");
@@ -85,21 +88,26 @@ class IdempotencyKeyTest {
     void gatewaysOfOneStoreShareKeys() {
         String key = UUID.randomUUID().toString();
         try (OwnGateway one = start(true); OwnGateway two = start(true)) {
-            assertThat(data(call(two.client(), "a", "Idempotency-Key", key))).isNotEmpty().isEqualTo(data(call(one.client(), "a", "Idempotency-Key", key)));
+            assertThat(data(call(two.client(), "a", "Idempotency-Key", key))).isNotEmpty()
+                    .isEqualTo(data(call(one.client(), "a", "Idempotency-Key", key)));
         }
     }
 
     @Test
     void metaCarriesTheKeyInBothEras() {
-        ObjectNode params = object("{\"name\":\"count_it\",\"arguments\":{\"text\":\"a\"},\"_meta\":{\"dev.caravan/idempotencyKey\":\"in-meta\"}}");
+        ObjectNode params = object(
+                "{\"name\":\"count_it\",\"arguments\":{\"text\":\"a\"},\"_meta\":{\"dev.caravan/idempotencyKey\":\"in-meta\"}}");
         try (OwnGateway gateway = start(false)) {
             JsonNode first = gateway.client().legacy("2025-11-25", "tools/call", params, "CallToolResult").result();
             assertThat(gateway.client().legacy("2025-11-25", "tools/call", params, "CallToolResult").result()).isEqualTo(first);
             ObjectNode modern = params.deepCopy().without("_meta");
-            JsonNode header = gateway.client().modern("tools/call", modern, McpClient.JSON.createObjectNode(), "CallToolResult", "Idempotency-Key", "in-meta").result();
+            JsonNode header = gateway.client()
+                    .modern("tools/call", modern, McpClient.JSON.createObjectNode(), "CallToolResult", "Idempotency-Key", "in-meta")
+                    .result();
             assertThat(header.get("structuredContent")).isEqualTo(first.get("structuredContent"));
             params.withObject("/_meta").put("dev.caravan/idempotencyKey", "with space");
-            assertThat(gateway.client().legacy("2025-11-25", "tools/call", params, "CallToolResult").error().get("message").asText()).contains("idempotency key");
+            assertThat(gateway.client().legacy("2025-11-25", "tools/call", params, "CallToolResult").error().get("message").asText())
+                    .contains("idempotency key");
         }
     }
 
@@ -112,7 +120,8 @@ class IdempotencyKeyTest {
             assertThat(call(gateway.client(), "fail", "Idempotency-Key", "f").result()).isEqualTo(failed.result());
             assertThat(RUNS).hasValue(runs);
 
-            assertThat(gateway.client().call("count_it", object("{}"), "Idempotency-Key", "g").result().get("isError").asBoolean()).as("bad arguments").isTrue();
+            assertThat(gateway.client().call("count_it", object("{}"), "Idempotency-Key", "g").result().get("isError").asBoolean())
+                    .as("bad arguments").isTrue();
             assertThat(data(call(gateway.client(), "now good", "Idempotency-Key", "g"))).startsWith("run");
         }
     }
@@ -122,7 +131,8 @@ class IdempotencyKeyTest {
     void onlyOneOfManyConcurrentCallsRuns() {
         try (OwnGateway gateway = start(false)) {
             int runs = RUNS.get();
-            var calls = Stream.generate(() -> CompletableFuture.supplyAsync(() -> call(gateway.client(), "slow", "Idempotency-Key", "same"), task -> new Thread(task).start())).limit(4).toList();
+            var calls = Stream.generate(() -> CompletableFuture.supplyAsync(() -> call(gateway.client(), "slow", "Idempotency-Key", "same"),
+                    task -> new Thread(task).start())).limit(4).toList();
             await("those that come while it runs").until(() -> calls.stream().filter(CompletableFuture::isDone).count() == 3);
             OTHERS_ANSWERED.countDown();
             var answers = calls.stream().map(CompletableFuture::join).toList();

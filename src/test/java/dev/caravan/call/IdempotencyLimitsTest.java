@@ -30,7 +30,8 @@ class IdempotencyLimitsTest {
 
         @Override
         public void process(Exchange exchange) {
-            exchange.getMessage().setBody("run " + RUNS.incrementAndGet() + ("large".equals(exchange.getMessage().getHeader("text")) ? "x".repeat(40_000) : ""));
+            exchange.getMessage().setBody(
+                    "run " + RUNS.incrementAndGet() + ("large".equals(exchange.getMessage().getHeader("text")) ? "x".repeat(40_000) : ""));
         }
     }
 
@@ -40,7 +41,8 @@ class IdempotencyLimitsTest {
                 .file("write_it", RouteYaml.tool("write_it", "parameter.text: string", step))
                 .file("read_it", RouteYaml.tool("read_it", "parameter.text: string\nreadOnlyHint: true", step));
         OwnGateway gateway = (store ? builder.store() : builder).start();
-        await("the store").atMost(60, SECONDS).until(() -> call(gateway, "write_it", "a", "first-" + UUID.randomUUID(), UUID.randomUUID().toString()).status() == 200);
+        await("the store").atMost(60, SECONDS)
+                .until(() -> call(gateway, "write_it", "a", "first-" + UUID.randomUUID(), UUID.randomUUID().toString()).status() == 200);
         return gateway;
     }
 
@@ -78,7 +80,8 @@ class IdempotencyLimitsTest {
             assertThat(data(call(gateway, "write_it", "large", "k", user).result())).startsWith("run ");
             int runs = RUNS.get();
 
-            assertThat(call(gateway, "write_it", "large", "k", user).error().get("message").asText()).contains("has run", "not kept", "64 KB");
+            assertThat(call(gateway, "write_it", "large", "k", user).error().get("message").asText()).contains("has run", "not kept",
+                    "64 KB");
             assertThat(RUNS).hasValue(runs);
         }
     }
@@ -98,7 +101,8 @@ class IdempotencyLimitsTest {
     @ValueSource(strings = {"\"quoted\"", "L"})
     void callsOfABatchShareTheHeader(String given) {
         String key = given.equals("L") ? "k".repeat(255) : given;
-        String call = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"write_it\",\"arguments\":{\"text\":\"b\"}}}";
+        String call = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"write_it\","
+                + "\"arguments\":{\"text\":\"b\"}}}";
         String batch = "[" + call.formatted(1) + "," + call.formatted(2) + "]";
         try (OwnGateway gateway = start(false)) {
             int runs = RUNS.get();
@@ -112,7 +116,8 @@ class IdempotencyLimitsTest {
     }
 
     private static JsonNode post(OwnGateway gateway, String batch, String key) {
-        String body = gateway.client().post(batch, "MCP-Protocol-Version", "2025-03-26", "Idempotency-Key", key, "X-User-Id", "batch").body();
+        String body = gateway.client().post(batch, "MCP-Protocol-Version", "2025-03-26", "Idempotency-Key", key, "X-User-Id", "batch")
+                .body();
         return object("{\"all\":" + body.substring(body.indexOf('[')) + "}").get("all");
     }
 }

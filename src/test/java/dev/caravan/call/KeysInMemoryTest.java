@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class KeysInMemoryTest {
 
     private static CallKeys keys(Duration remember, int most, int mostPerOwner, LongSupplier clock) {
-        return new CallKeys(new MemoryValues(KeyValue.Limits.refusing(mostPerOwner, most), clock), new MemoryValues(CallKeys.answers(1_000), clock), remember, mostPerOwner);
+        return new CallKeys(new MemoryValues(KeyValue.Limits.refusing(mostPerOwner, most), clock),
+                new MemoryValues(CallKeys.answers(1_000), clock), remember, mostPerOwner);
     }
 
     @Test
@@ -26,7 +27,8 @@ class KeysInMemoryTest {
             keys.keep("run " + i, new byte[100]);
         }
 
-        assertThatThrownBy(() -> keys.begin("owner 1", "new", "request", "new run")).isInstanceOf(McpException.class).hasMessageContaining("was not run");
+        assertThatThrownBy(() -> keys.begin("owner 1", "new", "request", "new run")).isInstanceOf(McpException.class)
+                .hasMessageContaining("was not run");
         for (int i = 0; i < 100; i++) {
             assertThat(keys.begin("owner " + i % 2, "key " + i, "request", "run " + i)).as("key " + i).isPresent();
         }
@@ -53,7 +55,8 @@ class KeysInMemoryTest {
         CallKeys keys = keys(Duration.ofMinutes(1), 10, 1, System::nanoTime);
         keys.begin("ada", "a", "request", "run");
 
-        assertThatThrownBy(() -> keys.begin("ada", "b", "request", "run")).isInstanceOf(McpException.class).hasMessageContaining("limit of 1 idempotency keys");
+        assertThatThrownBy(() -> keys.begin("ada", "b", "request", "run")).isInstanceOf(McpException.class)
+                .hasMessageContaining("limit of 1 idempotency keys");
         assertThat(keys.begin("bob", "b", "request", "run")).isEmpty();
         keys.forget("a");
         assertThat(keys.begin("ada", "c", "request", "run")).isEmpty();

@@ -9,7 +9,10 @@ import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.UnitOfWorkHelper;
 import org.junit.jupiter.api.Test;
 
-/** Work for the end of a call runs once: when its caller has the answer, and at once if the call was abandoned. A part of a route may run to its end before. */
+/**
+ * Work for the end of a call runs once: when its caller has the answer, and at once if the call was abandoned. A part of a route may run to
+ * its end before.
+ */
 class RunningTest {
 
     private final Exchange asked = new DefaultExchange(new DefaultCamelContext());

@@ -53,9 +53,14 @@ class StoppedBreakersTest {
     static void start() throws Exception {
         String parameters = "description: A tool\ntimeout: 700ms\nparameter.wait: boolean";
         gateway = OwnGateway.withEntries().bean(Steps.class)
-                .file("falls", RouteYaml.tool("falls", parameters, "- circuitBreaker:\n    steps:\n    - " + WAIT + "\n    onFallback:\n      steps:\n      - " + MARK + "\n- " + MARK))
+                .file("falls",
+                        RouteYaml.tool("falls", parameters,
+                                "- circuitBreaker:\n    steps:\n    - " + WAIT + "\n    onFallback:\n      steps:\n      - " + MARK + "\n- "
+                                        + MARK))
                 .file("passes", RouteYaml.tool("passes", parameters, "- circuitBreaker:\n    steps:\n    - " + RETURN + "\n- " + MARK))
-                .file("copies", RouteYaml.tool("copies", parameters, "- loop:\n    constant: 2\n    copy: true\n    steps:\n    - " + RETURN + "\n- " + MARK)).start();
+                .file("copies", RouteYaml.tool("copies", parameters,
+                        "- loop:\n    constant: 2\n    copy: true\n    steps:\n    - " + RETURN + "\n- " + MARK))
+                .start();
     }
 
     @AfterAll

@@ -17,7 +17,9 @@ import org.apache.camel.Processor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** With a store, an idempotency key is remembered until it expires. Then its call runs again, and keys that nobody sends again are deleted. */
+/**
+ * With a store, an idempotency key is remembered until it expires. Then its call runs again, and keys that nobody sends again are deleted.
+ */
 @Tag("full")
 class StoredKeysTest {
 
@@ -35,7 +37,8 @@ class StoredKeysTest {
     private static OwnGateway start() {
         OwnGateway gateway = OwnGateway.withEntries().bean(Run.class).store().set("calls.max-keys-per-caller", 2)
                 .file("run_it", RouteYaml.tool("run_it", "description: x", "- process:\n    ref: storedKeysTest.Run")).start();
-        await("the store").atMost(60, SECONDS).until(() -> call(gateway, UUID.randomUUID().toString(), UUID.randomUUID().toString()).has("result"));
+        await("the store").atMost(60, SECONDS)
+                .until(() -> call(gateway, UUID.randomUUID().toString(), UUID.randomUUID().toString()).has("result"));
         return gateway;
     }
 
@@ -53,7 +56,9 @@ class StoredKeysTest {
 
     /** Lets keys expire, as if a day had passed. */
     private static void age(OwnGateway gateway, List<String> keys) {
-        int aged = gateway.bean(Store.class).<Integer, RuntimeException>transact(jdbc -> jdbc.sql("update key_value set expires_at = now() - interval '1 second' where kind = 'call' and key in (:keys)")
+        int aged = gateway.bean(Store.class)
+                .<Integer, RuntimeException>transact(jdbc -> jdbc
+                        .sql("update key_value set expires_at = now() - interval '1 second' where kind = 'call' and key in (:keys)")
                 .param("keys", keys).update());
         assertThat(aged).isEqualTo(keys.size());
     }
@@ -65,7 +70,9 @@ class StoredKeysTest {
             List<String> before = keys(gateway);
             call(gateway, "k1", user);
 
-            List<String> ofADay = gateway.bean(Store.class).run(jdbc -> jdbc.sql("select key from key_value where kind = 'call' and expires_at between now() + interval '23 hours' and now() + interval '24 hours'")
+            List<String> ofADay = gateway.bean(Store.class).run(jdbc -> jdbc.sql(
+                    "select key from key_value where kind = 'call' and expires_at between now() + interval '23 hours' and now() + "
+                            + "interval '24 hours'")
                     .query(String.class).list());
             assertThat(ofADay).containsAll(added(gateway, before));
         }

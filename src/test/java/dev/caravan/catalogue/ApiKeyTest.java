@@ -48,10 +48,13 @@ class ApiKeyTest extends CatalogueTest {
         assertThat(read.get("api_key").isNull()).isTrue();
         assertThat(read.get("hashed").booleanValue()).isTrue();
         assertThat(read.get("key_hint").textValue()).isEqualTo(instance.key().substring(0, 8) + "…");
-        String dump = store.run(jdbc -> jdbc.sql("select jsonb_agg(m)::text || (select jsonb_agg(b)::text from mcp_binding b) from mcp_v2 m where id = ?")
+        String dump = store.run(
+                jdbc -> jdbc.sql("select jsonb_agg(m)::text || (select jsonb_agg(b)::text from mcp_binding b) from mcp_v2 m where id = ?")
                 .param(instance.id()).query(String.class).single());
         assertThat(dump).contains("secret").doesNotContain(instance.key().substring(8));
-        assertThat(store.<String>run(jdbc -> jdbc.sql("select m::text from mcp_v2 m where id = ?").param(instance(rest).id()).query(String.class).single())).contains("cvn_");
+        assertThat(store.<String>run(
+                jdbc -> jdbc.sql("select m::text from mcp_v2 m where id = ?").param(instance(rest).id()).query(String.class).single()))
+                .contains("cvn_");
     }
 
     @Test

@@ -32,15 +32,24 @@ class BadInputTest extends CatalogueTest {
         "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"inputSchema\":{}} # inputSchema",
         "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":[]} # input_schema",
         "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"string\"}} # input_schema",
-        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"txt\"}}}} # input_schema",
-        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\",\"required\":[\"a\"]}} # input_schema",
-        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"http://127.0.0.1:1/x\"}}}} # input_schema",
-        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"classpath:application.yaml\"}}}} # input_schema",
-        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"classpath:dev/caravan/application.yaml\"}}}} # input_schema",
-        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"file:///etc/hostname\"}}}} # input_schema",
-        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"file:pom.xml\"}}}} # input_schema",
-        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"jar:file:a.jar!/b\"}}}} # input_schema",
-        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"https://json-schema.org/draft/../application.yaml\"}}}} # input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\","
+                + "\"properties\":{\"a\":{\"type\":\"txt\"}}}} # input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\",\"required\":[\"a\"]}} # "
+                + "input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\","
+                + "\"properties\":{\"a\":{\"$ref\":\"http://127.0.0.1:1/x\"}}}} # input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\","
+                + "\"properties\":{\"a\":{\"$ref\":\"classpath:application.yaml\"}}}} # input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\","
+                + "\"properties\":{\"a\":{\"$ref\":\"classpath:dev/caravan/application.yaml\"}}}} # input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\","
+                + "\"properties\":{\"a\":{\"$ref\":\"file:///etc/hostname\"}}}} # input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\","
+                + "\"properties\":{\"a\":{\"$ref\":\"file:pom.xml\"}}}} # input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\","
+                + "\"properties\":{\"a\":{\"$ref\":\"jar:file:a.jar!/b\"}}}} # input_schema",
+        "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"input_schema\":{\"type\":\"object\","
+                + "\"properties\":{\"a\":{\"$ref\":\"https://json-schema.org/draft/../application.yaml\"}}}} # input_schema",
         "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"output_schema\":{\"type\":7}} # output_schema",
         "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"metadata\":{\"preview_keys\":\"id\"}} # preview_keys",
         "{\"table_id\":TABLE,\"type\":\"preview\",\"name\":\"a\",\"metadata\":[]} # metadata",
@@ -57,8 +66,10 @@ class BadInputTest extends CatalogueTest {
     @ParameterizedTest
     @CsvSource(delimiter = '#', value = {
         "/api/v1/mcp # {\"name\":7} # name", "/api/v1/mcp # {\"hashed\":\"yes\"} # hashed", "/api/v1/mcp # {\"status\":false} # status",
-        "/api/v1/mcp/with_bindings # {} # bindings", "/api/v1/mcp/with_bindings # {\"bindings\":[]} # bindings", "/api/v1/mcp/with_bindings # {\"bindings\":[{}]} # tool_id",
-        "/api/v1/mcp/with_bindings # {\"bindings\":[{\"tool_id\":1},{\"tool_id\":1}]} # twice", "/api/v1/tables # {} # name", "/api/v1/tables # {\"name\":\" \"} # name",
+        "/api/v1/mcp/with_bindings # {} # bindings", "/api/v1/mcp/with_bindings # {\"bindings\":[]} # bindings",
+        "/api/v1/mcp/with_bindings # {\"bindings\":[{}]} # tool_id",
+        "/api/v1/mcp/with_bindings # {\"bindings\":[{\"tool_id\":1},{\"tool_id\":1}]} # twice", "/api/v1/tables # {} # name",
+        "/api/v1/tables # {\"name\":\" \"} # name",
         "/api/v1/tables # {\"name\":\"a\",\"description\":{}} # description"})
     void otherInvalidToolsAreRefused(String path, String body, String named) {
         RestClient.Answer answer = rest.post(path.strip(), body.strip());
@@ -86,12 +97,14 @@ class BadInputTest extends CatalogueTest {
         assertThat(send("OPTIONS", "Content-Type", "application/json").statusCode()).isEqualTo(405);
         HttpResponse<String> preflight = send("OPTIONS", "Origin", "http://localhost:3000", "Content-Type", "application/json");
         assertThat(preflight.statusCode()).isEqualTo(204);
-        assertThat(preflight.headers().firstValue("Access-Control-Allow-Methods")).hasValueSatisfying(methods -> assertThat(methods).contains("PUT", "DELETE"));
+        assertThat(preflight.headers().firstValue("Access-Control-Allow-Methods"))
+                .hasValueSatisfying(methods -> assertThat(methods).contains("PUT", "DELETE"));
         assertThat(rest.get("/api/v1/tables").data()).isEmpty();
     }
 
     private HttpResponse<String> send(String method, String... headers) throws Exception {
-        return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/api/v1/tables")).headers(headers).header("X-User-Id", user)
+        return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/api/v1/tables")).headers(headers)
+                .header("X-User-Id", user)
                 .method(method, HttpRequest.BodyPublishers.ofString("{\"name\":\"x\"}")).build(), HttpResponse.BodyHandlers.ofString());
     }
 
@@ -110,8 +123,11 @@ class BadInputTest extends CatalogueTest {
     @Test
     void dataMustFitTheOutputSchema() {
         long table = table("{\"a\":1}");
-        Made instance = instance(tool(table, "get_all_data", "fits", "\"output_schema\":{\"type\":\"object\",\"properties\":{\"data\":{\"type\":\"object\"}},\"required\":[\"data\"]}"),
-                tool(table, "get_all_data", "fits_not", "\"output_schema\":{\"type\":\"object\",\"properties\":{\"data\":{\"type\":\"array\"}}}"));
+        Made instance = instance(
+                tool(table, "get_all_data", "fits",
+                        "\"output_schema\":{\"type\":\"object\",\"properties\":{\"data\":{\"type\":\"object\"}},\"required\":[\"data\"]}"),
+                tool(table, "get_all_data", "fits_not",
+                        "\"output_schema\":{\"type\":\"object\",\"properties\":{\"data\":{\"type\":\"array\"}}}"));
         assertThat(data(instance, "fits", "{}").at("/data/a").intValue()).isEqualTo(1);
         assertThat(tools(instance).get(0).at("/outputSchema/properties/ok/type").textValue()).isEqualTo("boolean");
         assertThat(error(instance, "fits_not", "{}").get("code").textValue()).isEqualTo("INTERNAL_ERROR");

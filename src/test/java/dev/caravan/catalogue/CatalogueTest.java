@@ -24,10 +24,12 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class CatalogueTest extends GatewayTest {
 
     /** Two orders and a user. */
-    protected static final String ORDERS = "{\"orders\":[{\"id\":1,\"title\":\"茶\",\"status\":\"open\"},{\"id\":2,\"title\":\"tea\",\"status\":\"done\"}],\"users\":{\"a\":{\"age\":1}}}";
+    protected static final String ORDERS = "{\"orders\":[{\"id\":1,\"title\":\"茶\",\"status\":\"open\"},{\"id\":2,\"title\":\"tea\","
+            + "\"status\":\"done\"}],\"users\":{\"a\":{\"age\":1}}}";
 
     /** Where numbers are one if their values are, and of objects' members the order isn't told. */
-    protected static final Comparator<JsonNode> BY_VALUE = (one, other) -> one.isNumber() && other.isNumber() ? one.decimalValue().compareTo(other.decimalValue()) : one.equals(other) ? 0 : 1;
+    protected static final Comparator<JsonNode> BY_VALUE = (one, other) -> one.isNumber() && other.isNumber()
+            ? one.decimalValue().compareTo(other.decimalValue()) : one.equals(other) ? 0 : 1;
 
     protected String user;
     protected RestClient rest;
@@ -80,7 +82,8 @@ abstract class CatalogueTest extends GatewayTest {
     }
 
     protected static String bindings(long... tools) {
-        return "{\"bindings\":" + Arrays.stream(tools).mapToObj("{\"tool_id\":%d}"::formatted).collect(Collectors.joining(",", "[", "]")) + "}";
+        return "{\"bindings\":" + Arrays.stream(tools).mapToObj("{\"tool_id\":%d}"::formatted).collect(Collectors.joining(",", "[", "]"))
+                + "}";
     }
 
     protected static McpClient mcp(Made instance) {
@@ -122,7 +125,8 @@ abstract class CatalogueTest extends GatewayTest {
     /** The stream of a modern client that listens to an instance, or to the gateway at {@code /mcp}, once it is acknowledged. */
     protected static StreamClient listen(int port, String path) throws Exception {
         StreamClient stream = StreamClient.listen(port, path, "{\"toolsListChanged\":true,\"promptsListChanged\":true}");
-        assertThat(stream.next()).contains("\"toolsListChanged\":true").contains(path.equals("/mcp") ? "promptsListChanged" : "acknowledged");
+        assertThat(stream.next()).contains("\"toolsListChanged\":true")
+                .contains(path.equals("/mcp") ? "promptsListChanged" : "acknowledged");
         return stream;
     }
 
@@ -131,10 +135,14 @@ abstract class CatalogueTest extends GatewayTest {
         await().pollInterval(Duration.ofMillis(5)).untilAsserted(assertion);
     }
 
-    /** The model of embeddings is loaded when it is first used, which takes a while; waits until it is, and tries again if a busy machine was too slow. */
+    /**
+     * The model of embeddings is loaded when it is first used, which takes a while; waits until it is, and tries again if a busy machine
+     * was too slow.
+     */
     protected static void loadTheModel() {
         RestClient anyone = new RestClient(port(), newUser());
-        long tool = anyone.post("/api/v1/tools/search", "{\"table_id\":" + table(anyone, "[\"tea\"]") + ",\"name\":\"find\"}").data().get("id").longValue();
+        long tool = anyone.post("/api/v1/tools/search", "{\"table_id\":" + table(anyone, "[\"tea\"]") + ",\"name\":\"find\"}").data()
+                .get("id").longValue();
         String index = "/api/v1/tools/" + tool + "/search-index";
         await().atMost(Duration.ofSeconds(120)).until(() -> {
             String status = anyone.get(index).data().get("status").textValue();

@@ -17,7 +17,8 @@ class CatalogueToolsTest extends CatalogueTest {
     void createATool() {
         long table = table(ORDERS);
         JsonNode tool = rest.post("/api/v1/tools", """
-                {"table_id":%d,"json_path":"/orders","type":"query_data","name":"query_orders","description":"Finds orders","alias":"Orders",
+                {"table_id":%d,"json_path":"/orders","type":"query_data","name":"query_orders","description":"Finds orders",\
+                "alias":"Orders",
                 "input_schema":{"type":"object","properties":{"query":{"type":"string","enum":["[0]"]}},"required":["query"]},
                 "output_schema":{"type":"object"},"metadata":{"team":"a"}}""".formatted(table)).data();
         assertThat(tool.get("id").isIntegralNumber()).isTrue();
@@ -27,7 +28,8 @@ class CatalogueToolsTest extends CatalogueTest {
         assertThat(tool.at("/metadata/team").textValue()).isEqualTo("a");
         assertThat(tool.get("json_path").textValue()).isEqualTo("/orders");
 
-        assertThat(rest.as(newUser()).post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"query_data\",\"name\":\"x\"}").error()).isEqualTo("404/1004");
+        assertThat(rest.as(newUser()).post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"query_data\",\"name\":\"x\"}").error())
+                .isEqualTo("404/1004");
     }
 
     @Test
@@ -48,8 +50,10 @@ class CatalogueToolsTest extends CatalogueTest {
         long table = table(ORDERS);
         long id = tool(table, "query_data", "before", "\"json_path\":\"/orders\",\"metadata\":{\"a\":1}");
         Made instance = instance(id);
-        JsonNode changed = rest.put("/api/v1/tools/" + id, "{\"name\":\"after\",\"alias\":\"Afterwards\",\"description\":\"Says what it does\"}").data();
-        assertThat(List.of(changed.get("name").asText(), changed.get("type").asText(), changed.get("json_path").asText(), changed.at("/metadata/a").asText()))
+        JsonNode changed = rest
+                .put("/api/v1/tools/" + id, "{\"name\":\"after\",\"alias\":\"Afterwards\",\"description\":\"Says what it does\"}").data();
+        assertThat(List.of(changed.get("name").asText(), changed.get("type").asText(), changed.get("json_path").asText(),
+                changed.at("/metadata/a").asText()))
                 .as("what the body doesn't have stays").containsExactly("after", "query_data", "/orders", "1");
         JsonNode shown = tools(instance).get(0);
         assertThat(List.of(shown.get("name").asText(), shown.get("title").asText(), shown.get("description").asText()))

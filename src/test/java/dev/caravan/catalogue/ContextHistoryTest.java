@@ -44,7 +44,8 @@ class ContextHistoryTest extends CatalogueTest {
         rest.put(path(""), "{\"data\":{\"b\":1}}").data();
 
         JsonNode changes = history();
-        assertThat(changes.findValuesAsText("version")).as("the newest first; a name and equal data are no change").containsExactly("3", "2", "1");
+        assertThat(changes.findValuesAsText("version")).as("the newest first; a name and equal data are no change").containsExactly("3",
+                "2", "1");
         assertThat(changes.findValuesAsText("verb")).containsExactly("replace", "create", "update");
         assertThat(changes.at("/2/caller").textValue()).isEqualTo(user);
         assertThat(changes.at("/2/keys")).isEqualTo(json("[\"a\"]"));

@@ -23,7 +23,8 @@ class ContextSizeTest extends CatalogueTest {
 
     @BeforeAll
     void startAGatewayThatTakesLargeBodies() {
-        large = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL).set("http.max-body", "32MB").start();
+        large = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL).set("http.max-body", "32MB")
+                .start();
         Awaitility.await().until(() -> atLarge().get("/api/v1/tables").status() == 200);
     }
 
@@ -41,7 +42,8 @@ class ContextSizeTest extends CatalogueTest {
         isRefused(atLarge().post("/api/v1/tables", "{\"name\":\"t\",\"data\":" + text(16_000_000) + "}"));
         assertThat(atLarge().get("/api/v1/tables").data()).isEmpty();
 
-        String path = "/api/v1/tables/" + atLarge().post("/api/v1/tables", "{\"name\":\"t\",\"data\":" + text(15_999_990) + "}").data().get("id").asText();
+        String path = "/api/v1/tables/"
+                + atLarge().post("/api/v1/tables", "{\"name\":\"t\",\"data\":" + text(15_999_990) + "}").data().get("id").asText();
         isRefused(atLarge().put(path, "{\"data\":" + text(16_000_000) + "}"));
         assertThat(atLarge().get(path).data().get("data").textValue()).hasSize(15_999_990);
     }

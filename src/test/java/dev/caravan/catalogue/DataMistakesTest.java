@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.caravan.RestClient;
 import org.junit.jupiter.api.Test;
 
-/** A body for the data of a context that has a wrong field is refused as 422/1006, as the API document says; the message names the field. */
+/**
+ * A body for the data of a context that has a wrong field is refused as 422/1006, as the API document says; the message names the field.
+ */
 class DataMistakesTest extends CatalogueTest {
 
     @Test
@@ -19,7 +21,8 @@ class DataMistakesTest extends CatalogueTest {
 
     @Test
     void listsMustNotBeEmpty() {
-        for (String elements : new String[] {"{}", "{\"elements\":[]}", "{\"elements\":7}", "{\"elements\":[7]}", "{\"elements\":[{\"key\":true,\"content\":1}]}"}) {
+        for (String elements : new String[]{"{}", "{\"elements\":[]}", "{\"elements\":7}", "{\"elements\":[7]}",
+            "{\"elements\":[{\"key\":true,\"content\":1}]}"}) {
             assertThat(rest.post(data(), elements).error()).as(elements).isEqualTo("422/1006");
         }
         for (String keys : new String[] {"{}", "{\"keys\":[]}", "{\"keys\":\"a\"}", "{\"keys\":[null]}"}) {
@@ -37,7 +40,8 @@ class DataMistakesTest extends CatalogueTest {
 
     @Test
     void nullKeyCountsAsMissing() {
-        assertThat(rest.post(data() + "?json_pointer_path=/list", "{\"elements\":[{\"key\":null,\"content\":3}]}").data().get("data")).isEqualTo(json("[1,3]"));
+        assertThat(rest.post(data() + "?json_pointer_path=/list", "{\"elements\":[{\"key\":null,\"content\":3}]}").data().get("data"))
+                .isEqualTo(json("[1,3]"));
     }
 
     private String data() {

@@ -29,6 +29,7 @@ class DeepContextsTest extends CatalogueTest {
     }
 
     private RestClient.Answer add(long table, String place) {
-        return rest.post("/api/v1/tables/" + table + "/data?json_pointer_path=" + place, "{\"elements\":[{\"key\":\"a\",\"content\":" + "{\"a\":".repeat(STEPS - 1) + "{}" + "}".repeat(STEPS - 1) + "}]}");
+        return rest.post("/api/v1/tables/" + table + "/data?json_pointer_path=" + place,
+                "{\"elements\":[{\"key\":\"a\",\"content\":" + "{\"a\":".repeat(STEPS - 1) + "{}" + "}".repeat(STEPS - 1) + "}]}");
     }
 }

@@ -7,7 +7,9 @@ import dev.caravan.store.Store;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** Unless its owner says otherwise, of an instance's key only the hash is kept; keys of older instances, kept as they are, go on working. */
+/**
+ * Unless its owner says otherwise, of an instance's key only the hash is kept; keys of older instances, kept as they are, go on working.
+ */
 class HashedByDefaultTest extends CatalogueTest {
 
     @Autowired
@@ -20,7 +22,8 @@ class HashedByDefaultTest extends CatalogueTest {
         assertThat(made.get("hashed").booleanValue()).isTrue();
         assertThat(made.get("api_key").textValue()).startsWith("cvn_");
         assertThat(rest.get("/api/v1/mcp/" + made.get("api_key").textValue()).data().get("api_key").isNull()).isTrue();
-        assertThat(store.<String>run(jdbc -> jdbc.sql("select m::text from mcp_v2 m where id = ?").param(made.get("id").longValue()).query(String.class).single()))
+        assertThat(store.<String>run(jdbc -> jdbc.sql("select m::text from mcp_v2 m where id = ?").param(made.get("id").longValue())
+                .query(String.class).single()))
                 .doesNotContain(made.get("api_key").textValue().substring(8));
     }
 

@@ -11,7 +11,8 @@ class HistoryToolsTest extends CatalogueTest {
     @Test
     void modelFindsAndUndoesAChange() {
         long table = table(ORDERS);
-        Made instance = instance(tool(table, "delete", "del", "\"json_path\":\"/orders\""), tool(table, "history", "changes", "\"json_path\":\"/orders\""),
+        Made instance = instance(tool(table, "delete", "del", "\"json_path\":\"/orders\""),
+                tool(table, "history", "changes", "\"json_path\":\"/orders\""),
                 tool(table, "undo", "undo", "\"json_path\":\"/orders\""));
         data(instance, "del", "{\"keys\":[\"0\"]}");
 
@@ -31,7 +32,8 @@ class HistoryToolsTest extends CatalogueTest {
     @Test
     void changesOutsideTheScopeAreNeitherShownNorUndone() {
         long table = table(ORDERS);
-        Made instance = instance(tool(table, "history", "changes", "\"json_path\":\"/orders\""), tool(table, "undo", "undo", "\"json_path\":\"/orders\""));
+        Made instance = instance(tool(table, "history", "changes", "\"json_path\":\"/orders\""),
+                tool(table, "undo", "undo", "\"json_path\":\"/orders\""));
         String data = "/api/v1/tables/" + table + "/data";
         rest.post(data + "?json_pointer_path=/users", "{\"elements\":[{\"key\":\"secret\",\"content\":1}]}").data();
         rest.post(data, "{\"elements\":[{\"key\":\"orders2\",\"content\":1}]}").data();
@@ -42,7 +44,8 @@ class HistoryToolsTest extends CatalogueTest {
         assertThat(listed.get("changes").findValuesAsText("version")).containsExactly("3");
         assertThat(listed.toString()).doesNotContain("secret");
         for (int change : new int[] {1, 2, 4}) {
-            assertThat(error(instance, "undo", "{\"change\":" + change + ",\"version\":4}").get("code").textValue()).as("change " + change).isEqualTo("NOT_FOUND");
+            assertThat(error(instance, "undo", "{\"change\":" + change + ",\"version\":4}").get("code").textValue()).as("change " + change)
+                    .isEqualTo("NOT_FOUND");
         }
         assertThat(rest.get("/api/v1/tables/" + table).data().get("version").longValue()).isEqualTo(4);
     }

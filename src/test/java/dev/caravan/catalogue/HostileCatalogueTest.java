@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** Each endpoint of the API document, and a bound tool of each type, answers each hostile value in each of its members, and the log has no error. */
+/**
+ * Each endpoint of the API document, and a bound tool of each type, answers each hostile value in each of its members, and the log has no
+ * error.
+ */
 @Tag("nightly")
 class HostileCatalogueTest extends CatalogueTest {
 
@@ -28,8 +31,10 @@ class HostileCatalogueTest extends CatalogueTest {
     void everyEndpointAnswersEveryValue() {
         long table = table(ORDERS);
         long tool = tool(table, "get_all_data", "all", "");
-        HostileRequests requests = new HostileRequests(port(), Map.of("X-User-Id", user)).with("id", LongNode.valueOf(table)).with("table_id", LongNode.valueOf(table))
-                .with("tool_id", LongNode.valueOf(tool)).with("api_key", TextNode.valueOf(instance(tool).key())).with("mcp_id", IntNode.valueOf(1));
+        HostileRequests requests = new HostileRequests(port(), Map.of("X-User-Id", user)).with("id", LongNode.valueOf(table))
+                .with("table_id", LongNode.valueOf(table))
+                .with("tool_id", LongNode.valueOf(tool)).with("api_key", TextNode.valueOf(instance(tool).key()))
+                .with("mcp_id", IntNode.valueOf(1));
         try (GatewayLog log = GatewayLog.record()) {
             requests.toEndpoints(RestClient.DOCUMENT);
 

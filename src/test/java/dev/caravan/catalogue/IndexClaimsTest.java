@@ -39,13 +39,15 @@ class IndexClaimsTest {
         String url = server.get("caravan.store.url");
         String user = server.get("caravan.store.username");
         String name = "claims_" + UUID.randomUUID().toString().replace("-", "");
-        try (Connection connection = DriverManager.getConnection(url, user, server.get("caravan.store.password")); Statement statement = connection.createStatement()) {
+        try (Connection connection = DriverManager.getConnection(url, user, server.get("caravan.store.password"));
+                Statement statement = connection.createStatement()) {
             statement.execute("create database " + name);
         }
         gateway = OwnGateway.withEntries().store().set("store.url", url.replaceFirst("/\\w+$", "/" + name)).start();
         store = gateway.bean(Store.class);
         await().atMost(Duration.ofSeconds(60)).until(() -> gateway.bean(Notifications.class).isListening()
-                && store.<Boolean>run(jdbc -> jdbc.sql("select to_regclass('search_index_task_turn') is not null").query(Boolean.class).single()));
+                && store.<Boolean>run(
+                        jdbc -> jdbc.sql("select to_regclass('search_index_task_turn') is not null").query(Boolean.class).single()));
     }
 
     @AfterAll
@@ -67,10 +69,14 @@ class IndexClaimsTest {
     /** @return the tool's id */
     private long task(String user) {
         return store.run(jdbc -> {
-            long table = jdbc.sql("insert into context_table (user_id, name) values (:user, 't') returning id").param("user", user).query(Long.class).single();
-            long tool = jdbc.sql("insert into tool (user_id, table_id, type, name, description) values (:user, :table, 'search', 'find', '') returning id")
+            long table = jdbc.sql("insert into context_table (user_id, name) values (:user, 't') returning id").param("user", user)
+                    .query(Long.class).single();
+            long tool = jdbc.sql(
+                    "insert into tool (user_id, table_id, type, name, description) values (:user, :table, 'search', 'find', '') returning "
+                            + "id")
                     .param("user", user).param("table", table).query(Long.class).single();
-            jdbc.sql("insert into search_index_task (user_id, tool_id, table_id) values (:user, :tool, :table)").param("user", user).param("tool", tool).param("table", table).update();
+            jdbc.sql("insert into search_index_task (user_id, tool_id, table_id) values (:user, :tool, :table)").param("user", user)
+                    .param("tool", tool).param("table", table).update();
             return tool;
         });
     }
@@ -80,7 +86,8 @@ class IndexClaimsTest {
         long tool = task("a");
         for (int death = 1; death <= 5; death++) {
             // its lease ends at once, and it is never heard of again
-            assertThat(gateway(Duration.ZERO).claim(List.of())).as("gateway " + death).get().extracting(IndexTasks.Claimed::toolId).isEqualTo(tool);
+            assertThat(gateway(Duration.ZERO).claim(List.of())).as("gateway " + death).get().extracting(IndexTasks.Claimed::toolId)
+                    .isEqualTo(tool);
             assertThat(one.of(tool).orElseThrow().status()).isEqualTo("indexing");
         }
 
@@ -117,7 +124,8 @@ class IndexClaimsTest {
         store.run(jdbc -> jdbc.sql("delete from context_table where user_id = 'late'").update());
         long anew = task("late");
         long again = task("few");
-        assertThat(List.of(work(), work(), work())).as("a user's turn does not come sooner by deleting what was indexed").containsExactly(again, many[3], anew);
+        assertThat(List.of(work(), work(), work())).as("a user's turn does not come sooner by deleting what was indexed")
+                .containsExactly(again, many[3], anew);
     }
 
     /** Claims the next one, and finishes it. */

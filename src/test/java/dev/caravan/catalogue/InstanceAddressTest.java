@@ -30,7 +30,8 @@ class InstanceAddressTest extends CatalogueTest {
         assertThat(enabled).hasSize(1);
         assertThat(enabled.get(0).get("tool_id").longValue()).isEqualTo(on);
         assertThat(enabled.get(0).get("type").textValue()).isEqualTo("query_data");
-        assertThat(anyone.get("/api/v1/mcp/" + instance.key() + "/tools?include_disabled=true").data().findValues("binding_status").stream().map(JsonNode::booleanValue))
+        assertThat(anyone.get("/api/v1/mcp/" + instance.key() + "/tools?include_disabled=true").data().findValues("binding_status").stream()
+                .map(JsonNode::booleanValue))
                 .containsExactly(false, true);
         assertThat(anyone.get("/api/v1/mcp/" + instance.key() + "/tools?include_disabled=perhaps").error()).isEqualTo("422/1006");
         rest.put("/api/v1/mcp/" + instance.key(), "{\"status\":false}").data();
@@ -51,7 +52,8 @@ class InstanceAddressTest extends CatalogueTest {
     void addressMayEndInMcp() {
         Made instance = instance(tool(table(ORDERS), "query_data", "on", ""));
         assertThat(names(new Made(instance.id(), instance.key() + "/mcp"))).containsExactly("on");
-        assertThat(McpClient.ofInstance(port(), "cvn_unknown/mcp").post(McpClient.request("tools/list", null).toString()).status()).isEqualTo(404);
+        assertThat(McpClient.ofInstance(port(), "cvn_unknown/mcp").post(McpClient.request("tools/list", null).toString()).status())
+                .isEqualTo(404);
     }
 
     /** It was answered as the gateway's own, and its key stood in the audit log. */
@@ -61,12 +63,14 @@ class InstanceAddressTest extends CatalogueTest {
         Made instance = instance(tool(table, "query_data", "on", ""));
         try (GatewayLog log = GatewayLog.record()) {
             for (String longer : new String[] {"/foo", "/foo/bar", "/mcp/x"}) {
-                McpClient.Answer answer = McpClient.ofInstance(port(), instance.key() + longer).post(McpClient.request("tools/list", null).toString());
+                McpClient.Answer answer = McpClient.ofInstance(port(), instance.key() + longer)
+                        .post(McpClient.request("tools/list", null).toString());
                 assertThat(answer.status()).as(longer).isEqualTo(404);
                 McpClient.ofInstance(port(), instance.key() + longer).post("x", "Content-Type", "text/plain");
             }
             for (String path : new String[] {"/api/v1/tables/" + table + "/nonsense", "/api/v1/tables/" + table + "/tools", "/mcp/a/b/c"}) {
-                HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path)).build(), BodyHandlers.ofString());
+                HttpResponse<String> answer = HttpClient.newHttpClient()
+                        .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path)).build(), BodyHandlers.ofString());
                 assertThat(answer.statusCode()).as(path).isEqualTo(404);
             }
             log.auditEvents("HTTP_404", 9);
@@ -87,10 +91,13 @@ class InstanceAddressTest extends CatalogueTest {
     void instanceOffersToolsButNoResources() {
         Made instance = instance(tool(table("{}"), "get_all_data", "all", ""));
         JsonNode capabilities = mcp(instance).legacy("2025-11-25", "initialize",
-                McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"), "InitializeResult").result().get("capabilities");
+                McpClient.object(
+                        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"),
+                "InitializeResult").result().get("capabilities");
         assertThat(capabilities).isEqualTo(json("{\"logging\":{},\"tools\":{\"listChanged\":true}}"));
         assertThat(mcp(instance).modern("server/discover", null, "DiscoverResult").result().get("capabilities"))
                 .isEqualTo(json("{\"logging\":{},\"tools\":{\"listChanged\":true},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}"));
-        assertThat(mcp(instance).post(McpClient.request("resources/list", null).toString()).error().get("code").intValue()).isEqualTo(-32601);
+        assertThat(mcp(instance).post(McpClient.request("resources/list", null).toString()).error().get("code").intValue())
+                .isEqualTo(-32601);
     }
 }

@@ -25,7 +25,8 @@ class InstanceCacheWeightTest extends CatalogueTest {
 
     @BeforeAll
     void startAGatewayThatKeepsLittle() {
-        gateway = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL).set("catalogue.cached-tools", MOST).start();
+        gateway = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL)
+                .set("catalogue.cached-tools", MOST).start();
         cache = gateway.bean(InstanceCache.class);
         await().atMost(Duration.ofSeconds(60)).until(() -> gateway.bean(Notifications.class).isListening());
     }
@@ -39,7 +40,8 @@ class InstanceCacheWeightTest extends CatalogueTest {
     private void use(int length) {
         long table = table("{}");
         String description = "\"description\":\"" + "a".repeat(length) + "\"";
-        Made[] made = LongStream.range(0, INSTANCES).mapToObj(i -> instance(tool(table, "get_all_data", "all", description))).toArray(Made[]::new);
+        Made[] made = LongStream.range(0, INSTANCES).mapToObj(i -> instance(tool(table, "get_all_data", "all", description)))
+                .toArray(Made[]::new);
         for (Made instance : made) {
             assertThat(cache.find(instance.key())).isPresent();
             assertThat(cache.weight()).isLessThanOrEqualTo(MOST);

@@ -26,8 +26,11 @@ class InstanceModeTest extends CatalogueTest {
         JsonNode found = data(instance, "find_tools", "{\"query\":\"ask for orders\"}");
         assertThat(found.get("searched").asInt()).isEqualTo(2);
         assertThat(found.at("/tools/0/name").asText()).isEqualTo("orders_query");
-        assertThat(data(instance, "call_tool", "{\"name\":\"orders_query\",\"arguments\":{\"query\":\"length(orders)\"}}").get("data").asInt()).isEqualTo(2);
-        assertThat(mcp(instance).call("call_tool", McpClient.object("{\"name\":\"mongo_find_all\"}")).error().get("code").asInt()).isEqualTo(-32602);
+        assertThat(
+                data(instance, "call_tool", "{\"name\":\"orders_query\",\"arguments\":{\"query\":\"length(orders)\"}}").get("data").asInt())
+                .isEqualTo(2);
+        assertThat(mcp(instance).call("call_tool", McpClient.object("{\"name\":\"mongo_find_all\"}")).error().get("code").asInt())
+                .isEqualTo(-32602);
     }
 
     @Test
@@ -35,7 +38,8 @@ class InstanceModeTest extends CatalogueTest {
         Made instance = discovering(table(ORDERS));
         assertThat(rest.get("/api/v1/mcp/" + instance.key()).data().get("mode").asText()).isEqualTo("discover");
 
-        assertThat(rest.put("/api/v1/mcp/" + instance.key(), "{\"name\":\"other\"}").data().get("mode").asText()).as("not in the body").isEqualTo("discover");
+        assertThat(rest.put("/api/v1/mcp/" + instance.key(), "{\"name\":\"other\"}").data().get("mode").asText()).as("not in the body")
+                .isEqualTo("discover");
         assertThat(rest.put("/api/v1/mcp/" + instance.key(), "{\"mode\":null}").data().get("mode").isNull()).isTrue();
         Awaitility.await().until(() -> names(instance).contains("everything"));
         assertThat(rest.put("/api/v1/mcp/" + instance.key(), "{\"mode\":\"some\"}").error()).isEqualTo("422/1006");

@@ -18,8 +18,10 @@ class IsolationTest extends CatalogueTest {
     private record Things(RestClient rest, long table, long tool, Made instance) {
 
         String at(String path) {
-            return path.replace("{id}", String.valueOf(path.contains("/tools/") ? tool : table)).replace("{table_id}", String.valueOf(table))
-                    .replace("{tool_id}", String.valueOf(tool)).replace("{mcp_id}", String.valueOf(instance.id())).replace("{api_key}", instance.key()).replace("{server}", "no-server")
+            return path.replace("{id}", String.valueOf(path.contains("/tools/") ? tool : table))
+                    .replace("{table_id}", String.valueOf(table))
+                    .replace("{tool_id}", String.valueOf(tool)).replace("{mcp_id}", String.valueOf(instance.id()))
+                    .replace("{api_key}", instance.key()).replace("{server}", "no-server")
                     .replace("{kind}", "no-kind").replace("{name}", "no-name");
         }
 
@@ -69,7 +71,8 @@ class IsolationTest extends CatalogueTest {
         }));
         assertThat(answers).hasSizeGreaterThan(25);
         answers.forEach((id, answer) -> {
-            if (List.of("list-tables", "create-table", "list-tools", "list-instances", "create-instance", "list-instance-tools", "list-upstream", "list-apis", "list-sources").contains(id)) {
+            if (List.of("list-tables", "create-table", "list-tools", "list-instances", "create-instance", "list-instance-tools",
+                    "list-upstream", "list-apis", "list-sources").contains(id)) {
                 assertThat(answer).as(id + ": has nothing of others").endsWith("/0");
             } else {
                 assertThat(answer).as(id).isIn("404/1004", "404/3001");

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.TestFactory;
 @Tag("full")
 class JmesPathSuiteTest extends CatalogueTest {
 
-    private static final List<String> SUITE = List.of("basic", "boolean", "current", "escape", "filters", "functions", "identifiers", "indices", "literal", "multiselect", "pipe", "slice",
+    private static final List<String> SUITE = List.of("basic", "boolean", "current", "escape", "filters", "functions", "identifiers",
+            "indices", "literal", "multiselect", "pipe", "slice",
             "syntax", "unicode", "wildcard");
 
     @TestFactory
@@ -48,12 +49,14 @@ class JmesPathSuiteTest extends CatalogueTest {
             return;
         }
         JsonNode result = data(instance, "query", arguments.toString()).get("data");
-        boolean unordered = test.get("expression").asText().contains("*") || test.get("expression").asText().matches(".*(keys|values)\\(.*");
+        boolean unordered = test.get("expression").asText().contains("*")
+                || test.get("expression").asText().matches(".*(keys|values)\\(.*");
         assertThat(result.equals(BY_VALUE, test.get("result")) || unordered && sorted(result).equals(sorted(test.get("result"))))
                 .as(result + " for " + test.get("result")).isTrue();
     }
 
     private static List<String> sorted(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false).map(item -> item.isArray() ? sorted(item).toString() : item.toString()).sorted().toList();
+        return StreamSupport.stream(list.spliterator(), false).map(item -> item.isArray() ? sorted(item).toString() : item.toString())
+                .sorted().toList();
     }
 }

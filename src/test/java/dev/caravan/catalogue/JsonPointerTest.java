@@ -16,11 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A place in a context is found by its JSON Pointer as RFC 6901 says. */
 class JsonPointerTest extends CatalogueTest {
 
-    private static final String RFC_6901 = "{\"foo\":[\"bar\",\"baz\"],\"\":0,\"a/b\":1,\"c%d\":2,\"e^f\":3,\"g|h\":4,\"i\\\\j\":5,\"k\\\"l\":6,\" \":7,\"m~n\":8,"
+    private static final String RFC_6901 = "{\"foo\":[\"bar\",\"baz\"],\"\":0,\"a/b\":1,\"c%d\":2,\"e^f\":3,\"g|h\":4,\"i\\\\j\":5,"
+            + "\"k\\\"l\":6,\" \":7,\"m~n\":8,"
             + "\"x\":null,\"01\":9,\"-1\":10,\"{a,b}\":11,\"o\":{\"\":{\"\":12}}}";
 
     @ParameterizedTest
-    @CsvSource(delimiter = '=', ignoreLeadingAndTrailingWhitespace = false, quoteCharacter = '`', value = {"/foo=[\"bar\",\"baz\"]", "/foo/0=\"bar\"", "/=0", "/a~1b=1",
+    @CsvSource(delimiter = '=', ignoreLeadingAndTrailingWhitespace = false, quoteCharacter = '`', value = {"/foo=[\"bar\",\"baz\"]",
+        "/foo/0=\"bar\"", "/=0", "/a~1b=1",
         "/c%d=2", "/e^f=3", "/g|h=4", "/i\\j=5", "/k\"l=6", "/ =7", "/m~0n=8", "/x=null", "/01=9", "/-1=10", "/{a,b}=11", "/o///=12"})
     void theExamplesOfRfc6901(String pointer, String value) throws Exception {
         long table = table(RFC_6901);
@@ -44,7 +46,8 @@ class JsonPointerTest extends CatalogueTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/foo/2", "/foo/-", "/foo/-1", "/foo/01", "/foo/+1", "/foo/ 1", "/foo/1.0", "/foo/0/x", "/foo/", "/nothing", "/x/y", "//", "/foo/99999999999999999999",
+    @ValueSource(strings = {"/foo/2", "/foo/-", "/foo/-1", "/foo/01", "/foo/+1", "/foo/ 1", "/foo/1.0", "/foo/0/x", "/foo/", "/nothing",
+        "/x/y", "//", "/foo/99999999999999999999",
         "/foo/0x0", "/foo/1e0", "/\u0000"})
     void missingPathsAreNotFound(String pointer) {
         assertThat(read(table(RFC_6901), pointer).error()).isEqualTo("404/1004");
@@ -60,6 +63,7 @@ class JsonPointerTest extends CatalogueTest {
     }
 
     private RestClient.Answer read(long table, String pointer) {
-        return rest.get("/api/v1/tables/" + table + "/data?json_pointer_path=" + URLEncoder.encode(pointer, StandardCharsets.UTF_8).replace("+", "%20"));
+        return rest.get("/api/v1/tables/" + table + "/data?json_pointer_path="
+                + URLEncoder.encode(pointer, StandardCharsets.UTF_8).replace("+", "%20"));
     }
 }

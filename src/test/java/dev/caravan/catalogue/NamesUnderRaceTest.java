@@ -50,7 +50,8 @@ class NamesUnderRaceTest extends CatalogueTest {
             for (int i = 0; i < THREADS; i++) {
                 tools[i] = tool(table, "get_all_data", i % 2 == 0 ? "same" : "tool" + i, "");
             }
-            Made instance = instance(java.util.stream.IntStream.range(0, THREADS).filter(i -> i % 2 == 1).mapToLong(i -> tools[i]).toArray());
+            Made instance = instance(
+                    java.util.stream.IntStream.range(0, THREADS).filter(i -> i % 2 == 1).mapToLong(i -> tools[i]).toArray());
             check(instance, Race.of(i -> i % 2 == 0 ? rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(tools[i]))
                     : rest.put("/api/v1/tools/" + tools[i], "{\"name\":\"same\"}")));
             assertThat(names(instance)).contains("same").doesNotHaveDuplicates();
@@ -64,7 +65,8 @@ class NamesUnderRaceTest extends CatalogueTest {
         for (int round = 0; round < ROUNDS; round++) {
             long tool = tool(table, "get_all_data", "before", "");
             Made instance = instance();
-            List<RestClient.Answer> answers = Race.of(i -> i % 2 == 0 ? rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(tool))
+            List<RestClient.Answer> answers = Race.of(
+                    i -> i % 2 == 0 ? rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(tool))
                     : rest.put("/api/v1/tools/" + tool, "{\"name\":\"after\"}"));
             assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).as(answer.message()).isEqualTo(200));
             assertThat(names(instance)).containsExactly("after");

@@ -14,16 +14,22 @@ class NullMembersTest extends CatalogueTest {
     @Test
     void nullInARequestCountsAsAbsent() {
         long table = rest.post("/api/v1/tables", "{\"name\":\"n\",\"description\":null,\"data\":{\"a\":1}}").data().get("id").longValue();
-        long tool = tool(table, "get_all_data", "all", "\"json_path\":null,\"alias\":null,\"description\":null,\"input_schema\":null,\"output_schema\":null,\"metadata\":null");
+        long tool = tool(table, "get_all_data", "all",
+                "\"json_path\":null,\"alias\":null,\"description\":null,\"input_schema\":null,\"output_schema\":null,\"metadata\":null");
         JsonNode before = rest.get("/api/v1/tools/" + tool).data();
-        assertThat(rest.put("/api/v1/tools/" + tool, "{\"table_id\":null,\"json_path\":null,\"type\":null,\"name\":null}").data().get("name")).isEqualTo(before.get("name"));
-        assertThat(rest.put("/api/v1/tables/" + table, "{\"name\":null,\"description\":null}").data().get("name").textValue()).isEqualTo("n");
-        JsonNode made = rest.post("/api/v1/mcp/with_bindings", "{\"name\":null,\"hashed\":null,\"bindings\":[{\"tool_id\":" + tool + ",\"status\":null}]}").data();
+        assertThat(
+                rest.put("/api/v1/tools/" + tool, "{\"table_id\":null,\"json_path\":null,\"type\":null,\"name\":null}").data().get("name"))
+                .isEqualTo(before.get("name"));
+        assertThat(rest.put("/api/v1/tables/" + table, "{\"name\":null,\"description\":null}").data().get("name").textValue())
+                .isEqualTo("n");
+        JsonNode made = rest.post("/api/v1/mcp/with_bindings",
+                "{\"name\":null,\"hashed\":null,\"bindings\":[{\"tool_id\":" + tool + ",\"status\":null}]}").data();
         String key = made.get("api_key").textValue();
         assertThat(names(new Made(made.get("id").longValue(), key))).containsExactly("all");
 
         rest.put("/api/v1/mcp/" + key, "{\"status\":false}").data();
-        assertThat(rest.put("/api/v1/mcp/" + key, "{\"name\":\"other\",\"status\":null}").data().get("status").booleanValue()).as("what was disabled stays so").isFalse();
+        assertThat(rest.put("/api/v1/mcp/" + key, "{\"name\":\"other\",\"status\":null}").data().get("status").booleanValue())
+                .as("what was disabled stays so").isFalse();
     }
 
     @Test

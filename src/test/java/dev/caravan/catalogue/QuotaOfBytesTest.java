@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class QuotaOfBytesTest extends LimitedUsers {
 
-    private static final String REFUSED = "All contexts of a user may have at most " + MOST_KB * 1024 + " bytes of JSON together. Delete some of their data first";
+    private static final String REFUSED = "All contexts of a user may have at most " + MOST_KB * 1024
+            + " bytes of JSON together. Delete some of their data first";
 
     /** JSON with about so many bytes, which PostgreSQL compresses to nearly none. */
     private static String data(int kilobytes) {
@@ -57,7 +58,8 @@ class QuotaOfBytesTest extends LimitedUsers {
         isRefused(limited(1).post(path + "/data", element("more", 20)));
         isRefused(limited(0).put(path + "/data", element("text", 110)));
         String update = element("text", 110).replace("elements", "updates");
-        for (JsonNode envelope : List.of(limited(0, instance).envelope("add", McpClient.object(element("more", 20))), limited(1, instance).envelope("replace", McpClient.object(update)))) {
+        for (JsonNode envelope : List.of(limited(0, instance).envelope("add", McpClient.object(element("more", 20))),
+                limited(1, instance).envelope("replace", McpClient.object(update)))) {
             assertThat(envelope.at("/error/code").textValue()).as(envelope.toString()).isEqualTo("FORBIDDEN");
             assertThat(envelope.at("/error/message").textValue()).isEqualTo(REFUSED);
         }

@@ -70,14 +70,16 @@ class SearchProgressTest extends CatalogueTest {
         HttpResponse<String> response = call(beingIndexed(), accept, token);
         assertThat(response.headers().firstValue("Content-Type")).contains("application/json");
         JsonNode answer = McpClient.JSON.readTree(response.body());
-        assertThat(answer.at("/result/structuredContent/meta/warnings/0").asText()).as("and at once, from what there is").contains("not complete");
+        assertThat(answer.at("/result/structuredContent/meta/warnings/0").asText()).as("and at once, from what there is")
+                .contains("not complete");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "pin"})
     void typeScriptClientsReceiveProgress(String mode) throws Exception {
         Needs.npm(CLIENTS);
-        Process node = new ProcessBuilder("node", "progress.mjs", "http://127.0.0.1:" + port() + "/mcp/" + beingIndexed().key(), mode, "find")
+        Process node = new ProcessBuilder("node", "progress.mjs", "http://127.0.0.1:" + port() + "/mcp/" + beingIndexed().key(), mode,
+                "find")
                 .directory(CLIENTS.toFile()).redirectErrorStream(true).start();
         try (BufferedReader output = new BufferedReader(new InputStreamReader(node.getInputStream(), StandardCharsets.UTF_8))) {
             String line = output.readLine();
@@ -90,7 +92,8 @@ class SearchProgressTest extends CatalogueTest {
 
     /** With a tool "find" whose index takes a while. */
     private Made beingIndexed() {
-        String data = IntStream.range(0, 60).mapToObj(text -> IntStream.range(0, 150).mapToObj(word -> Integer.toString((text * 7919 + word * 104_729) % 46_656, 36))
+        String data = IntStream.range(0, 60)
+                .mapToObj(text -> IntStream.range(0, 150).mapToObj(word -> Integer.toString((text * 7919 + word * 104_729) % 46_656, 36))
                 .collect(Collectors.joining(" ", "\"pump ", "\""))).collect(Collectors.joining(",", "[", "]"));
         long table = table(data);
         tables.add(table);
@@ -109,8 +112,10 @@ class SearchProgressTest extends CatalogueTest {
         if (token != null) {
             params.putObject("_meta").set("progressToken", json(token));
         }
-        return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/mcp/" + instance.key())).header("Accept", accept)
-                .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(McpClient.request("tools/call", params).put("id", 7).toString()))
+        return http
+                .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + "/mcp/" + instance.key())).header("Accept", accept)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(McpClient.request("tools/call", params).put("id", 7).toString()))
                 .build(), HttpResponse.BodyHandlers.ofString());
     }
 

@@ -17,12 +17,15 @@ class SearchToolIndexTest extends SearchedNotesTest {
     @DisplayName("异步创建 Search Tool（快速返回）")
     void createAnswersAtOnceAndIndexesInTheBackground() {
         long table = table(NOTES);
-        RestClient.Answer made = rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"json_path\":\"/notes\",\"name\":\"find\"}");
+        RestClient.Answer made = rest.post("/api/v1/tools/search",
+                "{\"table_id\":" + table + ",\"json_path\":\"/notes\",\"name\":\"find\"}");
         assertThat(made.status()).isEqualTo(201);
         assertThat(made.data().get("type").textValue()).isEqualTo("search");
         assertThat(made.data().at("/metadata/search_index/status").textValue()).isIn("pending", "indexing");
-        assertThat(rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"type\":\"preview\",\"name\":\"find\"}").error()).isEqualTo("422/1006");
-        assertThat(rest.as(newUser()).post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"name\":\"find\"}").error()).isEqualTo("404/1004");
+        assertThat(rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"type\":\"preview\",\"name\":\"find\"}").error())
+                .isEqualTo("422/1006");
+        assertThat(rest.as(newUser()).post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"name\":\"find\"}").error())
+                .isEqualTo("404/1004");
         ready(made.data().get("id").longValue());
     }
 
@@ -50,7 +53,8 @@ class SearchToolIndexTest extends SearchedNotesTest {
     @Test
     @DisplayName("创建 search 类型 Tool（成功）；配置通过 metadata 扩展")
     void metadataShowsTheIndex() {
-        long tool = rest.post("/api/v1/tools/search", "{\"table_id\":" + table(NOTES) + ",\"name\":\"find\",\"metadata\":{\"team\":\"a\"}}").data().get("id").longValue();
+        long tool = rest.post("/api/v1/tools/search", "{\"table_id\":" + table(NOTES) + ",\"name\":\"find\",\"metadata\":{\"team\":\"a\"}}")
+                .data().get("id").longValue();
         ready(tool);
         JsonNode metadata = rest.get("/api/v1/tools/" + tool).data().get("metadata");
         assertThat(metadata.get("team").textValue()).isEqualTo("a");
@@ -65,6 +69,7 @@ class SearchToolIndexTest extends SearchedNotesTest {
     void resultsSayThatTheIndexIsIncomplete() {
         Made instance = instance(tool(table(NOTES), "search", "find", ""));
         JsonNode envelope = mcp(instance).envelope("find", McpClient.object("{\"query\":\"tea\"}"));
-        assertThat(!envelope.at("/data/results").isEmpty() || envelope.at("/meta/warnings/0").asText().contains("index")).as(envelope.toString()).isTrue();
+        assertThat(!envelope.at("/data/results").isEmpty() || envelope.at("/meta/warnings/0").asText().contains("index"))
+                .as(envelope.toString()).isTrue();
     }
 }

@@ -39,13 +39,15 @@ class SearchToolResultsTest extends SearchedNotesTest {
         assertThat(chunk.get("table_id").longValue()).isEqualTo(table);
         assertThat(chunk.get("json_pointer").textValue()).isEqualTo("/notes" + first.get("json_path").textValue());
         assertThat(chunk.get("char_start").intValue()).isZero();
-        assertThat(chunk.get("char_end").intValue()).isEqualTo(chunk.get("chunk_text").textValue().codePointCount(0, chunk.get("chunk_text").textValue().length()));
+        assertThat(chunk.get("char_end").intValue())
+                .isEqualTo(chunk.get("chunk_text").textValue().codePointCount(0, chunk.get("chunk_text").textValue().length()));
         assertThat(List.of(chunk.get("chunk_index").intValue(), chunk.get("total_chunks").intValue())).containsExactly(0, 1);
         assertThat(chunk.get("content_hash").textValue()).matches("[0-9a-f]{64}");
 
         assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text");
         assertThat(data(instance, "find", "{\"query\":\"泡茶的水温\"}").at("/results/0/json_path").textValue()).startsWith("/tea/");
-        assertThat(data(instance, "find", "{\"query\":\"swordfish password safe\",\"top_k\":20}").toString()).doesNotContain("swordfish.", "/secret");
+        assertThat(data(instance, "find", "{\"query\":\"swordfish password safe\",\"top_k\":20}").toString()).doesNotContain("swordfish.",
+                "/secret");
         assertThat(error(instance, "find", "{\"query\":\" \"}").get("code").textValue()).isEqualTo("INVALID_ARGUMENT");
         assertThat(error(instance, "find", "{\"query\":\"x\",\"top_k\":21}").get("message").textValue()).contains("top_k");
         assertThat(error(instance, "find", "{}").get("message").textValue()).contains("query");
@@ -57,8 +59,11 @@ class SearchToolResultsTest extends SearchedNotesTest {
         long tool = search(table, "/notes", "find");
         Made instance = instance(tool);
         ready(tool);
-        rest.put("/api/v1/tables/" + table + "/data?json_pointer_path=/notes", "{\"elements\":[{\"key\":\"tea\",\"content\":\"Black tea wants boiling water.\"}]}").data();
-        await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"boiling water\"}").at("/results/0/json_path").textValue()).isEqualTo("/tea"));
+        rest.put("/api/v1/tables/" + table + "/data?json_pointer_path=/notes",
+                "{\"elements\":[{\"key\":\"tea\",\"content\":\"Black tea wants boiling water.\"}]}").data();
+        await().untilAsserted(
+                () -> assertThat(data(instance, "find", "{\"query\":\"boiling water\"}").at("/results/0/json_path").textValue())
+                        .isEqualTo("/tea"));
         ready(tool);
         assertThat(data(instance, "find", "{\"query\":\"绿茶\",\"top_k\":20}").toString()).doesNotContain("八十度");
         rest.send("DELETE", "/api/v1/tables/" + table + "/data?json_pointer_path=/notes", "{\"keys\":[\"returns\",\"x/y\"]}").data();
@@ -67,7 +72,8 @@ class SearchToolResultsTest extends SearchedNotesTest {
         await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"tea\"}").get("results")).isEmpty());
         assertThat(ready(tool).get("chunks_count").intValue()).as("a place that is gone").isZero();
         rest.put("/api/v1/tables/" + table, "{\"data\":" + NOTES + "}").data();
-        await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text"));
+        await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue())
+                .isEqualTo("/x~1y/text"));
     }
 
     @Test
@@ -80,7 +86,8 @@ class SearchToolResultsTest extends SearchedNotesTest {
         ready(tea);
         assertThat(chunks(table)).hasSize(6);
         rest.delete("/api/v1/tools/" + notes).data();
-        await().untilAsserted(() -> assertThat(chunks(table)).as("what the other still searches stays").containsExactlyInAnyOrder("/notes/tea/title", "/notes/tea/text"));
+        await().untilAsserted(() -> assertThat(chunks(table)).as("what the other still searches stays")
+                .containsExactlyInAnyOrder("/notes/tea/title", "/notes/tea/text"));
         rest.put("/api/v1/tools/" + tea, "{\"json_path\":\"/secret\"}").data();
         await().untilAsserted(() -> assertThat(chunks(table)).containsExactly("/secret/text"));
         assertThat(data(instance, "tea", "{\"query\":\"swordfish\"}").at("/results/0/json_path").textValue()).isEqualTo("/text");
@@ -104,7 +111,8 @@ class SearchToolResultsTest extends SearchedNotesTest {
         try {
             tool = search(table, "/notes", "find");
             instance = instance(tool);
-            JsonNode failed = await().atMost(Duration.ofSeconds(60)).until(() -> rest.get("/api/v1/tools/" + tool(instance) + "/search-index").data(),
+            JsonNode failed = await().atMost(Duration.ofSeconds(60)).until(
+                    () -> rest.get("/api/v1/tools/" + tool(instance) + "/search-index").data(),
                     index -> index.get("status").textValue().equals("error"));
             assertThat(failed.get("last_error").textValue()).contains("can't be reached").doesNotContain("127.0.0.1");
             await("on a starved machine the call's own limit may come first").atMost(Duration.ofSeconds(60))
@@ -114,7 +122,8 @@ class SearchToolResultsTest extends SearchedNotesTest {
         }
         rest.put("/api/v1/tools/" + tool + "/search-index", "{}").data();
         assertThat(ready(tool).get("indexed_chunks_count").intValue()).isEqualTo(6);
-        await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue()).isEqualTo("/x~1y/text"));
+        await().untilAsserted(() -> assertThat(data(instance, "find", "{\"query\":\"E-4711\"}").at("/results/0/json_path").textValue())
+                .isEqualTo("/x~1y/text"));
     }
 
     private long tool(Made instance) {
@@ -123,7 +132,9 @@ class SearchToolResultsTest extends SearchedNotesTest {
 
     private Set<String> chunks(long table) {
         try (var session = neo4j.session()) {
-            List<String> pointers = session.run("MATCH (c:CaravanChunk) WHERE c.collection ENDS WITH $collection RETURN c.pointer AS pointer", java.util.Map.of("collection", ":table:" + table))
+            List<String> pointers = session
+                    .run("MATCH (c:CaravanChunk) WHERE c.collection ENDS WITH $collection RETURN c.pointer AS pointer",
+                            java.util.Map.of("collection", ":table:" + table))
                     .list(found -> found.get("pointer").asString());
             return new java.util.TreeSet<>(pointers);
         }

@@ -34,7 +34,8 @@ class SearchToolsByAnyWayTest extends SearchedNotesTest {
     void putTurnsASearchToolIntoAnotherTypeAndBack() {
         long tool = tool(table(NOTES), "search", "find", "");
         ready(tool);
-        assertThat(rest.put("/api/v1/tools/" + tool, "{\"type\":\"preview\"}").data().at("/metadata/search_index").isMissingNode()).isTrue();
+        assertThat(rest.put("/api/v1/tools/" + tool, "{\"type\":\"preview\"}").data().at("/metadata/search_index").isMissingNode())
+                .isTrue();
         assertThat(rest.get("/api/v1/tools/" + tool + "/search-index").error()).isEqualTo("400/1001");
 
         rest.put("/api/v1/tools/" + tool, "{\"type\":\"search\"}").data();

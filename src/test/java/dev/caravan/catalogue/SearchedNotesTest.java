@@ -11,7 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 abstract class SearchedNotesTest extends CatalogueTest {
 
     protected static final String NOTES = """
-            {"notes":{"returns":{"title":"Returning goods","text":"Customers may send an article back within thirty days and get their money back."},
+            {"notes":{"returns":{"title":"Returning goods","text":"Customers may send an article back within thirty days and get their \
+            money back."},
             "tea":{"title":"绿茶","text":"绿茶应在八十度的水中浸泡三分钟，否则味道会发苦。"},
             "x/y":{"title":"Firmware","text":"Error E-4711 means that the boiler has run dry; refill it and restart the machine."}},
             "secret":{"text":"The password of the safe is swordfish."}}""";
@@ -23,7 +24,8 @@ abstract class SearchedNotesTest extends CatalogueTest {
     }
 
     protected long search(long table, String path, String name) {
-        return rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"json_path\":\"" + path + "\",\"name\":\"" + name + "\"}").data().get("id").longValue();
+        return rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"json_path\":\"" + path + "\",\"name\":\"" + name + "\"}")
+                .data().get("id").longValue();
     }
 
     protected JsonNode ready(long tool) {

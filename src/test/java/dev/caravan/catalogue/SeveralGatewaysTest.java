@@ -82,8 +82,10 @@ class SeveralGatewaysTest extends CatalogueTest {
         long tool = tool(table, "get_all_data", "all", "");
         Made instance = instance(tool);
         Made quiet = instance(tool(table, "preview", "another", ""));
-        try (StreamClient here = StreamClient.open(port(), "/mcp/" + instance.key()); StreamClient there = StreamClient.open(other.port(), "/mcp/" + instance.key());
-                StreamClient others = StreamClient.open(other.port(), "/mcp/" + quiet.key()); StreamClient gateway = StreamClient.open(port(), "/mcp")) {
+        try (StreamClient here = StreamClient.open(port(), "/mcp/" + instance.key());
+                StreamClient there = StreamClient.open(other.port(), "/mcp/" + instance.key());
+                StreamClient others = StreamClient.open(other.port(), "/mcp/" + quiet.key());
+                StreamClient gateway = StreamClient.open(port(), "/mcp")) {
             rest.put("/api/v1/tools/" + tool, "{\"description\":\"another\"}").data();
             for (StreamClient listener : List.of(here, there)) {
                 assertThat(listener.next()).contains("notifications/tools/list_changed");
@@ -109,7 +111,8 @@ class SeveralGatewaysTest extends CatalogueTest {
         long tool = tool(table("{}"), "get_all_data", "all", "");
         Made instance = instance(tool);
         Made quiet = instance(tool(table("{}"), "preview", "another", ""));
-        try (StreamClient there = listen(other.port(), "/mcp/" + instance.key()); StreamClient others = listen(other.port(), "/mcp/" + quiet.key());
+        try (StreamClient there = listen(other.port(), "/mcp/" + instance.key());
+                StreamClient others = listen(other.port(), "/mcp/" + quiet.key());
                 StreamClient gateway = listen(other.port(), "/mcp")) {
             rest.put("/api/v1/tools/" + tool, "{\"description\":\"another\"}").data();
             assertThat(there.next()).contains("notifications/tools/list_changed", "subscriptionId");
@@ -131,14 +134,16 @@ class SeveralGatewaysTest extends CatalogueTest {
         assertThat(names(instance)).hasSize(1);
         try (StreamClient listener = StreamClient.open(port(), "/mcp/" + instance.key())) {
             List<Boolean> ended = store.run(jdbc -> jdbc.sql("select pg_terminate_backend(pid) from pg_stat_activity "
-                    + "where datname = current_database() and pid <> pg_backend_pid() and application_name = 'caravan-listener'").query(Boolean.class).list());
+                    + "where datname = current_database() and pid <> pg_backend_pid() and application_name = 'caravan-listener'")
+                    .query(Boolean.class).list());
             assertThat(ended).hasSizeGreaterThanOrEqualTo(2).containsOnly(true);
             for (int round = 0; round < 30; round++) {
                 boolean on = round % 2 == 1;
                 store.run(jdbc -> jdbc.sql("update mcp_binding set status = ? where tool_id = ?").params(on, tool).update());
                 boolean deaf = !notifications.isListening();
                 boolean fresh = names(instance).isEmpty() != on;
-                assertThat(fresh || !deaf || notifications.isListening()).as("without the connection, what is read is what is there").isTrue();
+                assertThat(fresh || !deaf || notifications.isListening()).as("without the connection, what is read is what is there")
+                        .isTrue();
                 await().pollInterval(Duration.ofMillis(5)).until(() -> names(instance).isEmpty() != on);
             }
             await().until(notifications::isListening);

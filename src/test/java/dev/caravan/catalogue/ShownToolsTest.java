@@ -18,7 +18,8 @@ class ShownToolsTest extends CatalogueTest {
 
         rest.put("/api/v1/tools/" + id, "{\"type\":\"get_all_data\"}").data();
         assertThat(description(id)).startsWith("Returns the whole content of").contains("\"Orders\" at /orders");
-        assertThat(rest.put("/api/v1/tools/" + id, "{\"json_path\":\"/users\"}").data().get("description").textValue()).contains("at /users").doesNotContain("/orders");
+        assertThat(rest.put("/api/v1/tools/" + id, "{\"json_path\":\"/users\"}").data().get("description").textValue())
+                .contains("at /users").doesNotContain("/orders");
         rest.put("/api/v1/tables/" + table, "{\"name\":\"Sales\"}").data();
         assertThat(description(id)).contains("\"Sales\" at /users");
         soon(() -> assertThat(tools(instance).get(0).get("description").textValue()).contains("\"Sales\" at /users"));
@@ -65,7 +66,8 @@ class ShownToolsTest extends CatalogueTest {
     @Test
     void memberSearchIndexOfAUserIsKept() {
         long plain = tool(table(ORDERS), "get_all_data", "t", "\"metadata\":{\"search_index\":{\"note\":\"n\"},\"a\":1}");
-        assertThat(rest.get("/api/v1/tools/" + plain).data().get("metadata")).isEqualTo(json("{\"search_index\":{\"note\":\"n\"},\"a\":1}"));
+        assertThat(rest.get("/api/v1/tools/" + plain).data().get("metadata"))
+                .isEqualTo(json("{\"search_index\":{\"note\":\"n\"},\"a\":1}"));
         long search = tool(table(ORDERS), "search", "s", "\"metadata\":{\"search_index\":{\"note\":\"n\",\"status\":\"mine\"}}");
         JsonNode index = rest.get("/api/v1/tools/" + search).data().at("/metadata/search_index");
         assertThat(index.get("note").textValue()).isEqualTo("n");
@@ -74,9 +76,12 @@ class ShownToolsTest extends CatalogueTest {
 
     @Test
     void previewOfAnObjectHasOnlyTheRequestedKeys() {
-        Made instance = instance(tool(table("{\"id\":7,\"title\":\"茶\",\"text\":\"long\"}"), "preview", "one", "\"metadata\":{\"preview_keys\":[\"title\",\"id\",\"none\"]}"),
+        Made instance = instance(
+                tool(table("{\"id\":7,\"title\":\"茶\",\"text\":\"long\"}"), "preview", "one",
+                        "\"metadata\":{\"preview_keys\":[\"title\",\"id\",\"none\"]}"),
                 tool(table("[1,2]"), "preview", "numbers", "\"metadata\":{\"preview_keys\":[\"id\"]}"));
-        assertThat(data(instance, "one", "{}")).isEqualTo(json("{\"data\":{\"title\":\"茶\",\"id\":7},\"keys\":[\"title\",\"id\",\"none\"],\"total_count\":1}"));
+        assertThat(data(instance, "one", "{}"))
+                .isEqualTo(json("{\"data\":{\"title\":\"茶\",\"id\":7},\"keys\":[\"title\",\"id\",\"none\"],\"total_count\":1}"));
         assertThat(error(instance, "numbers", "{}").get("code").textValue()).isEqualTo("INVALID_ARGUMENT");
     }
 

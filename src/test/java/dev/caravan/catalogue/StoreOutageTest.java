@@ -72,8 +72,10 @@ class StoreOutageTest extends CatalogueTest {
             RestClient.Answer answer = new RestClient(port, user).get("/api/v1/tools");
             assertThat(answer.error()).isEqualTo("503/1000");
             assertThat(answer.message()).contains("caravan.store.url is not set");
-            assertThat(McpClient.ofInstance(port, "cvn_x").post(McpClient.request("tools/list", null).toString()).error().get("message").textValue()).contains("caravan.store.url");
-            assertThat(bare.application().getBean("storeHealthIndicator", HealthIndicator.class).health().getStatus().getCode()).isEqualTo("UP");
+            assertThat(McpClient.ofInstance(port, "cvn_x").post(McpClient.request("tools/list", null).toString()).error().get("message")
+                    .textValue()).contains("caravan.store.url");
+            assertThat(bare.application().getBean("storeHealthIndicator", HealthIndicator.class).health().getStatus().getCode())
+                    .isEqualTo("UP");
         }
     }
 

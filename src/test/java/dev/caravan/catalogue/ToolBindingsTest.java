@@ -21,7 +21,8 @@ class ToolBindingsTest extends CatalogueTest {
         assertThat(rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(tool)).data().isNull()).isTrue();
         assertThat(names(instance)).containsExactly("all");
         rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(tool)).data();
-        assertThat(rest.get("/api/v1/mcp/" + instance.key() + "/tools?include_disabled=true").data()).as("one binding, however often").hasSize(1);
+        assertThat(rest.get("/api/v1/mcp/" + instance.key() + "/tools?include_disabled=true").data()).as("one binding, however often")
+                .hasSize(1);
         assertThat(rest.get("/api/v1/mcp/" + instance.key() + "/tools").data().get(0).get("binding_status").booleanValue()).isTrue();
         rest.post("/api/v1/mcp/" + instance.key() + "/bindings", "{\"bindings\":[{\"tool_id\":" + tool + ",\"status\":false}]}").data();
         assertThat(names(instance)).as("a status given again is the new one").isEmpty();
@@ -38,7 +39,8 @@ class ToolBindingsTest extends CatalogueTest {
         JsonNode error = mcp(instance).call("all", McpClient.object("{}")).error();
         assertThat(error.get("code").intValue()).isEqualTo(-32602);
         assertThat(error.get("message").textValue()).isEqualTo("Tool all is not enabled for this MCP instance");
-        assertThat(mcp(instance).call("echo", McpClient.object("{}")).error().get("message").textValue()).contains("echo", "not registered with this MCP instance");
+        assertThat(mcp(instance).call("echo", McpClient.object("{}")).error().get("message").textValue()).contains("echo",
+                "not registered with this MCP instance");
         rest.put("/api/v1/mcp/" + instance.key() + "/bindings/" + tool, "{\"status\":true}").data();
         assertThat(names(instance)).containsExactly("all");
         assertThat(data(instance, "all", "{}").get("data")).isEqualTo(json(ORDERS));
@@ -51,7 +53,8 @@ class ToolBindingsTest extends CatalogueTest {
     @DisplayName("MCP list_tools 返回多 Context 的工具集合")
     void anInstanceListsToolsOfSeveralContexts() {
         long orders = tool(table(ORDERS), "query_data", "query_orders", "\"json_path\":\"/orders\",\"description\":\"of one\"");
-        long notes = tool(table("[1,2]"), "get_all_data", "all_notes", "\"input_schema\":{\"type\":\"object\",\"properties\":{\"why\":{\"type\":\"string\"}}}");
+        long notes = tool(table("[1,2]"), "get_all_data", "all_notes",
+                "\"input_schema\":{\"type\":\"object\",\"properties\":{\"why\":{\"type\":\"string\"}}}");
         Made instance = instance(orders, notes);
         List<JsonNode> tools = tools(instance);
         assertThat(tools.stream().map(tool -> tool.get("name").textValue())).containsExactly("all_notes", "query_orders");
@@ -77,7 +80,8 @@ class ToolBindingsTest extends CatalogueTest {
         assertThat(rest.post("/api/v1/mcp/with_bindings", bindings(first, second)).error()).isEqualTo("409/1009");
         assertThat(rest.get("/api/v1/mcp/list").data()).as("no instance is left behind").hasSize(1);
         rest.put("/api/v1/mcp/" + instance.key() + "/bindings/" + first, "{\"status\":false}").data();
-        assertThat(rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(second)).error()).as("a disabled one has its name too").isEqualTo("409/1009");
+        assertThat(rest.post("/api/v1/mcp/" + instance.key() + "/bindings", bindings(second)).error()).as("a disabled one has its name too")
+                .isEqualTo("409/1009");
         assertThat(names(instance(second))).as("another instance may have it").containsExactly("query_orders");
     }
 

@@ -20,7 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** A schema of a user's tool that can't be bounded is refused when it is made; one that an older gateway stored ends its calls in an answer. */
+/**
+ * A schema of a user's tool that can't be bounded is refused when it is made; one that an older gateway stored ends its calls in an answer.
+ */
 class UserSchemasTest extends CatalogueTest {
 
     /** Fifty times what a call may take. */
@@ -87,17 +89,21 @@ class UserSchemasTest extends CatalogueTest {
     }
 
     private void store(long tool, String column, String schema) {
-        store.run(jdbc -> jdbc.sql("update tool set " + column + " = cast(:schema as json) where id = :id").param("schema", schema).param("id", tool).update());
+        store.run(jdbc -> jdbc.sql("update tool set " + column + " = cast(:schema as json) where id = :id").param("schema", schema)
+                .param("id", tool).update());
     }
 
     /** Backtracking matchers take for ever; a linear one doesn't. */
     @Tag("full")
     @ParameterizedTest
-    @ValueSource(strings = {"^(a+)+$", "^(a|aa)+$", "^(a|a?)+$", "^(.*a){20}$", "(a*)*b", "^([a-zA-Z]+)*$", "(x+x+)+y", "^(([a-z])+.)+[A-Z]([a-z])+$", "^(\\\\w+\\\\s?)*$", "^(\\\\d+)*$",
-            "^([a-z]|-)*$", "(.*)*=.*", "^(a?){30}a{30}$", "\\\\s+$", "^(?:a|ab|b)*c$", "^([^,]*,){40}P", "^(aaa|aab|[ab])*z$", "^((a{1,10}){1,10}){1,10}$", "^(\\\\S+\\\\s*)+;$", "(a|b|ab)*bc"})
+    @ValueSource(strings = {"^(a+)+$", "^(a|aa)+$", "^(a|a?)+$", "^(.*a){20}$", "(a*)*b", "^([a-zA-Z]+)*$", "(x+x+)+y",
+        "^(([a-z])+.)+[A-Z]([a-z])+$", "^(\\\\w+\\\\s?)*$", "^(\\\\d+)*$",
+        "^([a-z]|-)*$", "(.*)*=.*", "^(a?){30}a{30}$", "\\\\s+$", "^(?:a|ab|b)*c$", "^([^,]*,){40}P", "^(aaa|aab|[ab])*z$",
+        "^((a{1,10}){1,10}){1,10}$", "^(\\\\S+\\\\s*)+;$", "(a|b|ab)*bc"})
     void catastrophicPatternsAreEvaluatedInTime(String pattern) {
         long table = table("{\"a\":1}");
-        RestClient.Answer made = rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"query_data\",\"name\":\"q\",\"input_schema\":"
+        RestClient.Answer made = rest.post("/api/v1/tools",
+                "{\"table_id\":" + table + ",\"type\":\"query_data\",\"name\":\"q\",\"input_schema\":"
                 + HostileSchemas.of("\"query\":{\"type\":\"string\",\"pattern\":\"" + pattern + "\"}") + "}");
         Made instance = instance(made.data().get("id").longValue());
         try (GatewayLog log = GatewayLog.record()) {
@@ -117,14 +123,16 @@ class UserSchemasTest extends CatalogueTest {
         store(tool, "input_schema", HostileSchemas.of(HostileSchemas.REFUSED.get(0)));
         assertRefusedSoon(instance, "{\"query\":\"" + "a".repeat(60) + "\"}", "input_schema");
 
-        soon(() -> assertThat(Thread.getAllStackTraces().entrySet()).as("threads that match or validate").noneMatch(HostileSchemasAtWork::matches));
+        soon(() -> assertThat(Thread.getAllStackTraces().entrySet()).as("threads that match or validate")
+                .noneMatch(HostileSchemasAtWork::matches));
     }
 
     private static final class HostileSchemasAtWork {
 
         static boolean matches(Map.Entry<Thread, StackTraceElement[]> thread) {
             return java.util.Arrays.stream(thread.getValue()).map(StackTraceElement::getClassName)
-                    .anyMatch(name -> name.startsWith("java.util.regex.") || name.startsWith("com.networknt.schema.") || name.startsWith("com.google.re2j."));
+                    .anyMatch(name -> name.startsWith("java.util.regex.") || name.startsWith("com.networknt.schema.")
+                            || name.startsWith("com.google.re2j."));
         }
     }
 }

@@ -18,7 +18,8 @@ class WrongInstanceKeysTest {
 
     @Test
     void guessesAreLimitedByAddressAndRightKeysStillWork() throws Exception {
-        try (OwnGateway gateway = OwnGateway.withAllRoutes().store().settings("security.failed-logins.attempts=" + ATTEMPTS, "security.failed-logins.per=10m").start()) {
+        try (OwnGateway gateway = OwnGateway.withAllRoutes().store()
+                .settings("security.failed-logins.attempts=" + ATTEMPTS, "security.failed-logins.per=10m").start()) {
             RestClient rest = new RestClient(gateway.port(), "user-of-keys");
             await().until(() -> rest.get("/api/v1/tables").status() == 200);
             String key = rest.post("/api/v1/mcp", "{\"name\":\"an instance\"}").data().get("api_key").textValue();
@@ -37,7 +38,8 @@ class WrongInstanceKeysTest {
             }
             assertThat(list(gateway, key).status()).as("a right key").isEqualTo(200);
             assertThat(rest.get("/api/v1/mcp/" + key + "/tools").status()).isEqualTo(200);
-            assertThat(new McpClient(gateway.port()).post(McpClient.request("tools/list", null).toString()).status()).as("no key").isEqualTo(200);
+            assertThat(new McpClient(gateway.port()).post(McpClient.request("tools/list", null).toString()).status()).as("no key")
+                    .isEqualTo(200);
         }
     }
 

@@ -38,7 +38,8 @@ final class AppHost implements AutoCloseable {
         server.createContext("/", AppHost::serve);
         server.start();
         own = "http://127.0.0.1:" + server.getAddress().getPort() + "/";
-        windows = new BrowserWindows(request -> (request.url().startsWith(own) || request.url().equals(gateway)) && request.frame().parentFrame() == null,
+        windows = new BrowserWindows(
+                request -> (request.url().startsWith(own) || request.url().equals(gateway)) && request.frame().parentFrame() == null,
                 message -> message.type().equals("error"));
     }
 

@@ -32,7 +32,9 @@ class ChartAppDrawingTest extends ChartAppTest {
     void appDrawsEveryChartOfEchartGenerate() {
         page = host.open(false);
         page.evaluate("() => openApp('echart_generate', {})");
-        ObjectNode arguments = object("{\"chartType\":\"bar\",\"title\":\"销量\",\"options\":{\"unit\":\"件\"},\"data\":[{\"x\":\"周一\",\"y\":\"1,200\"},{\"x\":\"周二\",\"y\":900}]}");
+        ObjectNode arguments = object(
+                "{\"chartType\":\"bar\",\"title\":\"销量\",\"options\":{\"unit\":\"件\"},\"data\":[{\"x\":\"周一\",\"y\":\"1,200\"},"
+                        + "{\"x\":\"周二\",\"y\":900}]}");
         page.evaluate("args => call('echart_generate', JSON.parse(args))", arguments.toString());
 
         app().waitForSelector("#chart svg text");
@@ -66,7 +68,9 @@ class ChartAppDrawingTest extends ChartAppTest {
 
         page.evaluate("() => resize(260)");
 
-        app().waitForFunction("() => { const width = document.querySelector('#chart svg').getBoundingClientRect().width; return width > 200 && width <= 260; }");
+        app().waitForFunction(
+                "() => { const width = document.querySelector('#chart svg').getBoundingClientRect().width; return width > 200 && width <= "
+                        + "260; }");
         assertThat(app().evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")).isEqualTo(true);
         eventually().untilAsserted(() -> assertThat(eval("() => seen.sizes.at(-1).width").asInt()).isEqualTo(260));
     }
@@ -78,7 +82,8 @@ class ChartAppDrawingTest extends ChartAppTest {
         app().waitForSelector("#chart svg text");
 
         assertThat(app().evaluate("() => document.getElementById('app').getBoundingClientRect().height")).isEqualTo(480);
-        assertThat(((Number) app().evaluate("() => document.querySelector('#chart svg').getBoundingClientRect().height")).intValue()).isBetween(430, 480);
+        assertThat(((Number) app().evaluate("() => document.querySelector('#chart svg').getBoundingClientRect().height")).intValue())
+                .isBetween(430, 480);
     }
 
     @Test
@@ -87,6 +92,7 @@ class ChartAppDrawingTest extends ChartAppTest {
         call(object("{\"option\":" + BAR + "}"));
         app().waitForSelector("#chart svg text");
 
-        assertThat(app().evaluate("() => echarts.getInstanceByDom(document.getElementById('chart')).getOption().animation")).isEqualTo(false);
+        assertThat(app().evaluate("() => echarts.getInstanceByDom(document.getElementById('chart')).getOption().animation"))
+                .isEqualTo(false);
     }
 }

@@ -22,7 +22,9 @@ class ChartAppHostTest extends ChartAppTest {
         assertThat(app().locator("#chart").getAttribute("aria-label")).contains("图表");
         String dark = titleColour();
 
-        page.evaluate("() => changeContext({ theme: 'light', locale: 'en', styles: { variables: { '--color-background-primary': 'rgb(250, 250, 250)' } } })");
+        page.evaluate(
+                "() => changeContext({ theme: 'light', locale: 'en', styles: { variables: { '--color-background-primary': 'rgb(250, 250, "
+                        + "250)' } } })");
 
         app().waitForFunction("() => document.documentElement.dataset.theme === 'light'");
         assertThat(background()).isEqualTo("rgb(250, 250, 250)");
@@ -45,7 +47,9 @@ class ChartAppHostTest extends ChartAppTest {
         page.evaluate("() => result({ isError: true, content: [{ type: 'text', text: 'plain failure' }] })");
         app().waitForFunction("() => document.getElementById('error').textContent === 'plain failure'");
 
-        page.evaluate("() => result({ content: [], structuredContent: { ok: true, data: { option: { series: [{ type: 'bar', data: [1] }], xAxis: { gridIndex: 7 } } } } })");
+        page.evaluate(
+                "() => result({ content: [], structuredContent: { ok: true, data: { option: { series: [{ type: 'bar', data: [1] }], "
+                        + "xAxis: { gridIndex: 7 } } } } })");
         app().waitForFunction("() => document.getElementById('error').textContent === 'This chart can’t be drawn'");
     }
 

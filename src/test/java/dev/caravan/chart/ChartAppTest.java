@@ -1,6 +1,5 @@
 package dev.caravan.chart;
 
-import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

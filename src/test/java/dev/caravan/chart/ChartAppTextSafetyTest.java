@@ -26,7 +26,8 @@ class ChartAppTextSafetyTest extends ChartAppTest {
         app().waitForSelector("#chart svg text");
 
         app().locator("#chart").hover();
-        app().waitForFunction("() => [...document.querySelectorAll('#chart text')].filter(t => t.textContent.includes('onerror')).length > 3");
+        app().waitForFunction(
+                "() => [...document.querySelectorAll('#chart text')].filter(t => t.textContent.includes('onerror')).length > 3");
         app().locator("#chart svg text").first().click();
         app().locator("#notes summary").click();
 
@@ -45,7 +46,8 @@ class ChartAppTextSafetyTest extends ChartAppTest {
         open("{}");
 
         app().evaluate("() => { document.getElementById('status').innerHTML = '<img src=\"data:,x\" onerror=\"window.hacked = 1\">'; }");
-        app().evaluate("() => { const s = document.createElement('script'); s.textContent = 'window.hacked = 2'; document.body.append(s); }");
+        app().evaluate(
+                "() => { const s = document.createElement('script'); s.textContent = 'window.hacked = 2'; document.body.append(s); }");
         eventually().during(Duration.ofMillis(300)).until(() -> app().evaluate("() => window.hacked") == null);
 
         eventually().until(() -> host.errors().stream().filter(message -> message.contains("Content Security Policy")).count() == 2);

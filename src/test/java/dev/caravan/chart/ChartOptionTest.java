@@ -10,7 +10,9 @@ class ChartOptionTest extends ChartToolTest {
 
     @Test
     void optionContainsOnlyData() {
-        JsonNode envelope = generate("{'chartType':'bar','title':'Sales','data':[{'x':'a','y':1},{'x':'b','y':2.50}],'mapping':{'xField':'x','yField':'y'},'options':{'stack':false}}");
+        JsonNode envelope = generate(
+                "{'chartType':'bar','title':'Sales','data':[{'x':'a','y':1},{'x':'b','y':2.50}],'mapping':{'xField':'x','yField':'y'},"
+                        + "'options':{'stack':false}}");
 
         assertThat(envelope.get("meta").has("warnings")).isFalse();
         assertThat(envelope.at("/data/option")).isEqualTo(json("""
@@ -28,23 +30,32 @@ class ChartOptionTest extends ChartToolTest {
 
         assertThat(option.at("/xAxis/data")).isEqualTo(json("['b','a','c']"));
         assertThat(option.at("/legend/data")).isEqualTo(json("['q','p']"));
-        assertThat(option.get("series")).isEqualTo(json("[{'type':'line','name':'q','stack':'total','smooth':true,'data':[1,null,3]},{'type':'line','name':'p','stack':'total','smooth':true,'data':[4,2,null]}]"));
+        assertThat(option.get("series")).isEqualTo(json(
+                "[{'type':'line','name':'q','stack':'total','smooth':true,'data':[1,null,3]},{'type':'line','name':'p','stack':'total',"
+                        + "'smooth':true,'data':[4,2,null]}]"));
     }
 
     @Test
     void nodesOfAGraphReferToItsCategories() {
-        JsonNode series = option("{'chartType':'graph','graph':{'nodes':[{'id':'a','name':'A','category':'k'},{'id':'b','name':'B'},{'id':'c','name':'C','category':'l'},{'id':'d','name':'D','category':'k'}],'links':[{'source':'a','target':'b','label':'knows'}]}}").at("/series/0");
+        JsonNode series = option(
+                "{'chartType':'graph','graph':{'nodes':[{'id':'a','name':'A','category':'k'},{'id':'b','name':'B'},{'id':'c','name':'C',"
+                        + "'category':'l'},{'id':'d','name':'D','category':'k'}],'links':[{'source':'a','target':'b','label':'knows'}]}}")
+                .at("/series/0");
 
         assertThat(series.get("categories")).isEqualTo(json("[{'name':'k'},{'name':'l'}]"));
-        assertThat(series.get("data")).isEqualTo(json("[{'id':'a','name':'A','category':0},{'id':'b','name':'B'},{'id':'c','name':'C','category':1},{'id':'d','name':'D','category':0}]"));
+        assertThat(series.get("data")).isEqualTo(json(
+                "[{'id':'a','name':'A','category':0},{'id':'b','name':'B'},{'id':'c','name':'C','category':1},{'id':'d','name':'D',"
+                        + "'category':0}]"));
         assertThat(series.get("links")).isEqualTo(json("[{'source':'a','target':'b','value':'knows'}]"));
     }
 
     @Test
     void pieAcceptsFieldNamesOfOtherCharts() {
-        assertThat(option("{'chartType':'pie','mapping':{'xField':'k','yField':'v'},'data':[{'k':'a','v':1}]}").at("/series/0/data")).isEqualTo(json("[{'name':'a','value':1}]"));
+        assertThat(option("{'chartType':'pie','mapping':{'xField':'k','yField':'v'},'data':[{'k':'a','v':1}]}").at("/series/0/data"))
+                .isEqualTo(json("[{'name':'a','value':1}]"));
         assertThat(option("{'chartType':'pie','data':[{'x':'a','y':1}]}").at("/series/0/data")).isEqualTo(json("[{'name':'a','value':1}]"));
-        assertThat(option("{'chartType':'bar','mapping':{'nameField':'k','valueField':'v'},'data':[{'k':'a','v':1}]}").at("/series/0/data")).isEqualTo(json("[1]"));
+        assertThat(option("{'chartType':'bar','mapping':{'nameField':'k','valueField':'v'},'data':[{'k':'a','v':1}]}").at("/series/0/data"))
+                .isEqualTo(json("[1]"));
     }
 
     @Test

@@ -21,7 +21,10 @@ class ChartRandomInputTest extends ChartToolTest {
         int options = 0;
         for (int i = 0; i < 3_000; i++) {
             String arguments = RandomChart.arguments(random);
-            String answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echart_generate\",\"arguments\":" + arguments + "}}").body();
+            String answer = client
+                    .post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echart_generate\",\"arguments\":"
+                            + arguments + "}}")
+                    .body();
             JsonNode envelope = McpClient.JSON.readTree(answer).at("/result/structuredContent");
             if (envelope.path("ok").asBoolean()) {
                 options++;

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/** Options that the running gateway makes, drawn by the real ECharts 5 and 6. Needs Node and {@code npm ci} in src/test/charts; in CI it may not be skipped. */
+/**
+ * Options that the running gateway makes, drawn by the real ECharts 5 and 6. Needs Node and {@code npm ci} in src/test/charts; in CI it may
+ * not be skipped.
+ */
 @Tag("full")
 abstract class ChartRenderingTest extends GatewayTest {
 
@@ -61,6 +64,7 @@ abstract class ChartRenderingTest extends GatewayTest {
     Stream<DynamicTest> echartsRendersTheOption() {
         assertThat(inputs).hasSize(count());
         return inputs.keySet().stream().flatMap(name -> Stream.of("5", "6")
-                .map(version -> DynamicTest.dynamicTest(name + ", ECharts " + version, () -> inputs.get(name).check(seen.get(name).get(version)))));
+                .map(version -> DynamicTest.dynamicTest(name + ", ECharts " + version,
+                        () -> inputs.get(name).check(seen.get(name).get(version)))));
     }
 }

@@ -40,13 +40,23 @@ class DrawnNeighborsTest extends GraphTest {
 
     @Test
     void linksHaveOneOfTwoPairsOfEnds() {
-        JsonNode links = drawn(object("{\"nodes\":[{\"id\":\"a\",\"name\":\"A\",\"label\":\"not a category\"},{\"id\":\"b\",\"name\":\"B\"}],\"links\":[{\"source\":\"a\",\"target\":\"b\",\"type\":\"unused\"},"
-                + "{\"fromId\":\"a\",\"toId\":\"b\",\"type\":\"KNOWS\"},{\"fromId\":\"a\",\"target\":\"b\",\"type\":\"KNOWS\",\"label\":\"said\"}]}")).at("/option/series/0/links");
-        assertThat(links).isEqualTo(object("{\"l\":[{\"source\":\"a\",\"target\":\"b\"},{\"source\":\"a\",\"target\":\"b\",\"value\":\"KNOWS\"},{\"source\":\"a\",\"target\":\"b\",\"value\":\"said\"}]}").get("l"));
+        JsonNode links = drawn(object(
+                "{\"nodes\":[{\"id\":\"a\",\"name\":\"A\",\"label\":\"not a category\"},{\"id\":\"b\",\"name\":\"B\"}],"
+                        + "\"links\":[{\"source\":\"a\",\"target\":\"b\",\"type\":\"unused\"},"
+                        + "{\"fromId\":\"a\",\"toId\":\"b\",\"type\":\"KNOWS\"},{\"fromId\":\"a\",\"target\":\"b\",\"type\":\"KNOWS\","
+                        + "\"label\":\"said\"}]}"))
+                .at("/option/series/0/links");
+        assertThat(links).isEqualTo(object(
+                "{\"l\":[{\"source\":\"a\",\"target\":\"b\"},{\"source\":\"a\",\"target\":\"b\",\"value\":\"KNOWS\"},{\"source\":\"a\","
+                        + "\"target\":\"b\",\"value\":\"said\"}]}")
+                .get("l"));
 
-        assertThat(chart(object("{\"nodes\":[],\"links\":[{\"fromId\":\"a\"}]}")).at("/error/message").asText()).startsWith("graph.links[0].target is required");
-        assertThat(chart(object("{\"nodes\":[],\"relationships\":[{\"toId\":\"a\"}]}")).at("/error/message").asText()).startsWith("graph.relationships[0].fromId is required");
-        JsonNode withoutId = chart(object("{\"nodes\":[{\"id\":\"a\",\"name\":\"A\"}],\"relationships\":[{\"fromId\":null,\"toId\":\"a\"}]}"));
+        assertThat(chart(object("{\"nodes\":[],\"links\":[{\"fromId\":\"a\"}]}")).at("/error/message").asText())
+                .startsWith("graph.links[0].target is required");
+        assertThat(chart(object("{\"nodes\":[],\"relationships\":[{\"toId\":\"a\"}]}")).at("/error/message").asText())
+                .startsWith("graph.relationships[0].fromId is required");
+        JsonNode withoutId = chart(
+                object("{\"nodes\":[{\"id\":\"a\",\"name\":\"A\"}],\"relationships\":[{\"fromId\":null,\"toId\":\"a\"}]}"));
         assertThat(withoutId.at("/meta/warnings/0").asText()).contains("refer to a node that is not in the graph");
     }
 
@@ -61,7 +71,8 @@ class DrawnNeighborsTest extends GraphTest {
         JsonNode seen = EChartsRenderer.render(JSON.createObjectNode().set("neighbors", option));
 
         for (String version : new String[] {"5", "6"}) {
-            new ChartInput(option).marks(2).links(1).texts("Ada", "Notes", "MENTIONS", "Entity", "Document").check(seen.at("/neighbors/" + version));
+            new ChartInput(option).marks(2).links(1).texts("Ada", "Notes", "MENTIONS", "Entity", "Document")
+                    .check(seen.at("/neighbors/" + version));
         }
     }
 
@@ -77,7 +88,8 @@ class DrawnNeighborsTest extends GraphTest {
     }
 
     private String node(String label, String properties) {
-        return client.envelope("neo4j_create_node", object("{\"label\":\"" + label + "\",\"properties\":" + properties + "}")).at("/data/id").asText();
+        return client.envelope("neo4j_create_node", object("{\"label\":\"" + label + "\",\"properties\":" + properties + "}"))
+                .at("/data/id").asText();
     }
 
     private void relate(String from, String to, String type) {

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class EditedChartsTest {
 
-    private static final String PIE = "{\"chartType\":\"pie\",\"data\":[{\"x\":\"a\",\"y\":1},{\"x\":\"b\",\"y\":2},{\"x\":\"c\",\"y\":3}]}";
+    private static final String PIE = "{\"chartType\":\"pie\",\"data\":[{\"x\":\"a\",\"y\":1},{\"x\":\"b\",\"y\":2},{\"x\":\"c\",\"y\":3}"
+            + "]}";
 
     @Test
     void editedRouteSetsTheLengthOfLabels() throws Exception {

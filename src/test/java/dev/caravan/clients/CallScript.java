@@ -27,7 +27,8 @@ final class CallScript {
     /** Results in the order of the script, without what differs from call to call; {@code instance} has the tool {@code adults}. */
     static List<String> run(Way way, String instance) throws Exception {
         CallScript script = new CallScript(way);
-        String document = script.id("mongo_save_document", "{\"topic\":\"everywhere\",\"content\":\"The till was opened.\",\"tags\":[\"till\",\"早上\"]}");
+        String document = script.id("mongo_save_document",
+                "{\"topic\":\"everywhere\",\"content\":\"The till was opened.\",\"tags\":[\"till\",\"早上\"]}");
         script.call("mongo_find_by_id", "{\"id\":\"" + document + "\"}");
         script.call("mongo_update_document", "{\"id\":\"" + document + "\",\"patch\":{\"content\":\"The till was closed.\"}}");
         script.call("mongo_delete_document", "{\"id\":\"" + document + "\"}");
@@ -37,9 +38,12 @@ final class CallScript {
         script.call("neo4j_create_relationship", "{\"fromId\":\"" + till + "\",\"toId\":\"" + drawer + "\",\"type\":\"RELATED_TO\"}");
         script.call("neo4j_find_path", "{\"fromId\":\"" + till + "\",\"toId\":\"" + drawer + "\"}");
         script.call("neo4j_delete_node", "{\"id\":\"" + till + "\",\"detach\":true}");
-        script.call("echart_generate", "{\"chartType\":\"bar\",\"title\":\"Takings\",\"data\":[{\"day\":\"Mon\",\"sum\":3},{\"day\":\"Tue\",\"sum\":5}],\"mapping\":{\"xField\":\"day\",\"yField\":\"sum\"}}");
+        script.call("echart_generate",
+                "{\"chartType\":\"bar\",\"title\":\"Takings\",\"data\":[{\"day\":\"Mon\",\"sum\":3},{\"day\":\"Tue\",\"sum\":5}],"
+                        + "\"mapping\":{\"xField\":\"day\",\"yField\":\"sum\"}}");
         script.call("adults", "{\"query\":\"people[?age > `18`].name\"}", instance);
-        script.call("get_action_info", "{\"kn_id\":\"kn_medical\",\"at_id\":\"at_treatment_plan\",\"unique_identity\":{\"disease_id\":\"disease_000001\"}}");
+        script.call("get_action_info",
+                "{\"kn_id\":\"kn_medical\",\"at_id\":\"at_treatment_plan\",\"unique_identity\":{\"disease_id\":\"disease_000001\"}}");
         script.call("ci_call_chain", "{\"symbol\":\"pay\",\"workspace\":\"everywhere\"}");
         script.way.call("neo4j_delete_node", "{\"id\":\"" + drawer + "\"}", null);
         return script.results;
@@ -47,7 +51,8 @@ final class CallScript {
 
     /** A call of a tool in JSON-RPC. */
     static String request(String tool, String arguments) {
-        return "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}}";
+        return "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":" + arguments
+                + "}}";
     }
 
     private String id(String tool, String arguments) throws Exception {

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The official clients are asked, and told, in the middle of a call; they subscribe to a resource and cancel a call. The TypeScript ones need Node and
- * {@code npm ci}; in CI they may not be skipped.
+ * The official clients are asked, and told, in the middle of a call; they subscribe to a resource and cancel a call. The TypeScript ones
+ * need Node and {@code npm ci}; in CI they may not be skipped.
  */
 @Tag("full")
 class ConversingClientsTest extends EditableGatewayTest {
@@ -97,7 +97,8 @@ class ConversingClientsTest extends EditableGatewayTest {
     private static void hasConversed(JsonNode seen, String mode) {
         assertThat(seen.get("said").asText()).isEqualTo("name Ada, heard hello, file:///work");
         assertThat(seen.get("logs").toString()).isEqualTo("[\"all is answered\"]");
-        assertThat(seen.get("progress").toString()).as("the modern client tells of its rounds, too").isEqualTo(mode.equals("pin") ? "[1,2,3,3]" : "[3]");
+        assertThat(seen.get("progress").toString()).as("the modern client tells of its rounds, too")
+                .isEqualTo(mode.equals("pin") ? "[1,2,3,3]" : "[3]");
         assertThat(seen.get("updated").asText()).isEqualTo("edit:///watched");
         assertThat(seen.get("cancelled").asText()).isEqualTo("cancelled");
         assertThat(seen.get("after").asBoolean()).isTrue();
@@ -105,7 +106,8 @@ class ConversingClientsTest extends EditableGatewayTest {
 
     @Test
     void theJavaClientConverses() {
-        converses(HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port()).endpoint("/mcp").openConnectionOnStartup(true).build());
+        converses(HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + port()).endpoint("/mcp").openConnectionOnStartup(true)
+                .build());
     }
 
     @Test
@@ -119,7 +121,8 @@ class ConversingClientsTest extends EditableGatewayTest {
         Queue<String> logs = new ConcurrentLinkedQueue<>();
         Queue<Double> progress = new ConcurrentLinkedQueue<>();
         Queue<String> updated = new ConcurrentLinkedQueue<>();
-        try (McpSyncClient java = McpClient.sync(transport).initializationTimeout(Duration.ofMinutes(2)).requestTimeout(Duration.ofMinutes(2))
+        try (McpSyncClient java = McpClient.sync(transport).initializationTimeout(Duration.ofMinutes(2))
+                .requestTimeout(Duration.ofMinutes(2))
                 .capabilities(McpSchema.ClientCapabilities.builder().elicitation().sampling().roots(true).build())
                 .roots(new McpSchema.Root("file:///work", "work"))
                 .elicitation(request -> new McpSchema.ElicitResult(McpSchema.ElicitResult.Action.ACCEPT, Map.of("name", "name Ada")))
@@ -132,7 +135,8 @@ class ConversingClientsTest extends EditableGatewayTest {
             java.setLoggingLevel(McpSchema.LoggingLevel.INFO);
             java.subscribeResource(new McpSchema.SubscribeRequest("edit:///watched"));
 
-            McpSchema.CallToolResult answer = java.callTool(new McpSchema.CallToolRequest.Builder().name("converse").arguments(Map.of()).progressToken("p").build());
+            McpSchema.CallToolResult answer = java
+                    .callTool(new McpSchema.CallToolRequest.Builder().name("converse").arguments(Map.of()).progressToken("p").build());
             java.callTool(new McpSchema.CallToolRequest.Builder().name("touch").arguments(Map.of()).build());
 
             assertThat(dev.caravan.McpClient.JSON.<JsonNode>valueToTree(answer.structuredContent()).get("data").asText())

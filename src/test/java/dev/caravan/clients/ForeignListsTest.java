@@ -22,8 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ForeignListsTest {
 
     private static final String BOOLEANS = """
-            {"name":"booleans","inputSchema":{"type":"object","properties":{"b":true,"never":false,"deep":{"type":"object","properties":{"c":true},"additionalProperties":false,"propertyNames":true},
-              "list":{"type":"array","items":true,"contains":false},"tuple":{"prefixItems":[true,false]},"any":{"anyOf":[true,{"not":true}]},"free":{"additionalProperties":{"properties":{"d":true}}}},
+            {"name":"booleans","inputSchema":{"type":"object","properties":{"b":true,"never":false,"deep":{"type":"object",\
+            "properties":{"c":true},"additionalProperties":false,"propertyNames":true},
+              "list":{"type":"array","items":true,"contains":false},"tuple":{"prefixItems":[true,false]},"any":{"anyOf":[true,\
+            {"not":true}]},"free":{"additionalProperties":{"properties":{"d":true}}}},
               "patternProperties":{"^x":true},"$defs":{"e":true},"dependentSchemas":{"b":true},"additionalProperties":true},
              "outputSchema":{"type":"object","properties":{"result":true,"deep":{"properties":{"f":false}}},"required":["result"]}}""";
 
@@ -32,19 +34,34 @@ class ForeignListsTest {
     void oneOddDefinitionBlindsNoClient(String mode) throws Exception {
         Path settings = TemporaryFolder.make("upstream").resolve("upstream.yaml");
         try (OddServer server = new OddServer()) {
-            server.lists("tools", BOOLEANS).lists("tools", "{\"name\":\"list\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"array\",\"items\":{}}}")
-                    .lists("tools", "{\"name\":\"hints\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"title\":7,\"readOnlyHint\":\"yes\"},\"icons\":7,\"execution\":{\"taskSupport\":\"x\"},\"_meta\":[]}")
-                    .lists("tools", "{\"name\":\"text\",\"title\":7,\"description\":{},\"inputSchema\":{\"type\":\"object\",\"required\":\"all\"}}").lists("tools", "{\"name\":\"fine\",\"inputSchema\":{\"type\":\"object\"}}")
-                    .lists("resources", "{\"uri\":\"far:///a\",\"name\":7,\"size\":\"big\",\"annotations\":{\"audience\":[\"x\"],\"priority\":\"0.5\",\"lastModified\":\"today\"},\"icons\":[{\"src\":\"https://a/b\",\"sizes\":\"any\",\"theme\":\"pink\"}],\"_meta\":7}")
-                    .lists("resourceTemplates", "{\"uriTemplate\":\"far:///{id}/x\",\"name\":\"n\",\"annotations\":7,\"mimeType\":7}").lists("prompts", "{\"name\":\"ask\",\"title\":7,\"arguments\":[{\"name\":\"a\",\"required\":\"yes\"}]}");
-            Files.writeString(settings, "caravan: {upstream: {servers: {odd: {url: '" + server.url() + "', expose: {resources: true, prompts: true}}}}}");
+            server.lists("tools", BOOLEANS)
+                    .lists("tools",
+                            "{\"name\":\"list\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"array\",\"items\":{}}}")
+                    .lists("tools",
+                            "{\"name\":\"hints\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"title\":7,"
+                                    + "\"readOnlyHint\":\"yes\"},\"icons\":7,\"execution\":{\"taskSupport\":\"x\"},\"_meta\":[]}")
+                    .lists("tools",
+                            "{\"name\":\"text\",\"title\":7,\"description\":{},\"inputSchema\":{\"type\":\"object\",\"required\":\"all\"}}")
+                    .lists("tools", "{\"name\":\"fine\",\"inputSchema\":{\"type\":\"object\"}}")
+                    .lists("resources",
+                            "{\"uri\":\"far:///a\",\"name\":7,\"size\":\"big\",\"annotations\":{\"audience\":[\"x\"],\"priority\":\"0.5\","
+                                    + "\"lastModified\":\"today\"},\"icons\":[{\"src\":\"https://a/b\",\"sizes\":\"any\","
+                                    + "\"theme\":\"pink\"}],\"_meta\":7}")
+                    .lists("resourceTemplates", "{\"uriTemplate\":\"far:///{id}/x\",\"name\":\"n\",\"annotations\":7,\"mimeType\":7}")
+                    .lists("prompts", "{\"name\":\"ask\",\"title\":7,\"arguments\":[{\"name\":\"a\",\"required\":\"yes\"}]}");
+            Files.writeString(settings,
+                    "caravan: {upstream: {servers: {odd: {url: '" + server.url() + "', expose: {resources: true, prompts: true}}}}}");
             OwnGateway.Builder builder = OwnGateway.withEntries().set("upstream.file", settings);
             Files.createDirectories(builder.routes().resolve("upstream"));
             for (String file : new String[] {"upstream-tool.camel.yaml", "upstream-contents.camel.yaml"}) {
                 Files.copy(Path.of("routes/upstream", file), builder.routes().resolve("upstream").resolve(file));
             }
-            try (OwnGateway gateway = builder.file("own", "- route: {id: own, from: {uri: \"ai-tool:own\", parameters: {argSchema: '{\"type\":\"object\",\"properties\":{\"b\":true}}'}, steps: [{setBody: {constant: own}}]}}\n").start()) {
-                await().atMost(Duration.ofMinutes(1)).until(() -> listed(gateway, "tools/list").contains("\"fine\"") && listed(gateway, "prompts/list").contains("\"ask\""));
+            try (OwnGateway gateway = builder.file("own",
+                    "- route: {id: own, from: {uri: \"ai-tool:own\", parameters: {argSchema: '{\"type\":\"object\","
+                            + "\"properties\":{\"b\":true}}'}, steps: [{setBody: {constant: own}}]}}\n")
+                    .start()) {
+                await().atMost(Duration.ofMinutes(1)).until(
+                        () -> listed(gateway, "tools/list").contains("\"fine\"") && listed(gateway, "prompts/list").contains("\"ask\""));
                 JsonNode seen = NodeClient.run("lists.mjs", gateway.port(), mode);
                 Map<String, JsonNode> tools = new TreeMap<>();
                 seen.get("tools").forEach(tool -> tools.put(tool.get("name").asText(), tool));
@@ -57,7 +74,8 @@ class ForeignListsTest {
                 assertThat(input.at("/properties/never").toString()).isEqualTo("{\"not\":{}}");
                 assertThat(input.toString().replaceAll("\"additionalProperties\":(true|false)", "")).doesNotContain("true", "false");
                 assertThat(input.at("/properties/deep/additionalProperties").booleanValue()).isFalse();
-                assertThat(tools.get("booleans").at("/outputSchema/properties").toString()).isEqualTo("{\"result\":{},\"deep\":{\"properties\":{\"f\":{\"not\":{}}}}}");
+                assertThat(tools.get("booleans").at("/outputSchema/properties").toString())
+                        .isEqualTo("{\"result\":{},\"deep\":{\"properties\":{\"f\":{\"not\":{}}}}}");
             }
         }
     }

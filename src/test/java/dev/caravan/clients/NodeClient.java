@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Starts what drives the official TypeScript clients. It needs Node and {@code npm ci}; without them the test is skipped, which it may not be in CI. */
+/**
+ * Starts what drives the official TypeScript clients. It needs Node and {@code npm ci}; without them the test is skipped, which it may not
+ * be in CI.
+ */
 public final class NodeClient {
 
     private static final Path CLIENTS = Path.of("src/test/clients");

@@ -28,9 +28,13 @@ class OfficialClientsTest extends GatewayTest {
         assertThat(seen.get("tools").toString()).contains("mongo_save_document");
         assertThat(seen.get("missing").asText()).isEqualTo("NOT_FOUND");
         assertThat(seen.get("resources").toString()).isEqualTo("[\"ui://caravan/chart\"]");
-        assertThat(seen.get("templates").toString()).isEqualTo("[\"caravan:///results/{id}{?offset,query}\",\"db:///{database}/{table}\",\"document:///{id}\",\"index:///{workspace}\",\"tool:///{name}\"]");
+        assertThat(seen.get("templates").toString()).isEqualTo(
+                "[\"caravan:///results/{id}{?offset,query}\",\"db:///{database}/{table}\",\"document:///{id}\",\"index:///{workspace}\","
+                        + "\"tool:///{name}\"]");
         assertThat(seen.get("document").asText()).isEqualTo("by an official client");
-        assertThat(seen.get("prompts").toString()).isEqualTo("[\"answer_from_web\",\"draw_chart\",\"explore_code\",\"explore_database\",\"explore_graph\",\"find_and_call\",\"recall_action\",\"summarise_documents\"]");
+        assertThat(seen.get("prompts").toString()).isEqualTo(
+                "[\"answer_from_web\",\"draw_chart\",\"explore_code\",\"explore_database\",\"explore_graph\",\"find_and_call\","
+                        + "\"recall_action\",\"summarise_documents\"]");
         assertThat(seen.get("prompt").asText()).startsWith("Find out what the knowledge graph knows about this topic: 北京");
         assertThat(seen.get("needs").asInt()).isEqualTo(-32602);
         assertThat(seen.get("databases").toString()).isEqualTo("[\"postgresql\"]");
@@ -55,7 +59,9 @@ class OfficialClientsTest extends GatewayTest {
             assertThat(call(java, "mongo_find_by_id", Map.of("id", id)).at("/data/topic").asText()).isEqualTo("java");
             assertThat(call(java, "mongo_find_by_topic", Map.of("topic", "JAVA")).at("/data/items")).isNotEmpty();
             assertThat(call(java, "mongo_find_all", Map.of()).at("/data/items")).isNotEmpty();
-            assertThat(call(java, "mongo_update_document", Map.of("id", id, "patch", Map.of("content", "c"))).at("/data/updated").asBoolean()).isTrue();
+            assertThat(
+                    call(java, "mongo_update_document", Map.of("id", id, "patch", Map.of("content", "c"))).at("/data/updated").asBoolean())
+                    .isTrue();
             assertThat(call(java, "mongo_delete_document", Map.of("id", id)).at("/data/deleted").asBoolean()).isTrue();
         }
     }
@@ -70,7 +76,8 @@ class OfficialClientsTest extends GatewayTest {
                 assertThat(resource.meta()).containsKey("ui");
             });
             assertThat(java.listResourceTemplates().resourceTemplates()).extracting(McpSchema.ResourceTemplate::uriTemplate)
-                    .containsExactly("caravan:///results/{id}{?offset,query}", "db:///{database}/{table}", "document:///{id}", "index:///{workspace}", "tool:///{name}");
+                    .containsExactly("caravan:///results/{id}{?offset,query}", "db:///{database}/{table}", "document:///{id}",
+                            "index:///{workspace}", "tool:///{name}");
 
             var read = java.readResource(McpSchema.ReadResourceRequest.builder("ui://caravan/chart").build()).contents();
 

@@ -37,7 +37,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** One script of calls, of every capability, over HTTP, JMS, Kafka and standard streams, on one set of databases: the results are the same. */
+/**
+ * One script of calls, of every capability, over HTTP, JMS, Kafka and standard streams, on one set of databases: the results are the same.
+ */
 @Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SameEverywhereTest {
@@ -55,7 +57,9 @@ class SameEverywhereTest {
             servers.putAll(Patience.with(SharedServers.get(kind)));
         }
         Path workspace = TemporaryFolder.make("caravan-everywhere");
-        Files.writeString(workspace.resolve("Till.java"), "/** Takes money. */\nclass Till {\n    void pay(int amount) {\n        print(amount);\n    }\n\n    void print(int amount) {\n"
+        Files.writeString(workspace.resolve("Till.java"),
+                "/** Takes money. */\nclass Till {\n    void pay(int amount) {\n        print(amount);\n    }\n\n    void print(int "
+                        + "amount) {\n"
                 + "        System.out.println(amount);\n    }\n}\n");
         servers.put("caravan.intelligence.workspaces.everywhere.root", workspace.toString());
         servers.put("caravan.intelligence.default-workspace", "everywhere");
@@ -81,8 +85,10 @@ class SameEverywhereTest {
     private record Setup(RestClient rest, McpClient client) {
 
         void build() {
-            await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> index("build").at("/structuredContent/error").isMissingNode());
-            await().atMost(Duration.ofMinutes(2)).until(() -> index("status").at("/structuredContent/workspaces/0/state").asText().equals("ready"));
+            await().atMost(Duration.ofMinutes(2)).ignoreExceptions()
+                    .until(() -> index("build").at("/structuredContent/error").isMissingNode());
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> index("status").at("/structuredContent/workspaces/0/state").asText().equals("ready"));
         }
 
         private JsonNode index(String action) {
@@ -95,9 +101,14 @@ class SameEverywhereTest {
     private String bound() {
         RestClient rest = http().rest();
         await().atMost(Duration.ofMinutes(1)).until(() -> rest.get("/api/v1/tables").status() == 200);
-        long table = rest.post("/api/v1/tables", "{\"name\":\"everywhere\",\"data\":{\"people\":[{\"name\":\"Ada\",\"age\":36},{\"name\":\"Bob\",\"age\":7}]}}").data().get("id").asLong();
-        long tool = rest.post("/api/v1/tools", "{\"name\":\"adults\",\"type\":\"query_data\",\"table_id\":" + table + ",\"description\":\"Who is grown up\",\"json_path\":\"\"}").data().get("id").asLong();
-        return rest.post("/api/v1/mcp/with_bindings", "{\"name\":\"everywhere\",\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key").asText();
+        long table = rest
+                .post("/api/v1/tables",
+                        "{\"name\":\"everywhere\",\"data\":{\"people\":[{\"name\":\"Ada\",\"age\":36},{\"name\":\"Bob\",\"age\":7}]}}")
+                .data().get("id").asLong();
+        long tool = rest.post("/api/v1/tools", "{\"name\":\"adults\",\"type\":\"query_data\",\"table_id\":" + table
+                + ",\"description\":\"Who is grown up\",\"json_path\":\"\"}").data().get("id").asLong();
+        return rest.post("/api/v1/mcp/with_bindings", "{\"name\":\"everywhere\",\"bindings\":[{\"tool_id\":" + tool + "}]}").data()
+                .get("api_key").asText();
     }
 
     @Test
@@ -128,7 +139,8 @@ class SameEverywhereTest {
         settings.add("--caravan.stdio.api-key=" + instance);
         try (StdioGateway whole = StdioGateway.start(Path.of("routes"), own);
                 StdioGateway ofInstance = StdioGateway.start(Path.of("routes"), settings.toArray(String[]::new))) {
-            same("stdio", CallScript.run((tool, arguments, key) -> (key == null ? whole : ofInstance).send(request(tool, arguments)).answer(1), instance), http);
+            same("stdio", CallScript.run(
+                    (tool, arguments, key) -> (key == null ? whole : ofInstance).send(request(tool, arguments)).answer(1), instance), http);
         }
     }
 
@@ -140,6 +152,7 @@ class SameEverywhereTest {
     }
 
     private static CallScript.Way over(BusClient bus) {
-        return (tool, arguments, key) -> key == null ? bus.request(request(tool, arguments)) : bus.request(request(tool, arguments), INSTANCE, key);
+        return (tool, arguments, key) -> key == null ? bus.request(request(tool, arguments))
+                : bus.request(request(tool, arguments), INSTANCE, key);
     }
 }

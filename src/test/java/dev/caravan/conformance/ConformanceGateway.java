@@ -21,12 +21,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * A gateway with the repository's entries and the fixtures that the conformance suites call, for {@code .ci/conformance}.
- * Arguments are the application's; without {@code --caravan.store.url} it has a PostgreSQL of its own, and says with which arguments another
- * gateway shares it. It ends with the process that started it, however that ends.
+ * Arguments are the application's; without {@code --caravan.store.url} it has a PostgreSQL of its own, and says with which arguments
+ * another gateway shares it. It ends with the process that started it, however that ends.
  */
 public final class ConformanceGateway {
 
-    private static final List<Path> ROUTES = List.of(Path.of("routes/entry"), Path.of("routes/call"), Path.of("src/test/resources/conformance"),
+    private static final List<Path> ROUTES = List.of(Path.of("routes/entry"), Path.of("routes/call"),
+            Path.of("src/test/resources/conformance"),
             Path.of("routes/upstream/upstream-tool.camel.yaml"), Path.of("routes/upstream/upstream-contents.camel.yaml"));
     private static final String READY = "Conformance server ready";
     private static final Path TOGETHER = Path.of("target/conformance-routes");
@@ -47,7 +48,8 @@ public final class ConformanceGateway {
         arguments.addAll(List.of(args));
         ConfigurableApplicationContext gateway = SpringApplication.run(Caravan.class, arguments.toArray(String[]::new));
         awaitTables(gateway.getBean(Store.class));
-        arguments.stream().filter(argument -> argument.startsWith("--caravan.store.")).forEach(argument -> System.out.println("store: " + argument));
+        arguments.stream().filter(argument -> argument.startsWith("--caravan.store."))
+                .forEach(argument -> System.out.println("store: " + argument));
         System.out.println("operations: http://127.0.0.1:" + gateway.getEnvironment().getProperty("local.server.port"));
         System.out.println(READY);
     }

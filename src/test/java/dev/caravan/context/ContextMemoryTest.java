@@ -94,9 +94,12 @@ class ContextMemoryTest extends GatewayTest {
         RestClient rest = new RestClient(port(), "user-" + UUID.randomUUID());
         String data = "{\"a\":[" + "\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\",".repeat(2_500) + "1],\"b\":{}}";
         long table = rest.post("/api/v1/tables", "{\"name\":\"large\",\"data\":" + data + "}").data().get("id").longValue();
-        long all = rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"get_all_data\",\"name\":\"everything\"}").data().get("id").longValue();
-        long create = rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"create\",\"name\":\"create\"}").data().get("id").longValue();
-        String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + all + "},{\"tool_id\":" + create + "}]}").data().get("api_key").textValue();
+        long all = rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"get_all_data\",\"name\":\"everything\"}").data()
+                .get("id").longValue();
+        long create = rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"create\",\"name\":\"create\"}").data().get("id")
+                .longValue();
+        String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + all + "},{\"tool_id\":" + create + "}]}")
+                .data().get("api_key").textValue();
         McpClient instance = McpClient.ofInstance(port(), key);
         ObjectNode call = McpClient.request("tools/call", McpClient.object("{\"name\":\"everything\",\"arguments\":{}}"));
         int free = gateways.free();
@@ -104,10 +107,13 @@ class ContextMemoryTest extends GatewayTest {
 
         for (int i = 0; i < 3; i++) {
             assertThat(instance.call("everything", McpClient.object("{}")).body()).contains("xxxx");
-            assertThat(instance.call("create", McpClient.object("{\"elements\":[{\"key\":\"k" + i + "\",\"content\":1}]}")).body()).contains("k" + i);
-            assertThat(instance.post(List.of(call, call).toString(), "MCP-Protocol-Version", "2025-03-26").body()).contains("\"id\":1", "xxxx");
+            assertThat(instance.call("create", McpClient.object("{\"elements\":[{\"key\":\"k" + i + "\",\"content\":1}]}")).body())
+                    .contains("k" + i);
+            assertThat(instance.post(List.of(call, call).toString(), "MCP-Protocol-Version", "2025-03-26").body()).contains("\"id\":1",
+                    "xxxx");
             assertThat(rest.get("/api/v1/tables/" + table).data().at("/data/a/2499").asText()).startsWith("xxxx");
-            assertThat(rest.get("/api/v1/tables/" + table + "/data?json_pointer_path=/a").data().at("/data/2499").asText()).startsWith("xxxx");
+            assertThat(rest.get("/api/v1/tables/" + table + "/data?json_pointer_path=/a").data().at("/data/2499").asText())
+                    .startsWith("xxxx");
         }
         await().atMost(Duration.ofSeconds(20)).until(() -> gateways.free() == free);
     }

@@ -28,10 +28,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ContextQueryTest {
 
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
-    private static final List<String> SUITE = List.of("basic", "boolean", "current", "escape", "filters", "functions", "identifiers", "indices", "literal", "multiselect", "pipe", "slice",
+    private static final List<String> SUITE = List.of("basic", "boolean", "current", "escape", "filters", "functions", "identifiers",
+            "indices", "literal", "multiselect", "pipe", "slice",
             "syntax", "unicode", "wildcard");
     /** 3 and 3.0 are one number. */
-    private static final Comparator<JsonNode> BY_VALUE = (one, other) -> one.isNumber() && other.isNumber() ? one.decimalValue().compareTo(other.decimalValue()) : one.equals(other) ? 0 : 1;
+    private static final Comparator<JsonNode> BY_VALUE = (one, other) -> one.isNumber() && other.isNumber()
+            ? one.decimalValue().compareTo(other.decimalValue()) : one.equals(other) ? 0 : 1;
 
     @TestFactory
     Stream<DynamicTest> officialSuite() throws Exception {
@@ -40,7 +42,8 @@ class ContextQueryTest {
             try (InputStream in = ContextQueryTest.class.getResourceAsStream("/jmespath.test/tests/" + file + ".json")) {
                 for (JsonNode group : JSON.readTree(in)) {
                     for (JsonNode test : group.get("cases")) {
-                        tests.add(DynamicTest.dynamicTest(file + " " + test.get("expression").asText(), () -> check(group.get("given"), test)));
+                        tests.add(DynamicTest.dynamicTest(file + " " + test.get("expression").asText(),
+                                () -> check(group.get("given"), test)));
                     }
                 }
             }
@@ -65,7 +68,8 @@ class ContextQueryTest {
         assertThatThrownBy(() -> JmesPath.of("people[?age > `20`].nam e")).hasMessageContaining("(24)");
         assertThatThrownBy(() -> JmesPath.of("nonsense(@)")).hasMessageContaining("nonsense");
         assertThatThrownBy(() -> JmesPath.of("  ")).isInstanceOf(ToolException.class);
-        assertThatThrownBy(() -> JmesPath.of("length(a)").in(JSON.readTree("{\"a\":1}"))).isInstanceOf(ToolException.class).hasMessageContaining("length");
+        assertThatThrownBy(() -> JmesPath.of("length(a)").in(JSON.readTree("{\"a\":1}"))).isInstanceOf(ToolException.class)
+                .hasMessageContaining("length");
     }
 
     @ParameterizedTest
@@ -91,7 +95,8 @@ class ContextQueryTest {
     static Stream<String> bombs() {
         return Stream.of(String.join("|", Collections.nCopies(60, "[@,@]")),
                 String.join("|", Collections.nCopies(60, "[@,@][]")),
-                "to_number('1e999')|" + String.join("|", Collections.nCopies(19, "[@,@]")), // a million values, of which each has 1,000 digits
+                // a million values, of which each has 1,000 digits
+                "to_number('1e999')|" + String.join("|", Collections.nCopies(19, "[@,@]")),
                 String.join("|", Collections.nCopies(40, "{a:@,b:@}")) + "|to_string(@)",
                 "'xxxxxxxxxx'|" + String.join("|", Collections.nCopies(60, "join('',[@,@])")),
                 "(".repeat(4_900) + "@" + ")".repeat(4_900),

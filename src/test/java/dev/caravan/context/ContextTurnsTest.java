@@ -66,11 +66,13 @@ class ContextTurnsTest {
         List<CompletableFuture<String>> four = new ArrayList<>();
         CountDownLatch begun = new CountDownLatch(4);
         for (int i = 0; i < 4; i++) {
-            four.add(CompletableFuture.supplyAsync(() -> run(() -> impatient.connected("u", () -> waiting("done", begun))), run -> new Thread(run).start()));
+            four.add(CompletableFuture.supplyAsync(() -> run(() -> impatient.connected("u", () -> waiting("done", begun))),
+                    run -> new Thread(run).start()));
         }
         begun.await();
 
-        assertThatThrownBy(() -> impatient.connected("u", () -> "fifth")).isInstanceOf(ContextFailure.class).hasMessageContaining("Try again in a second");
+        assertThatThrownBy(() -> impatient.connected("u", () -> "fifth")).isInstanceOf(ContextFailure.class)
+                .hasMessageContaining("Try again in a second");
 
         goOn.countDown();
         assertThat(four).allSatisfy(one -> assertThat(one.join()).isEqualTo("done"));
@@ -78,7 +80,8 @@ class ContextTurnsTest {
 
     private CompletableFuture<String> held(ContextTurns turns, String answer) throws InterruptedException {
         CountDownLatch begun = new CountDownLatch(1);
-        CompletableFuture<String> call = CompletableFuture.supplyAsync(() -> run(() -> turns.change("u", 1, () -> waiting(answer, begun))), run -> new Thread(run).start());
+        CompletableFuture<String> call = CompletableFuture.supplyAsync(() -> run(() -> turns.change("u", 1, () -> waiting(answer, begun))),
+                run -> new Thread(run).start());
         begun.await();
         return call;
     }

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class EditedContextsTest {
 
-    private static final String NOTES = "{\"a\":{\"text\":\"Black tea wants boiling water.\"},\"b\":{\"text\":\"Green tea wants warm water.\"},\"c\":{\"text\":\"Coffee wants fresh beans.\"}}";
+    private static final String NOTES = "{\"a\":{\"text\":\"Black tea wants boiling water.\"},\"b\":{\"text\":\"Green tea wants warm "
+            + "water.\"},\"c\":{\"text\":\"Coffee wants fresh beans.\"}}";
 
     @Test
     void editedRoutesSetTheLimits() throws Exception {
@@ -25,7 +26,8 @@ class EditedContextsTest {
             RestClient rest = new RestClient(tools.gateway().port(), "user-" + UUID.randomUUID());
             long table = rest.post("/api/v1/tables", "{\"name\":\"Notes\",\"data\":" + NOTES + "}").data().get("id").longValue();
             long schema = tool(rest, "/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"get_data_schema\",\"name\":\"schema\"}");
-            String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + schema + "}]}").data().get("api_key").textValue();
+            String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + schema + "}]}").data().get("api_key")
+                    .textValue();
             McpClient client = McpClient.ofInstance(tools.gateway().port(), key);
 
             assertThat(data(client, "schema", "{}").at("/meta/object_keys_preview")).hasSize(3);

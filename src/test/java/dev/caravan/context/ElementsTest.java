@@ -73,7 +73,8 @@ class ElementsTest {
     @Test
     void recordsAreShortenedAndSelected() throws Exception {
         JsonNode list = json("[{\"id\":1,\"title\":\"a\",\"body\":\"…\"},{\"id\":\"2\",\"body\":\"…\"},{\"title\":\"c\"}]");
-        assertThat(ContextTools.Records.of(list).preview(List.of("title", "id"))).isEqualTo(List.of(json("{\"title\":\"a\",\"id\":1}"), json("{\"id\":\"2\"}"), json("{\"title\":\"c\"}")));
+        assertThat(ContextTools.Records.of(list).preview(List.of("title", "id")))
+                .isEqualTo(List.of(json("{\"title\":\"a\",\"id\":1}"), json("{\"id\":\"2\"}"), json("{\"title\":\"c\"}")));
         assertThat(ContextTools.Records.of(list).select("id", Set.of("1", "2"))).isEqualTo(List.of(list.get(0), list.get(1)));
         refused(Kind.MALFORMED, list, () -> ContextTools.Records.of(json("[1]")));
         refused(Kind.MALFORMED, list, () -> ContextTools.Records.of(json("{}")));
@@ -81,8 +82,11 @@ class ElementsTest {
 
     @Test
     void structureShowsTypesInsteadOfData() throws Exception {
-        assertThat(ContextTools.Structure.of(json("{\"s\":\"x\",\"n\":1,\"f\":1.5,\"b\":true,\"z\":null,\"l\":[{\"a\":1},{\"b\":2}],\"e\":[],\"o\":{}}")))
-                .isEqualTo(json("{\"s\":\"<str>\",\"n\":\"<int>\",\"f\":\"<float>\",\"b\":\"<bool>\",\"z\":\"<NoneType>\",\"l\":[{\"a\":\"<int>\"}],\"e\":[],\"o\":{}}"));
+        assertThat(ContextTools.Structure.of(
+                json("{\"s\":\"x\",\"n\":1,\"f\":1.5,\"b\":true,\"z\":null,\"l\":[{\"a\":1},{\"b\":2}],\"e\":[],\"o\":{}}")))
+                .isEqualTo(json(
+                        "{\"s\":\"<str>\",\"n\":\"<int>\",\"f\":\"<float>\",\"b\":\"<bool>\",\"z\":\"<NoneType>\",\"l\":[{\"a\":\"<int>\"}"
+                                + "],\"e\":[],\"o\":{}}"));
     }
 
     private static void refused(Kind kind, JsonNode data, ThrowingCallable action) {

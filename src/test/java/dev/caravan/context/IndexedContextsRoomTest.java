@@ -59,10 +59,14 @@ class IndexedContextsRoomTest extends GatewayTest {
             assertThat(memory.free()).as("KB of room").isLessThan(TOOLS * PLACE);
             List<Long> tools = new ArrayList<>();
             for (int i = 0; i < TOOLS; i++) {
-                tools.add(rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"search\",\"name\":\"find" + i + "\",\"json_path\":\"/p" + i + "\"}").data().get("id").longValue());
+                tools.add(rest
+                        .post("/api/v1/tools",
+                                "{\"table_id\":" + table + ",\"type\":\"search\",\"name\":\"find" + i + "\",\"json_path\":\"/p" + i + "\"}")
+                        .data().get("id").longValue());
             }
             for (long tool : tools) {
-                JsonNode index = await().atMost(Duration.ofMinutes(3)).until(() -> rest.get("/api/v1/tools/" + tool + "/search-index").data(),
+                JsonNode index = await().atMost(Duration.ofMinutes(3)).until(
+                        () -> rest.get("/api/v1/tools/" + tool + "/search-index").data(),
                         now -> !Set.of("pending", "indexing").contains(now.get("status").textValue()));
                 assertThat(index.get("status").textValue()).as(index.toString()).isEqualTo("ready");
             }

@@ -29,7 +29,8 @@ class JmesPathLimitsTest {
         ArrayNode list = JSON.createArrayNode();
         IntStream.range(0, 1_800_000).forEach(list::add);
 
-        assertThatThrownBy(() -> JmesPath.of(query.replace("{}", "{c:@}.{d:@}")).in(list)).isInstanceOf(ToolException.class).hasMessageContaining("too much memory");
+        assertThatThrownBy(() -> JmesPath.of(query.replace("{}", "{c:@}.{d:@}")).in(list)).isInstanceOf(ToolException.class)
+                .hasMessageContaining("too much memory");
         assertThat(JmesPath.of("[:100000].{a:@,b:@}").in(list)).hasSize(100_000);
     }
 
@@ -40,7 +41,8 @@ class JmesPathLimitsTest {
     void comparisonsOfSharedPartsAreLimited(String compared) {
         String query = "{a:[@],b:[@]}|" + "{a:[a,a],b:[b,b]}|".repeat(40) + compared;
 
-        assertThatThrownBy(() -> JmesPath.of(query).in(JSON.readTree("1"))).isInstanceOf(ToolException.class).hasMessageContaining("too much memory");
+        assertThatThrownBy(() -> JmesPath.of(query).in(JSON.readTree("1"))).isInstanceOf(ToolException.class)
+                .hasMessageContaining("too much memory");
     }
 
     /** Each takes some microseconds, a million of them many seconds. */
@@ -51,7 +53,8 @@ class JmesPathLimitsTest {
         ArrayNode list = JSON.createArrayNode();
         IntStream.range(0, 1_000_000).forEach(i -> list.add(new BigDecimal(i % 2 == 0 ? "1e1000" : "1e-999")));
 
-        assertThatThrownBy(() -> JmesPath.of(query).in(list)).isInstanceOf(ToolException.class).hasMessageContaining("too much memory or time");
+        assertThatThrownBy(() -> JmesPath.of(query).in(list)).isInstanceOf(ToolException.class)
+                .hasMessageContaining("too much memory or time");
         ArrayNode usual = JSON.createArrayNode();
         IntStream.range(0, 1_000_000).forEach(i -> usual.add(new BigDecimal(i + ".25")));
         assertThat(JmesPath.of(query).in(usual).isNumber()).isTrue();
@@ -66,7 +69,8 @@ class JmesPathLimitsTest {
     void comparisonsOfLongTextsAreLimited(String query) {
         String text = "'aaaaaaaa'" + " | join('', [@,@,@,@])".repeat(9);
 
-        assertThatThrownBy(() -> JmesPath.of(text + " | " + query).in(JSON.readTree("1"))).isInstanceOf(ToolException.class).hasMessageContaining("too much memory or time");
+        assertThatThrownBy(() -> JmesPath.of(text + " | " + query).in(JSON.readTree("1"))).isInstanceOf(ToolException.class)
+                .hasMessageContaining("too much memory or time");
     }
 
     @Test
@@ -81,10 +85,12 @@ class JmesPathLimitsTest {
     void interruptedEvaluationEnds() throws Exception {
         ArrayNode list = JSON.createArrayNode();
         IntStream.range(0, 100_000).forEach(list::add);
-        for (String query : List.of("sum(@)", "avg(@)", "sort(@)", "[?@ > `5`]", "max(@)", "[*].to_string(@)", "join('', map(&to_string(@), @))")) {
+        for (String query : List.of("sum(@)", "avg(@)", "sort(@)", "[?@ > `5`]", "max(@)", "[*].to_string(@)",
+                "join('', map(&to_string(@), @))")) {
             Thread.currentThread().interrupt();
             try {
-                assertThatThrownBy(() -> JmesPath.of(query).in(list)).as(query).isInstanceOf(ToolException.class).hasMessageContaining("too long");
+                assertThatThrownBy(() -> JmesPath.of(query).in(list)).as(query).isInstanceOf(ToolException.class)
+                        .hasMessageContaining("too long");
             } finally {
                 assertThat(Thread.interrupted()).isTrue();
             }

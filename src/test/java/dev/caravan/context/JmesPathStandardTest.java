@@ -12,15 +12,21 @@ import dev.caravan.json.JmesPath;
 import java.util.Comparator;
 import org.junit.jupiter.api.Test;
 
-/** JMESPath as its specification says: numbers of any size, characters as code points, backslashes in raw strings; and literals without quotes. */
+/**
+ * JMESPath as its specification says: numbers of any size, characters as code points, backslashes in raw strings; and literals without
+ * quotes.
+ */
 class JmesPathStandardTest {
 
-    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .setNodeFactory(JsonNodeFactory.withExactBigDecimals(true));
     /** 1e21 and 1000000000000000000000 are one number. */
-    private static final Comparator<JsonNode> BY_VALUE = (one, other) -> one.isNumber() && other.isNumber() ? one.decimalValue().compareTo(other.decimalValue()) : one.equals(other) ? 0 : 1;
+    private static final Comparator<JsonNode> BY_VALUE = (one, other) -> one.isNumber() && other.isNumber()
+            ? one.decimalValue().compareTo(other.decimalValue()) : one.equals(other) ? 0 : 1;
 
     private static final String DATA = """
-            {"big":123456789012345678901234567890,"small":-123456789012345678901234567890,"half":0.5,"tea":"😀茶","rows":[{"tag":"a","n":1},{"tag":"b","n":1e21}],
+            {"big":123456789012345678901234567890,"small":-123456789012345678901234567890,"half":0.5,"tea":"😀茶","rows":[{"tag":"a",\
+            "n":1},{"tag":"b","n":1e21}],
             "odd":["\\uff5e","😀","a"],"pairs":[{"k":"😀","n":2},{"k":"\\uff5e","n":1}],"back":"\\\\","two":"a\\\\b"}""";
 
     @Test

@@ -22,7 +22,8 @@ class ReversalTest {
     @Test
     void randomChangesAreUndoneAndRedone() throws Exception {
         for (int round = 0; round < 500; round++) {
-            JsonNode value = JSON.readTree(random.nextBoolean() ? "{\"a\":1,\"b\":true,\"c\":{\"d\":[]},\"e\":null}" : "[1,true,true,{\"x\":1},\"\",null,2]");
+            JsonNode value = JSON.readTree(
+                    random.nextBoolean() ? "{\"a\":1,\"b\":true,\"c\":{\"d\":[]},\"e\":null}" : "[1,true,true,{\"x\":1},\"\",null,2]");
             JsonNode first = value.deepCopy();
             JsonNode before = Reversal.before(value);
             change(value);
@@ -48,8 +49,10 @@ class ReversalTest {
         keys.removeIf(key -> random.nextInt(3) > 0);
         Elements elements = Elements.of(value);
         switch (keys.isEmpty() ? 0 : random.nextInt(3)) {
-            case 0 -> elements.create(List.of(new Elements.Element("new", JSON.createArrayNode().add(1)), new Elements.Element("newer", JSON.getNodeFactory().booleanNode(true))));
-            case 1 -> elements.update(keys.stream().map(key -> new Elements.Element(key, JSON.getNodeFactory().numberNode(random.nextInt(3)))).toList());
+        case 0 -> elements.create(List.of(new Elements.Element("new", JSON.createArrayNode().add(1)),
+                new Elements.Element("newer", JSON.getNodeFactory().booleanNode(true))));
+        case 1 -> elements
+                .update(keys.stream().map(key -> new Elements.Element(key, JSON.getNodeFactory().numberNode(random.nextInt(3)))).toList());
             default -> elements.delete(keys);
         }
     }

@@ -30,12 +30,16 @@ class AggregateLimitsTest extends DatabaseTest {
         STORES.get(database).create(table, TestStore.columns("id INTEGER, n INTEGER, half INTEGER"));
         fill(database, table);
 
-        JsonNode most = done("aggregate", database, "{\"table\":\"" + table + "\",\"group_by\":[\"n\"],\"metrics\":{\"rows\":{\"count\":\"*\"}},\"filters\":{\"n__lte\":10000},"
+        JsonNode most = done("aggregate", database,
+                "{\"table\":\"" + table + "\",\"group_by\":[\"n\"],\"metrics\":{\"rows\":{\"count\":\"*\"}},\"filters\":{\"n__lte\":10000},"
                 + "\"order_by\":[\"-n\"],\"limit\":1}");
         assertThat(most.at("/data/0/n").asInt()).isEqualTo(MOST);
-        assertThat(done("aggregate", database, "{\"table\":\"" + table + "\",\"group_by\":[\"half\"],\"metrics\":{\"rows\":{\"count\":\"*\"}},\"order_by\":[\"half\"],\"limit\":1}")
+        assertThat(done("aggregate", database,
+                "{\"table\":\"" + table
+                        + "\",\"group_by\":[\"half\"],\"metrics\":{\"rows\":{\"count\":\"*\"}},\"order_by\":[\"half\"],\"limit\":1}")
                 .at("/data/0/rows").asInt()).as("as many rows in fewer groups").isEqualTo(1);
-        assertThat(failed("query_error", "aggregate", database, "{\"table\":\"" + table + "\",\"group_by\":[\"n\"],\"metrics\":{\"rows\":{\"count\":\"*\"}},\"limit\":1}"))
+        assertThat(failed("query_error", "aggregate", database,
+                "{\"table\":\"" + table + "\",\"group_by\":[\"n\"],\"metrics\":{\"rows\":{\"count\":\"*\"}},\"limit\":1}"))
                 .contains("more than 10000 groups", "Add filters");
     }
 
@@ -46,7 +50,8 @@ class AggregateLimitsTest extends DatabaseTest {
                     .insertMany(all.stream().map(i -> new Document("id", i).append("n", i).append("half", i / 2)).toList()));
         } else {
             ((OpenSearchTestStore) STORES.get(database)).send("POST", "/" + table + "/_bulk?refresh=true", all.stream()
-                    .map(i -> "{\"index\":{\"_id\":\"" + i + "\"}}\n{\"id\":" + i + ",\"n\":" + i + ",\"half\":" + i / 2 + "}\n").collect(Collectors.joining()));
+                    .map(i -> "{\"index\":{\"_id\":\"" + i + "\"}}\n{\"id\":" + i + ",\"n\":" + i + ",\"half\":" + i / 2 + "}\n")
+                    .collect(Collectors.joining()));
         }
     }
 
@@ -54,9 +59,12 @@ class AggregateLimitsTest extends DatabaseTest {
     @MethodSource("unlimited")
     void sqlDatabasesSortTheGroupsThemselves(String database) {
         STORES.get(database).create("limits_sql", TestStore.columns("id INTEGER, n INTEGER"));
-        run(database, "insert into limits_sql values " + IntStream.rangeClosed(1, MOST + 1).mapToObj("(%1$d, %1$d)"::formatted).collect(Collectors.joining(",")));
+        run(database, "insert into limits_sql values "
+                + IntStream.rangeClosed(1, MOST + 1).mapToObj("(%1$d, %1$d)"::formatted).collect(Collectors.joining(",")));
 
-        assertThat(done("aggregate", database, "{\"table\":\"limits_sql\",\"group_by\":[\"n\"],\"metrics\":{\"rows\":{\"count\":\"*\"}},\"order_by\":[\"-n\"],\"limit\":1}")
+        assertThat(done("aggregate", database,
+                "{\"table\":\"limits_sql\",\"group_by\":[\"n\"],\"metrics\":{\"rows\":{\"count\":\"*\"}},\"order_by\":[\"-n\"],"
+                        + "\"limit\":1}")
                 .at("/data/0/n").asInt()).isEqualTo(MOST + 1);
     }
 

@@ -5,7 +5,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/** The meaning of every operator is the same on every database, whatever the value; {@link OperatorsTest} and {@link AlternativesTest} ask a part of it. */
+/**
+ * The meaning of every operator is the same on every database, whatever the value; {@link OperatorsTest} and {@link AlternativesTest} ask a
+ * part of it.
+ */
 @Tag("full")
 class AllOperatorsTest extends OperatorCasesTest {
 

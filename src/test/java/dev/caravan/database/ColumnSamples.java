@@ -1,6 +1,5 @@
 package dev.caravan.database;
 
-import dev.caravan.database.Table.Column;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -30,12 +29,14 @@ public final class ColumnSamples {
         POSTGRESQL.put("time", new String[] {"\"23:59:59.999999\""});
         POSTGRESQL.put("timetz", new String[] {"\"23:59:59+08\""});
         POSTGRESQL.put("interval", new String[] {"\"1 year 2 mons 3 days 04:05:06.7\"", "\"-00:00:01\""});
-        POSTGRESQL.put("jsonb", new String[] {"{\"a\":[1,2.50,null,true,\"x\"],\"北\":{}}", "[]", "\"text\"", "12345678901234567890.5", "null_in_list"});
+        POSTGRESQL.put("jsonb",
+                new String[]{"{\"a\":[1,2.50,null,true,\"x\"],\"北\":{}}", "[]", "\"text\"", "12345678901234567890.5", "null_in_list"});
         POSTGRESQL.put("json", new String[] {"{\"b\":1,\"a\":2}"});
         POSTGRESQL.put("text[]", new String[] {"[\"a\",\"b,c\",\"\\\"q\\\"\",\"\\\\\",\"NULL\",\"\",\"北京\",null]", "[]"});
         POSTGRESQL.put("bigint[]", new String[] {"[1,9223372036854775807]", "[[1,2],[3,4]]"});
         POSTGRESQL.put("timestamptz[]", new String[] {"[\"2026-01-02T03:04:05+00:00\"]"});
-        POSTGRESQL.put("bytea", new String[] {"\"AAEC/w==\"", "\"\"", "\"" + java.util.Base64.getEncoder().encodeToString(new byte[200]) + "\""});
+        POSTGRESQL.put("bytea",
+                new String[]{"\"AAEC/w==\"", "\"\"", "\"" + java.util.Base64.getEncoder().encodeToString(new byte[200]) + "\""});
         POSTGRESQL.put("inet", new String[] {"\"192.168.0.1/24\"", "\"::1\""});
         POSTGRESQL.put("cidr", new String[] {"\"10.0.0.0/8\""});
         POSTGRESQL.put("macaddr", new String[] {"\"08:00:2b:01:02:03\""});

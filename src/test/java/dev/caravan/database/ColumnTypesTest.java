@@ -22,9 +22,11 @@ class ColumnTypesTest extends DatabaseTest {
 
     @TestFactory
     Stream<DynamicTest> everyTypeRoundTrips() {
-        run("postgresql", "drop table if exists types_typesmood10, types_ypesdd11", "drop type if exists types_mood", "drop domain if exists \"Types Odd\"",
+        run("postgresql", "drop table if exists types_typesmood10, types_ypesdd11", "drop type if exists types_mood",
+                "drop domain if exists \"Types Odd\"",
                 "create type types_mood as enum ('happy', 'so so')", "create domain \"Types Odd\" as text");
-        return Stream.of(tests("postgresql", ColumnSamples.POSTGRESQL), tests("mysql", ColumnSamples.MYSQL), tests("sqlite", ColumnSamples.SQLITE)).flatMap(tests -> tests);
+        return Stream.of(tests("postgresql", ColumnSamples.POSTGRESQL), tests("mysql", ColumnSamples.MYSQL),
+                tests("sqlite", ColumnSamples.SQLITE)).flatMap(tests -> tests);
     }
 
     private Stream<DynamicTest> tests(String database, Map<String, String[]> types) {
@@ -34,7 +36,8 @@ class ColumnTypesTest extends DatabaseTest {
             int id = 0;
             for (String value : type.getValue()) {
                 String json = value.equals("null_in_list") ? "[null]" : value;
-                ObjectNode insert = (ObjectNode) EXACT.readTree("{\"table\":\"" + table + "\",\"data\":{\"id\":" + id + ",\"v\":" + json + "}}");
+                ObjectNode insert = (ObjectNode) EXACT.readTree(
+                        "{\"table\":\"" + table + "\",\"data\":{\"id\":" + id + ",\"v\":" + json + "}}");
                 assertThat(call("insert", database, insert).toString()).as(json).contains("\"success\":true");
                 ObjectNode byId = McpClient.object("{\"table\":\"" + table + "\",\"filters\":{\"id\":" + id + "}}");
                 JsonNode row = EXACT.readTree(client.call("db_query_" + database, byId).body()).at("/result/structuredContent/data/0");
@@ -43,12 +46,14 @@ class ColumnTypesTest extends DatabaseTest {
                 if (isComparable(type.getKey())) {
                     ObjectNode query = McpClient.object("{\"table\":\"" + table + "\",\"columns\":[\"id\"]}");
                     query.putObject("filters").set("v", row.get("v"));
-                    assertThat(call("query", database, query).at("/data").findValuesAsText("id")).as("found by " + json).contains(String.valueOf(id));
+                    assertThat(call("query", database, query).at("/data").findValuesAsText("id")).as("found by " + json)
+                            .contains(String.valueOf(id));
                 }
                 id++;
             }
             done("insert", database, "{\"table\":\"" + table + "\",\"data\":{\"id\":" + id + ",\"v\":null}}");
-            assertThat(done("query", database, "{\"table\":\"" + table + "\",\"filters\":{\"v__isnull\":true}}").get("data").toString()).isEqualTo("[{\"id\":" + id + ",\"v\":null}]");
+            assertThat(done("query", database, "{\"table\":\"" + table + "\",\"filters\":{\"v__isnull\":true}}").get("data").toString())
+                    .isEqualTo("[{\"id\":" + id + ",\"v\":null}]");
         }));
     }
 
@@ -63,8 +68,10 @@ class ColumnTypesTest extends DatabaseTest {
 
     @Test
     void valuesOfAnotherTypeAreRefused() {
-        run("postgresql", "drop table if exists strict_types", "create table strict_types (id int primary key, u uuid, t timestamptz, a int[], b bytea, n numeric(5,2), e text)");
-        for (String data : new String[] {"{\"u\":\"no\"}", "{\"t\":\"tomorrowish\"}", "{\"a\":5}", "{\"a\":[\"x\"]}", "{\"b\":\"!!\"}", "{\"n\":12345.6}", "{\"e\":{\"a\":1}}", "{\"id\":99999999999}", "{\"id\":1.5}"}) {
+        run("postgresql", "drop table if exists strict_types",
+                "create table strict_types (id int primary key, u uuid, t timestamptz, a int[], b bytea, n numeric(5,2), e text)");
+        for (String data : new String[]{"{\"u\":\"no\"}", "{\"t\":\"tomorrowish\"}", "{\"a\":5}", "{\"a\":[\"x\"]}", "{\"b\":\"!!\"}",
+            "{\"n\":12345.6}", "{\"e\":{\"a\":1}}", "{\"id\":99999999999}", "{\"id\":1.5}"}) {
             ObjectNode row = McpClient.object(data);
             if (!row.has("id")) {
                 row.put("id", 1);

@@ -38,7 +38,8 @@ class ConcurrentUpsertsTest extends DatabaseTest {
             for (int i = 0; i < CALLS; i++) {
                 List<Integer> ids = new ArrayList<>(IntStream.rangeClosed(1, ROWS).boxed().toList());
                 Collections.shuffle(ids);
-                String rows = String.join(",", ids.stream().map(id -> "{\"id\":" + id + ",\"name\":\"" + Thread.currentThread().getId() + "\",\"n\":1}").toList());
+                String rows = String.join(",",
+                        ids.stream().map(id -> "{\"id\":" + id + ",\"name\":\"" + Thread.currentThread().getId() + "\",\"n\":1}").toList());
                 own.add(call("insert", database, "{\"table\":\"" + table + "\",\"data\":[" + rows + "],\"on\":[\"id\"]}"));
             }
             return own;

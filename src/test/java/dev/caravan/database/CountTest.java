@@ -64,7 +64,8 @@ class CountTest extends DatabaseTest {
             assertThat(page.get("count").intValue()).isEqualTo(4);
             assertThat(page.get("has_more").booleanValue()).isTrue();
         }
-        assertThat(asked(1, database, "\"filters\":{\"id__lte\":3}").get("count").intValue()).as("a page that is not full tells it").isEqualTo(3);
+        assertThat(asked(1, database, "\"filters\":{\"id__lte\":3}").get("count").intValue()).as("a page that is not full tells it")
+                .isEqualTo(3);
     }
 
     @ParameterizedTest
@@ -85,17 +86,22 @@ class CountTest extends DatabaseTest {
         if (database.equals("mongodb")) {
             ((MongoTestStore) STORES.get("mongodb")).with(server -> {
                 server.getCollection("counted_large").drop();
-                server.getCollection("counted_large").insertMany(List.of(new Document("id", 1), new Document("id", 2).append("v", "x".repeat(2 << 20))));
+                server.getCollection("counted_large")
+                        .insertMany(List.of(new Document("id", 1), new Document("id", 2).append("v", "x".repeat(2 << 20))));
             });
         } else {
-            run(database, "drop table if exists counted_large", "create table counted_large (id int primary key, v " + (database.equals("mysql") ? "longtext" : "text") + ")",
-                    "insert into counted_large values (1, 'small')", "insert into counted_large values (2, " + (database.equals("sqlite") ? "hex(zeroblob(1048576))" : "repeat('x', 2097152)") + ")");
+            run(database, "drop table if exists counted_large",
+                    "create table counted_large (id int primary key, v " + (database.equals("mysql") ? "longtext" : "text") + ")",
+                    "insert into counted_large values (1, 'small')", "insert into counted_large values (2, "
+                            + (database.equals("sqlite") ? "hex(zeroblob(1048576))" : "repeat('x', 2097152)") + ")");
         }
 
         JsonNode page = done("query", database, "{\"table\":\"counted_large\",\"order_by\":[\"id\"],\"limit\":1,\"count\":false}");
         assertThat(ids(page)).containsExactly(1);
         assertThat(page.get("has_more").booleanValue()).isTrue();
-        assertThat(failed("query_error", "query", database, "{\"table\":\"counted_large\",\"order_by\":[\"id\"],\"limit\":2,\"count\":false}")).contains("1024 KB");
+        assertThat(
+                failed("query_error", "query", database, "{\"table\":\"counted_large\",\"order_by\":[\"id\"],\"limit\":2,\"count\":false}"))
+                .contains("1024 KB");
     }
 
     @Test
@@ -127,7 +133,8 @@ class CountTest extends DatabaseTest {
     private JsonNode filled(String database) {
         String table = "counted_" + database;
         STORES.get(database).create(table, TestStore.columns("id INTEGER, name TEXT"));
-        JsonNode inserted = done("insert", database, "{\"table\":\"" + table + "\",\"data\":[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"a\"},{\"id\":3,\"name\":\"a\"},{\"id\":4,\"name\":\"a\"}]}");
+        JsonNode inserted = done("insert", database, "{\"table\":\"" + table
+                + "\",\"data\":[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"a\"},{\"id\":3,\"name\":\"a\"},{\"id\":4,\"name\":\"a\"}]}");
         assertThat(done("query", database, "{\"table\":\"" + table + "\"}").get("count").intValue()).isEqualTo(4);
         return inserted;
     }

@@ -19,7 +19,8 @@ class CursorNamesTest extends DatabaseTest {
         List<Integer> ids = new ArrayList<>();
         String after = "";
         do {
-            JsonNode page = done("query", database, "{\"table\":\"cursor_names\",\"order_by\":[\"" + order + "\"],\"columns\":[\"ID\"],\"limit\":2,\"after\":\"" + after + "\"}");
+            JsonNode page = done("query", database, "{\"table\":\"cursor_names\",\"order_by\":[\"" + order
+                    + "\"],\"columns\":[\"ID\"],\"limit\":2,\"after\":\"" + after + "\"}");
             for (JsonNode row : page.get("data")) {
                 assertThat(row.fieldNames()).toIterable().as(row.toString()).containsExactly("id");
                 ids.add(row.get("id").intValue());
@@ -28,6 +29,7 @@ class CursorNamesTest extends DatabaseTest {
         } while (!after.isEmpty() && ids.size() < 20);
 
         assertThat(ids).isEqualTo(order.startsWith("-") ? List.of(5, 2, 3, 1, 4) : List.of(4, 1, 3, 2, 5));
-        assertThat(failed("query_error", "query", database, "{\"table\":\"cursor_names\",\"order_by\":[\"nam\"],\"after\":\"\"}")).contains("has no column nam");
+        assertThat(failed("query_error", "query", database, "{\"table\":\"cursor_names\",\"order_by\":[\"nam\"],\"after\":\"\"}"))
+                .contains("has no column nam");
     }
 }

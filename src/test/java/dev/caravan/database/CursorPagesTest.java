@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Pages with {@code after} have each row once, in the order of pages with {@code offset}, also with nulls and equal values, on every database. Each
- * database is asked a third of the orders; {@link AllCursorPagesTest} asks all.
+ * Pages with {@code after} have each row once, in the order of pages with {@code offset}, also with nulls and equal values, on every
+ * database. Each database is asked a third of the orders; {@link AllCursorPagesTest} asks all.
  */
 class CursorPagesTest extends DatabaseTest {
 
@@ -65,20 +65,27 @@ class CursorPagesTest extends DatabaseTest {
         JsonNode first = done("query", database, "{\"table\":\"cursor_pages\",\"order_by\":[\"id\"],\"limit\":4,\"after\":\"\"}");
         done("delete", database, "{\"table\":\"cursor_pages\",\"filters\":{\"id__in\":[1,2]}}");
 
-        JsonNode few = done("query", database, "{\"table\":\"cursor_pages\",\"order_by\":[\"-n\"],\"limit\":2,\"after\":\"\",\"columns\":[\"t\"]}");
+        JsonNode few = done("query", database,
+                "{\"table\":\"cursor_pages\",\"order_by\":[\"-n\"],\"limit\":2,\"after\":\"\",\"columns\":[\"t\"]}");
         few.get("data").forEach(row -> assertThat(row.fieldNames()).toIterable().as("only what was asked for").isSubsetOf("t"));
-        JsonNode second = done("query", database, "{\"table\":\"cursor_pages\",\"order_by\":[\"id\"],\"limit\":4,\"after\":\"" + first.get("next").asText() + "\"}");
+        JsonNode second = done("query", database,
+                "{\"table\":\"cursor_pages\",\"order_by\":[\"id\"],\"limit\":4,\"after\":\"" + first.get("next").asText() + "\"}");
 
         assertThat(second.at("/data/0/id").asInt()).isEqualTo(5);
-        assertThat(failed("query_error", "query", database, "{\"table\":\"cursor_pages\",\"order_by\":[\"n\"],\"after\":\"" + first.get("next").asText() + "\"}")).startsWith("after must be");
-        assertThat(failed("query_error", "query", database, "{\"table\":\"cursor_pages\",\"after\":\"no cursor\"}")).startsWith("after must be");
-        assertThat(failed("query_error", "query", database, "{\"table\":\"cursor_pages\",\"after\":\"\",\"offset\":1}")).startsWith("Use after or offset");
+        assertThat(failed("query_error", "query", database,
+                "{\"table\":\"cursor_pages\",\"order_by\":[\"n\"],\"after\":\"" + first.get("next").asText() + "\"}"))
+                .startsWith("after must be");
+        assertThat(failed("query_error", "query", database, "{\"table\":\"cursor_pages\",\"after\":\"no cursor\"}"))
+                .startsWith("after must be");
+        assertThat(failed("query_error", "query", database, "{\"table\":\"cursor_pages\",\"after\":\"\",\"offset\":1}"))
+                .startsWith("Use after or offset");
     }
 
     @Test
     void tableWithoutAKeyHasNoCursor() {
         run("postgresql", "drop table if exists cursor_loose", "create table cursor_loose (x int)");
-        assertThat(failed("query_error", "query", "postgresql", "{\"table\":\"cursor_loose\",\"after\":\"\"}")).contains("has no primary key");
+        assertThat(failed("query_error", "query", "postgresql", "{\"table\":\"cursor_loose\",\"after\":\"\"}"))
+                .contains("has no primary key");
     }
 
     /** The values by which the rows are sorted; rows that are equal in them may have any order without a cursor. */
@@ -102,7 +109,9 @@ class CursorPagesTest extends DatabaseTest {
         }
         StringBuilder rows = new StringBuilder();
         for (int i = 1; i <= 11; i++) {
-            rows.append(i == 1 ? "" : ",").append("{\"id\":%d,\"n\":%s,\"s\":%s,\"t\":%s}".formatted(i, i % 4 == 0 ? "null" : i % 3, i % 5 == 0 ? "null" : "\"s" + i % 2 + "\"",
+            rows.append(i == 1 ? "" : ",")
+                    .append("{\"id\":%d,\"n\":%s,\"s\":%s,\"t\":%s}".formatted(i, i % 4 == 0 ? "null" : i % 3,
+                            i % 5 == 0 ? "null" : "\"s" + i % 2 + "\"",
                     i % 6 == 0 ? "null" : "\"2026-01-0" + (i % 3 + 1) + "T00:00:00.125Z\""));
         }
         done("insert", database, "{\"table\":\"cursor_pages\",\"data\":[" + rows + "]}");

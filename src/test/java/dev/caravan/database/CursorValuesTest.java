@@ -39,19 +39,22 @@ class CursorValuesTest extends DatabaseTest {
     @Test
     void singlePrecisionNumbersSortAndFilterCorrectly() {
         run("postgresql", "drop table if exists cursor_reals", "create table cursor_reals (id int primary key, r real)",
-                "insert into cursor_reals select i, (i % 7) * 0.1 from generate_series(1, 30) i", "insert into cursor_reals values (31, 1e-40), (32, 3e38), (33, 'nan'), (34, '-infinity')");
+                "insert into cursor_reals select i, (i % 7) * 0.1 from generate_series(1, 30) i",
+                "insert into cursor_reals values (31, 1e-40), (32, 3e38), (33, 'nan'), (34, '-infinity')");
         for (String order : new String[] {"\"r\"", "\"-r\""}) {
             String query = "{\"table\":\"cursor_reals\",\"order_by\":[" + order + ",\"id\"]";
             assertThat(paged("postgresql", query, 3)).isEqualTo(ids(done("query", "postgresql", query + "}"))).hasSize(34);
         }
         assertThat(ids(done("query", "postgresql", "{\"table\":\"cursor_reals\",\"filters\":{\"r\":0.1}}"))).hasSize(5);
-        assertThat(ids(done("query", "postgresql", "{\"table\":\"cursor_reals\",\"filters\":{\"r__lt\":1e300,\"r__gt\":1e-300}}"))).hasSize(28);
+        assertThat(ids(done("query", "postgresql", "{\"table\":\"cursor_reals\",\"filters\":{\"r__lt\":1e300,\"r__gt\":1e-300}}")))
+                .hasSize(28);
         failed("query_error", "insert", "postgresql", "{\"table\":\"cursor_reals\",\"data\":{\"id\":40,\"r\":1e300}}");
     }
 
     @Test
     void shortenedPageHasNoNext() {
-        run("postgresql", "drop table if exists cursor_wide", "create table cursor_wide (id int primary key, t text)", "insert into cursor_wide select i, repeat('x', 300) from generate_series(1, 1500) i");
+        run("postgresql", "drop table if exists cursor_wide", "create table cursor_wide (id int primary key, t text)",
+                "insert into cursor_wide select i, repeat('x', 300) from generate_series(1, 1500) i");
         JsonNode cut = done("query", "postgresql", "{\"table\":\"cursor_wide\",\"limit\":1000,\"after\":\"\"}");
         assertThat(cut.get("data").size()).isLessThan(1000);
         assertThat(cut.get("truncated").booleanValue()).isTrue();

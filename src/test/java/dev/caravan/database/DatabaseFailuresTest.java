@@ -47,11 +47,14 @@ class DatabaseFailuresTest {
 
     @Test
     void messagesLoseAddressesAndSecrets() {
-        DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.POSTGRESQL, "jdbc:postgresql://db.internal/shop", "u", "hunter2-secret", "k3y-secret", "public", false,
+        DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.POSTGRESQL,
+                "jdbc:postgresql://db.internal/shop", "u", "hunter2-secret", "k3y-secret", "public", false,
                 List.of(), List.of(), Duration.ofSeconds(4), Duration.ofSeconds(2), 1, 1, DataSize.ofMegabytes(1));
         DatabaseProperties properties = new DatabaseProperties(Map.of("shop", settings));
         ExplainedFailures failures = new ExplainedFailures(properties, new DatabaseDrivers(properties, List.of(new AnyQuery())));
-        Exception thrown = new IllegalStateException("ERROR: value \"hunter2-secret\" of k3y-secret at jdbc:postgresql://u:p@db.internal:5432/shop?ssl=1 is wrong\n  Hint: none\n  Where: line 3");
+        Exception thrown = new IllegalStateException(
+                "ERROR: value \"hunter2-secret\" of k3y-secret at jdbc:postgresql://u:p@db.internal:5432/shop?ssl=1 is wrong\n  Hint: "
+                        + "none\n  Where: line 3");
 
         DatabaseFailure failure = (DatabaseFailure) failures.explained(thrown, "shop");
 
@@ -60,12 +63,15 @@ class DatabaseFailuresTest {
 
     @Test
     void detailsAreTranslatedToo() {
-        List<DatabaseFailure> failures = List.of(catchThrowableOfType(DatabaseFailure.class, () -> AggregateSpec.checkGroup("tags", JsonType.ARRAY, "jsonb")),
+        List<DatabaseFailure> failures = List.of(
+                catchThrowableOfType(DatabaseFailure.class, () -> AggregateSpec.checkGroup("tags", JsonType.ARRAY, "jsonb")),
                 catchThrowableOfType(DatabaseFailure.class, () -> Filters.of(Map.of("__or", Map.of()), "a"::equals)));
 
-        assertThat(failures).map(failure -> failure.text().in(Locale.ENGLISH)).containsExactly("group_by works on numbers, text, times and booleans only; the column tags is of type jsonb",
+        assertThat(failures).map(failure -> failure.text().in(Locale.ENGLISH)).containsExactly(
+                "group_by works on numbers, text, times and booleans only; the column tags is of type jsonb",
                 "__or must be a list of filters, such as {\"__or\": [{\"a\": 1}, {\"b__gt\": 2}]}");
-        assertThat(failures).map(failure -> failure.text().in(Locale.CHINESE)).containsExactly("group_by 只能用于数字、文本、时间和布尔值；列 tags 的类型是 jsonb",
+        assertThat(failures).map(failure -> failure.text().in(Locale.CHINESE)).containsExactly(
+                "group_by 只能用于数字、文本、时间和布尔值；列 tags 的类型是 jsonb",
                 "__or 须为：条件对象的列表，例如 {\"__or\": [{\"a\": 1}, {\"b__gt\": 2}]}");
     }
 }

@@ -25,7 +25,8 @@ public final class DatabaseScenarios {
         DatabaseTest.STORES.forEach((name, store) -> {
             if (!name.equals("supabase")) {
                 store.create(TABLE, TestStore.columns("id INTEGER, name TEXT"));
-                call("db_insert_" + name, () -> "\"data\":[{\"id\":" + next.getAndIncrement() + ",\"name\":\"a\"},{\"id\":" + next.getAndIncrement() + ",\"name\":\"a\"}]");
+                call("db_insert_" + name, () -> "\"data\":[{\"id\":" + next.getAndIncrement() + ",\"name\":\"a\"},{\"id\":"
+                        + next.getAndIncrement() + ",\"name\":\"a\"}]");
                 call("db_insert_" + name, () -> "\"data\":{\"id\":" + next.getAndIncrement() + ",\"name\":\"a\"},\"on\":[\"id\"]");
                 call("db_insert_" + name, () -> "\"data\":{\"id\":" + next.get() + ",\"name\":\"a\"},\"on\":[\"name\"]");
                 call("db_query_" + name, () -> "\"filters\":{\"name\":\"a\"},\"limit\":1");
@@ -45,13 +46,17 @@ public final class DatabaseScenarios {
             }
         });
         for (String name : new String[] {"postgresql", "mysql", "sqlite"}) {
-            call("db_advanced_" + name, "{\"operation\":\"transaction\",\"queries\":[{\"query\":\"UPDATE " + TABLE + " SET name = ? WHERE id = 1\",\"params\":[\"b\"]},"
+            call("db_advanced_" + name,
+                    "{\"operation\":\"transaction\",\"queries\":[{\"query\":\"UPDATE " + TABLE
+                            + " SET name = ? WHERE id = 1\",\"params\":[\"b\"]},"
                     + "{\"query\":\"SELECT * FROM " + TABLE + " WHERE id = 1\"}]}");
         }
-        call("db_advanced_mongodb", "{\"table\":\"" + TABLE + "\",\"operation\":\"aggregate\",\"pipeline\":[{\"$match\":{\"name\":\"a\"}}]}");
+        call("db_advanced_mongodb",
+                "{\"table\":\"" + TABLE + "\",\"operation\":\"aggregate\",\"pipeline\":[{\"$match\":{\"name\":\"a\"}}]}");
         call("db_advanced_mongodb", "{\"table\":\"" + TABLE + "\",\"operation\":\"transaction\",\"operations\":[" + ONE + "]}");
         call("db_advanced_redis", "{\"table\":\"" + TABLE + "\",\"operation\":\"transaction\",\"operations\":[" + ONE + "]}");
-        call("db_advanced_opensearch", "{\"table\":\"" + TABLE + "\",\"operation\":\"aggregate\",\"aggs\":{\"most\":{\"max\":{\"field\":\"id\"}}}}");
+        call("db_advanced_opensearch",
+                "{\"table\":\"" + TABLE + "\",\"operation\":\"aggregate\",\"aggs\":{\"most\":{\"max\":{\"field\":\"id\"}}}}");
         return all;
     }
 

@@ -22,7 +22,9 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** A gateway with every database there is, and of PostgreSQL, MongoDB and Redis others: read-only, with only some tables allowed, and so on. */
+/**
+ * A gateway with every database there is, and of PostgreSQL, MongoDB and Redis others: read-only, with only some tables allowed, and so on.
+ */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @WithServers({ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE, ServerKind.MONGO, ServerKind.REDIS, ServerKind.OPENSEARCH})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -37,7 +39,8 @@ public abstract class DatabaseTest {
     private static final int PORT = FreePorts.pick();
 
     /** By their names under {@code caravan.databases}. */
-    public static final Map<String, TestStore> STORES = new TreeMap<>(Map.of("postgresql", SqlTestStore.POSTGRESQL, "mysql", SqlTestStore.MYSQL, "sqlite", SqlTestStore.SQLITE,
+    public static final Map<String, TestStore> STORES = new TreeMap<>(
+            Map.of("postgresql", SqlTestStore.POSTGRESQL, "mysql", SqlTestStore.MYSQL, "sqlite", SqlTestStore.SQLITE,
             "mongodb", new MongoTestStore(), "redis", new RedisTestStore(), "opensearch", new OpenSearchTestStore()));
 
     static {
@@ -60,7 +63,8 @@ public abstract class DatabaseTest {
         for (String name : new String[] {"reports", "some"}) {
             registry.add("caravan.databases." + name + ".type", () -> "postgresql");
             for (String property : new String[] {"url", "username", "password"}) {
-                registry.add("caravan.databases." + name + "." + property, () -> server("postgresql").properties().get("caravan.databases.postgresql." + property));
+                registry.add("caravan.databases." + name + "." + property,
+                        () -> server("postgresql").properties().get("caravan.databases.postgresql." + property));
             }
         }
         registry.add("caravan.databases.reports.read-only", () -> "true");
@@ -78,7 +82,8 @@ public abstract class DatabaseTest {
         registry.add("caravan.databases.guest.username", () -> "guest");
         registry.add("caravan.databases.guest.password", () -> "guest-secret");
         registry.add("caravan.databases.some.statement-timeout", () -> "1s");
-        STORES.values().forEach(store -> store.otherDatabases().forEach((setting, value) -> registry.add("caravan.databases." + setting, value)));
+        STORES.values()
+                .forEach(store -> store.otherDatabases().forEach((setting, value) -> registry.add("caravan.databases." + setting, value)));
     }
 
     public static int port() {
@@ -113,7 +118,9 @@ public abstract class DatabaseTest {
 
     public JsonNode call(String verb, String database, ObjectNode arguments) {
         boolean aggregate = verb.equals("aggregate");
-        JsonNode result = client.call("db_" + (aggregate ? "advanced" : verb) + "_" + database, aggregate ? arguments.put("operation", verb) : arguments).result();
+        JsonNode result = client
+                .call("db_" + (aggregate ? "advanced" : verb) + "_" + database, aggregate ? arguments.put("operation", verb) : arguments)
+                .result();
         JsonNode answer = result.get("structuredContent");
         assertThat(result.get("isError").booleanValue()).as(answer.toString()).isEqualTo(!answer.get("success").booleanValue());
         return answer;

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** db_describe_NAME tells the same of every database: its tables, and the columns of one. */
 class DescribeTest extends DatabaseTest {
 
-    private static final Map<String, String> TYPES = Map.of("id", "integer", "name", "string", "price", "number", "paid", "boolean", "placed_at", "string");
+    private static final Map<String, String> TYPES = Map.of("id", "integer", "name", "string", "price", "number", "paid", "boolean",
+            "placed_at", "string");
 
     private static final Map<String, String> KINDS = Map.of("mongodb", "collection", "redis", "prefix", "opensearch", "index");
     private static final Map<String, String> COMMENTS = Map.of("postgresql", "What is sold", "mysql", "What is sold", "supabase", "made ");
@@ -56,7 +57,8 @@ class DescribeTest extends DatabaseTest {
             assertThat(column(answer, column).get("nullable").isBoolean()).isTrue();
         });
         boolean sampled = KINDS.containsKey(database) && !database.equals("opensearch");
-        assertThat(column(answer, answer.at("/key/0").asText()).get("nullable").booleanValue()).as("a key; SQLite takes null in it").isEqualTo(database.equals("sqlite"));
+        assertThat(column(answer, answer.at("/key/0").asText()).get("nullable").booleanValue()).as("a key; SQLite takes null in it")
+                .isEqualTo(database.equals("sqlite"));
         assertThat(column(answer, "name").get("nullable").booleanValue()).as("each row of the sample has it").isEqualTo(!sampled);
         assertThat(column(answer, "extra").get("nullable").booleanValue()).as("one row has none").isTrue();
         assertThat(answer.path("sampled").asInt(0)).isEqualTo(sampled ? 2 : 0);
@@ -73,13 +75,16 @@ class DescribeTest extends DatabaseTest {
     void missingTableSuggestsTheNearestName(String database) {
         String table = fill(database);
 
-        assertThat(failed("query_error", "describe", database, "{\"table\":\"" + table + "s\"}")).contains("has no table " + table + "s; there are: " + table);
+        assertThat(failed("query_error", "describe", database, "{\"table\":\"" + table + "s\"}"))
+                .contains("has no table " + table + "s; there are: " + table);
     }
 
     @Test
     void listShowsOnlyAllowedTables() {
-        run("postgresql", "create table if not exists allowed_one (id int primary key)", "create table if not exists allowed_two (id int primary key)");
-        assertThat(done("describe", "some", "{}").get("tables")).extracting(table -> table.get("table").asText()).containsExactly("allowed_one");
+        run("postgresql", "create table if not exists allowed_one (id int primary key)",
+                "create table if not exists allowed_two (id int primary key)");
+        assertThat(done("describe", "some", "{}").get("tables")).extracting(table -> table.get("table").asText())
+                .containsExactly("allowed_one");
         assertThat(failed("permission_error", "describe", "some", "{\"table\":\"people\"}")).contains("allowed_one");
         failed("permission_error", "describe", "some", "{\"table\":\"allowed_two\"}");
         for (String table : List.of("pg_user", "pg_catalog.pg_class", "information_schema.tables")) {
@@ -91,8 +96,10 @@ class DescribeTest extends DatabaseTest {
 
     @Test
     void readOnlyDatabaseSaysSo() {
-        assertThat(done("describe", "reports", "{\"limit\":1}").get("can")).extracting(JsonNode::asText).containsExactly("query", "aggregate");
-        assertThat(done("describe", "archive", "{\"limit\":1}").get("can")).extracting(JsonNode::asText).containsExactly("query", "aggregate");
+        assertThat(done("describe", "reports", "{\"limit\":1}").get("can")).extracting(JsonNode::asText).containsExactly("query",
+                "aggregate");
+        assertThat(done("describe", "archive", "{\"limit\":1}").get("can")).extracting(JsonNode::asText).containsExactly("query",
+                "aggregate");
     }
 
     @Test
@@ -129,8 +136,11 @@ class DescribeTest extends DatabaseTest {
     private String fill(String database) {
         return filled.computeIfAbsent(database, name -> {
             String table = "described_" + name;
-            STORES.get(name).create(table, TestStore.columns("id INTEGER, name TEXT, price DECIMAL, paid BOOLEAN, placed_at TIME, extra JSON"));
-            done("insert", name, "{\"table\":\"" + table + "\",\"data\":[{\"id\":1,\"name\":\"a\",\"price\":1.5,\"paid\":true,\"placed_at\":\"2026-01-01T00:00:00Z\",\"extra\":{\"a\":1}},"
+            STORES.get(name).create(table,
+                    TestStore.columns("id INTEGER, name TEXT, price DECIMAL, paid BOOLEAN, placed_at TIME, extra JSON"));
+            done("insert", name, "{\"table\":\"" + table
+                    + "\",\"data\":[{\"id\":1,\"name\":\"a\",\"price\":1.5,\"paid\":true,\"placed_at\":\"2026-01-01T00:00:00Z\","
+                    + "\"extra\":{\"a\":1}},"
                     + "{\"id\":2,\"name\":\"b\",\"price\":2,\"paid\":false,\"placed_at\":\"2026-01-02T00:00:00Z\",\"extra\":null}]}");
             makeStatistics(name, table);
             return table;

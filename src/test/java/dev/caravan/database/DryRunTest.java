@@ -28,7 +28,8 @@ class DryRunTest extends DatabaseTest {
             rows.append(i == 25 ? "" : ",").append("{\"id\":").append(i).append(",\"n\":").append(i).append('}');
         }
         List<String> all = new ArrayList<>();
-        done("insert", database, "{\"table\":\"" + table + "\",\"data\":[" + rows + "]}").get("inserted_ids").forEach(id -> all.add(id.asText()));
+        done("insert", database, "{\"table\":\"" + table + "\",\"data\":[" + rows + "]}").get("inserted_ids")
+                .forEach(id -> all.add(id.asText()));
         // the 20 rows with n above 5 were written first; the first by key are 6 to 15, where id is the key
         List<String> first = all.subList(0, 10);
         if (!List.of("mongodb", "opensearch").contains(database)) {
@@ -45,12 +46,16 @@ class DryRunTest extends DatabaseTest {
             List<String> ids = new ArrayList<>();
             many.get("ids").forEach(id -> ids.add(id.asText()));
             assertThat(ids).as(database + " " + verb).containsExactlyElementsOf(first).isSubsetOf(all.subList(0, 20));
-            assertThat(done(verb, database, "{\"table\":\"" + table + "\",\"filters\":{\"n\":1000},\"dry_run\":true" + more + "}").get("matched_count").intValue()).isZero();
+            assertThat(done(verb, database, "{\"table\":\"" + table + "\",\"filters\":{\"n\":1000},\"dry_run\":true" + more + "}")
+                    .get("matched_count").intValue()).isZero();
             failed("permission_error", verb, database, "{\"table\":\"" + table + "\",\"filters\":{},\"dry_run\":true" + more + "}");
-            failed("query_error", verb, database, "{\"table\":\"" + table + "\",\"filters\":{\"n__above\":1},\"dry_run\":true" + more + "}");
+            failed("query_error", verb, database,
+                    "{\"table\":\"" + table + "\",\"filters\":{\"n__above\":1},\"dry_run\":true" + more + "}");
         }
-        assertThat(done("query", database, "{\"table\":\"" + table + "\",\"filters\":{\"n__gt\":0}}").get("count").intValue()).as("nothing changed").isEqualTo(25);
-        assertThat(done("delete", database, "{\"table\":\"" + table + "\",\"filters\":{\"n__gt\":5},\"dry_run\":false}").get("deleted_count").intValue()).isEqualTo(20);
+        assertThat(done("query", database, "{\"table\":\"" + table + "\",\"filters\":{\"n__gt\":0}}").get("count").intValue())
+                .as("nothing changed").isEqualTo(25);
+        assertThat(done("delete", database, "{\"table\":\"" + table + "\",\"filters\":{\"n__gt\":5},\"dry_run\":false}")
+                .get("deleted_count").intValue()).isEqualTo(20);
     }
 
     @Test
@@ -59,7 +64,8 @@ class DryRunTest extends DatabaseTest {
                 "insert into dry_pairs values (1, 'x'), (1, 'w')",
                 "drop table if exists dry_loose", "create table dry_loose (x int)", "insert into dry_loose values (1), (1)");
 
-        assertThat(done("delete", "postgresql", "{\"table\":\"dry_pairs\",\"filters\":{\"a\":1},\"dry_run\":true}").get("ids").toString()).isEqualTo("[{\"a\":1,\"b\":\"w\"},{\"a\":1,\"b\":\"x\"}]");
+        assertThat(done("delete", "postgresql", "{\"table\":\"dry_pairs\",\"filters\":{\"a\":1},\"dry_run\":true}").get("ids").toString())
+                .isEqualTo("[{\"a\":1,\"b\":\"w\"},{\"a\":1,\"b\":\"x\"}]");
         JsonNode loose = done("delete", "postgresql", "{\"table\":\"dry_loose\",\"filters\":{\"x\":1},\"dry_run\":true}");
         assertThat(loose.get("matched_count").intValue()).isEqualTo(2);
         assertThat(loose.get("ids")).isEmpty();

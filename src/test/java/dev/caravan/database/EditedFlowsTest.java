@@ -54,7 +54,8 @@ class EditedFlowsTest {
     void restore() throws Exception {
         Files.copy(Path.of("routes").resolve(edited), routes.resolve(edited), StandardCopyOption.REPLACE_EXISTING);
         for (String database : new String[] {"sqlite", "mongodb", "opensearch"}) {
-            until(() -> query(database, "\"limit\":1").path("count").asInt() == 3 && query(database, "\"offset\":0").path("data").size() == 3);
+            until(() -> query(database, "\"limit\":1").path("count").asInt() == 3
+                    && query(database, "\"offset\":0").path("data").size() == 3);
         }
         until(() -> health().startsWith("UP"));
     }
@@ -80,7 +81,8 @@ class EditedFlowsTest {
     @ParameterizedTest
     @ValueSource(strings = {"sqlite", "mongodb", "opensearch"})
     void editedToolChangesTheDefaultOrder(String database) throws Exception {
-        edit(QUERY, "in the order of the database.\n        defaultValue: \"\"", "in the order of the database.\n        defaultValue: \"-name, id\"");
+        edit(QUERY, "in the order of the database.\n        defaultValue: \"\"",
+                "in the order of the database.\n        defaultValue: \"-name, id\"");
 
         until(() -> query(database, "\"offset\":0").at("/data/0/name").asText().equals("c"));
         assertThat(query(database, "\"order_by\":[\"id\"]").at("/data/0/name").asText()).isEqualTo("a");
@@ -129,6 +131,7 @@ class EditedFlowsTest {
     }
 
     private JsonNode call(String verb, String database, String arguments) {
-        return gateway.client().call("db_" + verb + "_" + database, object("{\"table\":\"" + TABLE + "\"," + arguments + "}")).result().get("structuredContent");
+        return gateway.client().call("db_" + verb + "_" + database, object("{\"table\":\"" + TABLE + "\"," + arguments + "}")).result()
+                .get("structuredContent");
     }
 }

@@ -26,7 +26,8 @@ class HostileToolsTest {
     @Test
     void everyToolAnswersEveryValue() {
         DatabaseTest.STORES.values().forEach(store -> store.create("hostile", TestStore.columns("id INTEGER, name TEXT, age INTEGER")));
-        try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(MONGO, NEO4J, POSTGRESQL, MARIADB, SQLITE, REDIS, OPENSEARCH, MEDICAL).start();
+        try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(MONGO, NEO4J, POSTGRESQL, MARIADB, SQLITE, REDIS, OPENSEARCH, MEDICAL)
+                .start();
                 GatewayLog log = GatewayLog.record()) {
             HostileRequests requests = new HostileRequests(gateway.port(), Map.of()).with("table", TextNode.valueOf("hostile"));
             JsonNode tools = gateway.client().legacy("2025-11-25", "tools/list", null, "ListToolsResult").result().get("tools");

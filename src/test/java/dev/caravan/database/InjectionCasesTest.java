@@ -42,10 +42,14 @@ public abstract class InjectionCasesTest extends DatabaseTest {
         });
     }
 
-    /** One test of each text on each database. The calls of the first text of each database go over HTTP, the others straight to the entry route. */
+    /**
+     * One test of each text on each database. The calls of the first text of each database go over HTTP, the others straight to the entry
+     * route.
+     */
     public Stream<DynamicTest> tests(Function<String, List<String>> textsOfDatabase) {
         Set<String> overHttp = new HashSet<>();
-        return STORES.keySet().stream().flatMap(database -> textsOfDatabase.apply(database).stream().map(text -> DynamicTest.dynamicTest(database + " " + text, () -> {
+        return STORES.keySet().stream().flatMap(
+                database -> textsOfDatabase.apply(database).stream().map(text -> DynamicTest.dynamicTest(database + " " + text, () -> {
             Way way = overHttp.add(database) ? this::call : inside::call;
             for (ObjectNode arguments : queries(text)) {
                 harmless(way.call("query", database, arguments), arguments);
@@ -63,9 +67,13 @@ public abstract class InjectionCasesTest extends DatabaseTest {
             if (inserted.get("success").booleanValue()) {
                 ObjectNode query = with("filters", "v", text);
                 assertThat(way.call("query", database, query).at("/data/0/v").asText()).as("it is text").isEqualTo(text);
-                assertThat(way.call("delete", database, McpClient.object("{\"table\":\"canary\",\"filters\":{\"id\":3}}")).get("deleted_count").intValue()).isEqualTo(1);
+                        assertThat(way.call("delete", database, McpClient.object("{\"table\":\"canary\",\"filters\":{\"id\":3}}"))
+                                .get("deleted_count").intValue()).isEqualTo(1);
             }
-            assertThat(way.call("query", database, McpClient.object("{\"table\":\"canary\",\"order_by\":[\"id\"],\"columns\":[\"id\",\"v\"]}")).path("data").toString())
+                    assertThat(way
+                            .call("query", database,
+                                    McpClient.object("{\"table\":\"canary\",\"order_by\":[\"id\"],\"columns\":[\"id\",\"v\"]}"))
+                            .path("data").toString())
                     .isEqualTo("[{\"id\":1,\"v\":\"one\"},{\"id\":2,\"v\":\"two\"}]");
         })));
     }
@@ -101,7 +109,8 @@ public abstract class InjectionCasesTest extends DatabaseTest {
 
     /** A text that was run would show what it read, or sleep until the call's limit. */
     private static void harmless(JsonNode answer, ObjectNode arguments) {
-        assertThat(answer.toString()).as(String.valueOf(arguments)).doesNotContain(SECRET).doesNotContain("root:").doesNotContain("pg_shadow\",").doesNotContain("The tool failed")
+        assertThat(answer.toString()).as(String.valueOf(arguments)).doesNotContain(SECRET).doesNotContain("root:")
+                .doesNotContain("pg_shadow\",").doesNotContain("The tool failed")
                 .doesNotContain("timeout_error");
     }
 }

@@ -24,7 +24,8 @@ class InjectionTest extends InjectionCasesTest {
     @Test
     void databasesShareAllTextsWithAtMostSixtyEach() {
         List<String> databases = List.of("postgresql", "mysql", "sqlite", "mongodb", "redis", "opensearch", "supabase");
-        assertThat(databases).allSatisfy(database -> assertThat(InjectionTexts.sample(database)).hasSizeBetween(4, 60).doesNotHaveDuplicates());
+        assertThat(databases)
+                .allSatisfy(database -> assertThat(InjectionTexts.sample(database)).hasSizeBetween(4, 60).doesNotHaveDuplicates());
         assertThat(databases.stream().flatMap(database -> InjectionTexts.sample(database).stream())).containsAll(InjectionTexts.ALL);
     }
 }

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the gateway keeps for the groups of an aggregate is at most {@code max-read}, however few groups there are. SQL databases keep the groups themselves. */
+/**
+ * What the gateway keeps for the groups of an aggregate is at most {@code max-read}, however few groups there are. SQL databases keep the
+ * groups themselves.
+ */
 class LargeGroupsTest extends DatabaseTest {
 
     private static final String TABLE = "large_groups";
@@ -54,7 +57,8 @@ class LargeGroupsTest extends DatabaseTest {
     @ParameterizedTest
     @MethodSource("inTheGateway")
     void largeExtremesOfManyGroupsAreRefused(String database) {
-        assertThat(failed("query_error", "aggregate", database, arguments("\"group_by\":[\"n\"],\"metrics\":{\"m\":{\"max\":\"v\"}}"))).contains(REFUSED);
+        assertThat(failed("query_error", "aggregate", database, arguments("\"group_by\":[\"n\"],\"metrics\":{\"m\":{\"max\":\"v\"}}")))
+                .contains(REFUSED);
     }
 
     @ParameterizedTest

@@ -24,7 +24,8 @@ class LargeNumbersTest extends DatabaseTest {
     }
 
     @ParameterizedTest(name = "{index}")
-    @ValueSource(strings = {"1234567890123456789012345678901234567890", "0.1", "100.00", "-1e-1000", "1e999", "THOUSAND", "0.THOUSAND", "-THOUSAND"})
+    @ValueSource(strings = {"1234567890123456789012345678901234567890", "0.1", "100.00", "-1e-1000", "1e999", "THOUSAND", "0.THOUSAND",
+        "-THOUSAND"})
     void postgresqlReturnsTheSameNumber(String number) {
         String n = number.replace("0.THOUSAND", "0." + THOUSAND.substring(1)).replace("THOUSAND", THOUSAND);
         done("delete", "postgresql", "{\"table\":\"large_numbers\",\"filters\":{\"id\":1}}");
@@ -39,7 +40,8 @@ class LargeNumbersTest extends DatabaseTest {
     /** What is stored otherwise may have more digits than a request. */
     @Test
     void fullRangeOfPostgresqlIsRead() {
-        run("postgresql", "delete from large_numbers", "insert into large_numbers values (2, 7 * 10::numeric ^ 131070, null)", "insert into large_numbers values (3, ('0.' || repeat('3', 16383))::numeric, null)");
+        run("postgresql", "delete from large_numbers", "insert into large_numbers values (2, 7 * 10::numeric ^ 131070, null)",
+                "insert into large_numbers values (3, ('0.' || repeat('3', 16383))::numeric, null)");
 
         assertThat(row(2)).contains("\"n\":7" + "0".repeat(131_070) + ",");
         assertThat(row(3)).contains("\"n\":0." + "3".repeat(16_383) + ",");
@@ -47,13 +49,17 @@ class LargeNumbersTest extends DatabaseTest {
 
     /** As text: readers of JSON have limits of their own. */
     private String row(int id) {
-        return client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"db_query_postgresql\",\"arguments\":{\"table\":\"large_numbers\",\"filters\":{\"id\":"
+        return client.post(
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"db_query_postgresql\","
+                        + "\"arguments\":{\"table\":\"large_numbers\",\"filters\":{\"id\":"
                 + id + "}}}}").body();
     }
 
     @ParameterizedTest(name = "{index} {0}")
-    @CsvSource({"mysql, 12345678901234567890123456789012345.012345678901234567890123456789, true", "mysql, 1e40, false", "mysql, THOUSAND, false",
-        "sqlite, 9223372036854775807, true", "sqlite, 0.1, true", "sqlite, 1e300, true", "sqlite, 1e-400, false", "sqlite, THOUSAND, false", "mongodb, 1234567890123456789012345678901234, true", "mongodb, THOUSAND, false",
+    @CsvSource({"mysql, 12345678901234567890123456789012345.012345678901234567890123456789, true", "mysql, 1e40, false",
+        "mysql, THOUSAND, false",
+        "sqlite, 9223372036854775807, true", "sqlite, 0.1, true", "sqlite, 1e300, true", "sqlite, 1e-400, false", "sqlite, THOUSAND, false",
+        "mongodb, 1234567890123456789012345678901234, true", "mongodb, THOUSAND, false",
         "redis, THOUSAND, true", "redis, 1e1000, true"})
     void otherDatabasesReturnTheSameNumberOrRefuseIt(String database, String number, boolean kept) {
         String n = number.replace("THOUSAND", THOUSAND);

@@ -37,20 +37,29 @@ class MemoryOfCallsTest {
 
     @BeforeAll
     void makeDataAndStart() throws Exception {
-        List<ServerKind> kinds = new ArrayList<>(List.of(ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE, ServerKind.MONGO, ServerKind.REDIS, ServerKind.OPENSEARCH, ServerKind.NEO4J));
+        List<ServerKind> kinds = new ArrayList<>(List.of(ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE, ServerKind.MONGO,
+                ServerKind.REDIS, ServerKind.OPENSEARCH, ServerKind.NEO4J));
         if (ServerKind.POSTGREST.isInstalled()) {
             kinds.add(ServerKind.POSTGREST);
         }
         for (SqlTestStore store : List.of(SqlTestStore.POSTGRESQL, SqlTestStore.MYSQL, SqlTestStore.SQLITE)) {
-            store.run("drop view if exists heap_rows", "drop view if exists heap_page", "drop view if exists heap_wide", "drop table if exists heap_ids", "create table heap_ids (id int primary key)",
-                    "insert into heap_ids values " + IntStream.rangeClosed(1, 1_000).mapToObj("(%d)"::formatted).collect(Collectors.joining(",")));
+            store.run("drop view if exists heap_rows", "drop view if exists heap_page", "drop view if exists heap_wide",
+                    "drop table if exists heap_ids", "create table heap_ids (id int primary key)",
+                    "insert into heap_ids values "
+                            + IntStream.rangeClosed(1, 1_000).mapToObj("(%d)"::formatted).collect(Collectors.joining(",")));
         }
-        SqlTestStore.POSTGRESQL.run("create view heap_rows as select id, repeat('x', 1000000) as v from heap_ids", "drop table if exists calm", "create table calm (v text)", "insert into calm values ('x')",
+        SqlTestStore.POSTGRESQL.run("create view heap_rows as select id, repeat('x', 1000000) as v from heap_ids",
+                "drop table if exists calm", "create table calm (v text)", "insert into calm values ('x')",
                 "create view heap_page as select id, repeat('x', 200000) as v from heap_ids where id <= 75");
         SqlTestStore.MYSQL.run("create view heap_rows as select id, repeat('x', 1000000) as v from heap_ids",
-                "create view heap_wide as select id, " + IntStream.range(0, 6).mapToObj("repeat('x', 16000000) as v%d"::formatted).collect(Collectors.joining(", ")) + " from heap_ids");
-        SqlTestStore.SQLITE.run("drop table if exists calm", "create table calm (v text)", "insert into calm values ('x')", "create view heap_rows as select id, hex(zeroblob(500000)) as v from heap_ids",
-                "create view heap_wide as select id, " + IntStream.range(0, 6).mapToObj("hex(zeroblob(1900000)) as v%d"::formatted).collect(Collectors.joining(", ")) + " from heap_ids");
+                "create view heap_wide as select id, "
+                        + IntStream.range(0, 6).mapToObj("repeat('x', 16000000) as v%d"::formatted).collect(Collectors.joining(", "))
+                        + " from heap_ids");
+        SqlTestStore.SQLITE.run("drop table if exists calm", "create table calm (v text)", "insert into calm values ('x')",
+                "create view heap_rows as select id, hex(zeroblob(500000)) as v from heap_ids",
+                "create view heap_wide as select id, "
+                        + IntStream.range(0, 6).mapToObj("hex(zeroblob(1900000)) as v%d"::formatted).collect(Collectors.joining(", "))
+                        + " from heap_ids");
         makeDocuments();
         new RedisTestStore().run(redis -> {
             IntStream.range(0, 40).forEach(i -> redis.set("heap:" + i, "{\"v\":\"" + TEXT + "\"}"));
@@ -68,19 +77,25 @@ class MemoryOfCallsTest {
         }
         for (int i = 0; i < 10; i++) {
             search.send("PUT", "/heap_large/_doc/" + i + "?refresh=true", "{\"id\":" + i + ",\"v\":{\"a\":\"" + TEXT + "\"}}");
-            search.send("PUT", "/heap_small/_doc/" + i + "?refresh=true", "{\"id\":" + i + ",\"v\":{\"a\":[" + "{},".repeat(LARGE / 3) + "{}]}}");
+            search.send("PUT", "/heap_small/_doc/" + i + "?refresh=true",
+                    "{\"id\":" + i + ",\"v\":{\"a\":[" + "{},".repeat(LARGE / 3) + "{}]}}");
         }
         try (MongoClient client = MongoClients.create(SharedServers.get(ServerKind.MONGO).address())) {
             for (String place : List.of("shop.heap", "heap.documents", "shop.calm")) {
                 var collection = client.getDatabase(place.split("\\.")[0]).getCollection(place.split("\\.")[1]);
                 collection.drop();
                 for (int i = 0; i < (place.endsWith("calm") ? 1 : 10); i++) {
-                    collection.insertOne(new Document("_id", "d" + i).append("topic", "heap").append("topicKey", "heap").append("content", place.endsWith("calm") ? "x" : TEXT).append("v", "x").append("tags", List.of()).append("createdAt", new Date()).append("updatedAt", new Date()));
+                    collection.insertOne(new Document("_id", "d" + i).append("topic", "heap").append("topicKey", "heap")
+                            .append("content", place.endsWith("calm") ? "x" : TEXT).append("v", "x").append("tags", List.of())
+                            .append("createdAt", new Date()).append("updatedAt", new Date()));
                 }
             }
         }
         SharedServers.graph().executeTransactionally("MATCH (n {kind: 'heap'}) DETACH DELETE n");
-        SharedServers.graph().executeTransactionally("CREATE (s:Entity {id: 'heap-0', kind: 'heap'}) WITH s UNWIND range(1, 20) AS i CREATE (s)-[:RELATED_TO {id: 'heap-r' + i}]->(:Entity {id: 'heap-' + i, kind: 'heap', v: $v})", Map.of("v", TEXT));
+        SharedServers.graph().executeTransactionally(
+                "CREATE (s:Entity {id: 'heap-0', kind: 'heap'}) WITH s UNWIND range(1, 20) AS i CREATE (s)-[:RELATED_TO {id: 'heap-r' + i}"
+                        + "]->(:Entity {id: 'heap-' + i, kind: 'heap', v: $v})",
+                Map.of("v", TEXT));
     }
 
     @AfterAll
@@ -94,13 +109,16 @@ class MemoryOfCallsTest {
         "db_advanced_postgresql|{'operation':'transaction','queries':[{'query':'SELECT repeat(''x'', 100000000) AS v FROM heap_ids'}]}",
         "db_query_mysql|{'table':'heap_rows','limit':1000}",
         "db_query_mysql|{'table':'heap_wide','limit':1000}",
-        "db_advanced_mysql|{'operation':'transaction','queries':[{'query':'SELECT repeat(''x'', 16000000) AS v FROM heap_ids a, heap_ids b'}]}",
+        "db_advanced_mysql|{'operation':'transaction','queries':[{'query':'SELECT repeat(''x'', 16000000) AS v FROM heap_ids a, heap_ids "
+                + "b'}]}",
         "db_advanced_mysql|{'operation':'transaction','queries':[{'query':'SELECT repeat(''x'', 9000000) AS v FROM heap_ids'}]}",
         "db_query_sqlite|{'table':'heap_rows','limit':1000}",
         "db_query_sqlite|{'table':'heap_wide','limit':1000}",
         "db_query_mongodb|{'table':'heap'}",
-        "db_advanced_mongodb|{'operation':'aggregate','table':'heap','pipeline':[{'$lookup':{'from':'heap','localField':'topic','foreignField':'topic','as':'all'}},{'$limit':1}]}",
-        "db_query_redis|{'table':'heap','filters':{'id__in':[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30]}}",
+        "db_advanced_mongodb|{'operation':'aggregate','table':'heap','pipeline':[{'$lookup':{'from':'heap','localField':'topic',"
+                + "'foreignField':'topic','as':'all'}},{'$limit':1}]}",
+        "db_query_redis|{'table':'heap','filters':{'id__in':[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,"
+                + "29,30]}}",
         "db_query_redis|{'table':'heap','filters':{'id':'one'}}",
         "db_query_redis|{'table':'heap','filters':{'id':'hash'}}",
         "db_query_redis|{'table':'heap'}",
@@ -112,7 +130,8 @@ class MemoryOfCallsTest {
         "mongo_search|{'query':'heap','limit':20}",
         "mongo_find_by_id|{'id':'d1'}"})
     void largeCallsFailNoOthers(String tool, String arguments) throws Exception {
-        gateway.ask(new McpClient(gateway.port), tool, arguments.replace("''", "\"\"").replace("'", "\"").replace("\"\"x\"\"", "'x'")).forEach(SmallHeap::assertBounded);
+        gateway.ask(new McpClient(gateway.port), tool, arguments.replace("''", "\"\"").replace("'", "\"").replace("\"\"x\"\"", "'x'"))
+                .forEach(SmallHeap::assertBounded);
     }
 
     @ParameterizedTest
@@ -140,10 +159,13 @@ class MemoryOfCallsTest {
     @Test
     void largeBoundToolCallsFailNoOthers() throws Exception {
         RestClient rest = new RestClient(gateway.port, "heap");
-        String data = "{\"a\":[" + Stream.generate(() -> "\"" + "x".repeat(3_500) + "\"").limit(1_000).collect(Collectors.joining(",")) + "]}";
+        String data = "{\"a\":[" + Stream.generate(() -> "\"" + "x".repeat(3_500) + "\"").limit(1_000).collect(Collectors.joining(","))
+                + "]}";
         long table = rest.post("/api/v1/tables", "{\"name\":\"heap\",\"data\":" + data + "}").data().get("id").longValue();
-        long tool = rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"get_all_data\",\"name\":\"everything\"}").data().get("id").longValue();
-        String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key").textValue();
+        long tool = rest.post("/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"get_all_data\",\"name\":\"everything\"}").data()
+                .get("id").longValue();
+        String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key")
+                .textValue();
         List<Answer> answers = gateway.ask(McpClient.ofInstance(gateway.port, key), "everything", "{}");
         answers.forEach(SmallHeap::assertBounded);
     }

@@ -24,7 +24,8 @@ public final class MongoTestStore implements TestStore {
         with(database -> {
             database.getCollection(table).drop();
             database.createCollection(table);
-            database.getCollection(table).createIndex(Indexes.ascending(columns.keySet().iterator().next()), new IndexOptions().unique(true));
+            database.getCollection(table).createIndex(Indexes.ascending(columns.keySet().iterator().next()),
+                    new IndexOptions().unique(true));
         });
     }
 

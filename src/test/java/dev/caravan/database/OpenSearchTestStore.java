@@ -23,7 +23,8 @@ public record OpenSearchTestStore() implements TestStore {
     /** Where a test may put something before it. */
     public static final int FRONT = FreePorts.pick();
 
-    private static final Map<Type, String> TYPES = Map.of(Type.INTEGER, "integer", Type.LONG, "long", Type.TEXT, "keyword", Type.DECIMAL, "double",
+    private static final Map<Type, String> TYPES = Map.of(Type.INTEGER, "integer", Type.LONG, "long", Type.TEXT, "keyword", Type.DECIMAL,
+            "double",
             Type.BOOLEAN, "boolean", Type.TIME, "date");
 
     @Override

@@ -46,7 +46,9 @@ public abstract class OperatorCasesTest extends DatabaseTest {
      */
     public Stream<DynamicTest> tests(List<OperatorMatrix.Case> cases, int parts) {
         Set<String> overHttp = new HashSet<>();
-        return STORES.keySet().stream().flatMap(database -> part(database, cases, parts).stream().filter(each -> !isSkipped(database, each.filter())).map(each ->
+        return STORES.keySet().stream()
+                .flatMap(database -> part(database, cases, parts).stream().filter(each -> !isSkipped(database, each.filter()))
+                        .map(each ->
                 DynamicTest.dynamicTest(database + " " + each.filter(), () -> {
                     ObjectNode arguments = McpClient.object("{\"table\":\"operators\",\"columns\":[\"id\"],\"order_by\":[\"id\"]}");
                     arguments.set("filters", McpClient.object(each.filter()));

@@ -24,16 +24,23 @@ public final class OperatorMatrix {
             TestStore.columns("id INTEGER, s TEXT, zh TEXT, n INTEGER, big LONG, d DECIMAL, b BOOLEAN, t TIME, j JSON");
 
     public static final List<String> ROWS = List.of(
-            "{\"s\":\"apple\",\"zh\":\"北京\",\"n\":1,\"big\":9223372036854775807,\"d\":0.1,\"b\":true,\"t\":\"2026-01-01T00:00:00Z\",\"j\":{\"a\":1}}",
-            "{\"s\":\"Apple\",\"zh\":\"北京市\",\"n\":-1,\"big\":-9223372036854775808,\"d\":0.2,\"b\":false,\"t\":\"2026-01-01T08:00:00+08:00\",\"j\":{\"a\":2}}",
-            "{\"s\":\"50%\",\"zh\":\"上海市\",\"n\":0,\"big\":9007199254740993,\"d\":-0.1,\"b\":true,\"t\":\"2026-01-01T00:00:00.5Z\",\"j\":[1,2]}",
-            "{\"s\":\"500\",\"zh\":\"张三\",\"n\":2147483647,\"big\":9007199254740992,\"d\":12345678901234.123456,\"b\":false,\"t\":\"1969-12-31T23:59:59Z\",\"j\":\"text\"}",
-            "{\"s\":\"a_b\",\"zh\":\"张 三\",\"n\":10,\"big\":0,\"d\":100,\"b\":true,\"t\":\"2026-06-15T12:30:00-05:00\",\"j\":{\"b\":\"张\"}}",
+            "{\"s\":\"apple\",\"zh\":\"北京\",\"n\":1,\"big\":9223372036854775807,\"d\":0.1,\"b\":true,\"t\":\"2026-01-01T00:00:00Z\","
+                    + "\"j\":{\"a\":1}}",
+            "{\"s\":\"Apple\",\"zh\":\"北京市\",\"n\":-1,\"big\":-9223372036854775808,\"d\":0.2,\"b\":false,"
+                    + "\"t\":\"2026-01-01T08:00:00+08:00\",\"j\":{\"a\":2}}",
+            "{\"s\":\"50%\",\"zh\":\"上海市\",\"n\":0,\"big\":9007199254740993,\"d\":-0.1,\"b\":true,\"t\":\"2026-01-01T00:00:00.5Z\","
+                    + "\"j\":[1,2]}",
+            "{\"s\":\"500\",\"zh\":\"张三\",\"n\":2147483647,\"big\":9007199254740992,\"d\":12345678901234.123456,\"b\":false,"
+                    + "\"t\":\"1969-12-31T23:59:59Z\",\"j\":\"text\"}",
+            "{\"s\":\"a_b\",\"zh\":\"张 三\",\"n\":10,\"big\":0,\"d\":100,\"b\":true,\"t\":\"2026-06-15T12:30:00-05:00\",\"j\":{\"b\":\"张\"}"
+                    + "}",
             "{\"s\":\"aXb\",\"zh\":\"市\",\"n\":9,\"big\":1,\"d\":99.5,\"b\":false,\"t\":\"2026-06-15T17:30:00Z\",\"j\":true}",
             "{\"s\":\"\",\"zh\":\"\",\"n\":2,\"big\":2,\"d\":0,\"b\":true,\"t\":\"2037-12-31T00:00:00Z\",\"j\":1.5}",
             "{\"s\":\"back\\\\slash\",\"zh\":\"é\",\"n\":3,\"big\":3,\"d\":0.000001,\"b\":true,\"t\":\"2026-01-02T00:00:00Z\",\"j\":{}}",
-            "{\"s\":\"quote'\\\"; drop table operators; --\",\"zh\":\"e\",\"n\":4,\"big\":4,\"d\":1,\"b\":true,\"t\":\"2026-01-03T00:00:00Z\",\"j\":[]}",
-            "{\"s\":\"apple \",\"zh\":\"🚲\",\"n\":5,\"big\":5,\"d\":2,\"b\":true,\"t\":\"2026-01-04T00:00:00Z\",\"j\":{\"a\":{\"b\":[null]}}}",
+            "{\"s\":\"quote'\\\"; drop table operators; --\",\"zh\":\"e\",\"n\":4,\"big\":4,\"d\":1,\"b\":true,"
+                    + "\"t\":\"2026-01-03T00:00:00Z\",\"j\":[]}",
+            "{\"s\":\"apple \",\"zh\":\"🚲\",\"n\":5,\"big\":5,\"d\":2,\"b\":true,\"t\":\"2026-01-04T00:00:00Z\","
+                    + "\"j\":{\"a\":{\"b\":[null]}}}",
             "{\"s\":\"!wow!\",\"zh\":\"z\",\"n\":6,\"big\":6,\"d\":3,\"b\":false,\"t\":\"2026-01-05T00:00:00Z\",\"j\":{\"a\":\"x\"}}",
             "{\"s\":null,\"zh\":null,\"n\":null,\"big\":null,\"d\":null,\"b\":null,\"t\":null,\"j\":null}");
 
@@ -93,7 +100,8 @@ public final class OperatorMatrix {
                 cases.add(new Case("{\"__not\":{\"__or\":[" + one + "," + other + "],\"b\":true}}", "not or",
                         one.meaning().or(other.meaning()).and(row -> row.get("b").asBoolean()).negate()));
                 cases.add(new Case("{\"b\":true,\"__or\":[{\"__not\":" + one + ",\"n__gte\":0}," + other + "]}", "or not",
-                        one.meaning().negate().and(row -> !row.get("n").isNull() && row.get("n").intValue() >= 0).or(other.meaning()).and(row -> row.get("b").asBoolean())));
+                        one.meaning().negate().and(row -> !row.get("n").isNull() && row.get("n").intValue() >= 0).or(other.meaning())
+                                .and(row -> row.get("b").asBoolean())));
             }
         }
         return cases;
@@ -132,7 +140,8 @@ public final class OperatorMatrix {
                 List<JsonNode> some = values(column).subList(1, 4);
                 ArrayNode list = McpClient.JSON.createArrayNode().addAll(some);
                 add(filters, column, "__in", list, row -> some.stream().anyMatch(value -> equal(column, row.get(column), value)));
-                add(filters, column, "__not_in", list, row -> !row.get(column).isNull() && some.stream().noneMatch(value -> equal(column, row.get(column), value)));
+                add(filters, column, "__not_in", list,
+                        row -> !row.get(column).isNull() && some.stream().noneMatch(value -> equal(column, row.get(column), value)));
                 add(filters, column, "__in", McpClient.JSON.createArrayNode(), row -> false);
                 add(filters, column, "__not_in", McpClient.JSON.createArrayNode(), row -> true);
             }
@@ -141,10 +150,12 @@ public final class OperatorMatrix {
             }
         }
         for (String column : List.of("s", "zh")) {
-            for (String part : List.of("a", "A", "ap", "pple", "%", "_", "50%", "a_b", "*", ".", "\\", "'", "\"", "!", "!wow!", "市", "北京", "张", "三", "é", "e", "🚲", "", " ", "--", "[", "?")) {
+            for (String part : List.of("a", "A", "ap", "pple", "%", "_", "50%", "a_b", "*", ".", "\\", "'", "\"", "!", "!wow!", "市", "北京",
+                    "张", "三", "é", "e", "🚲", "", " ", "--", "[", "?")) {
                 JsonNode value = McpClient.JSON.getNodeFactory().textNode(part);
                 add(filters, column, "__contains", value, row -> row.get(column).isTextual() && row.get(column).asText().contains(part));
-                add(filters, column, "__startswith", value, row -> row.get(column).isTextual() && row.get(column).asText().startsWith(part));
+                add(filters, column, "__startswith", value,
+                        row -> row.get(column).isTextual() && row.get(column).asText().startsWith(part));
                 add(filters, column, "__endswith", value, row -> row.get(column).isTextual() && row.get(column).asText().endsWith(part));
             }
         }
@@ -166,7 +177,8 @@ public final class OperatorMatrix {
     }
 
     private static boolean equal(String column, JsonNode one, JsonNode other) {
-        return !one.isNull() && (column.equals("j") ? one.equals(other) : column.equals("b") ? one.equals(other) : compare(column, one, other) == 0);
+        return !one.isNull()
+                && (column.equals("j") ? one.equals(other) : column.equals("b") ? one.equals(other) : compare(column, one, other) == 0);
     }
 
     private static int compare(String column, JsonNode one, JsonNode other) {

@@ -51,9 +51,12 @@ class OutageTest extends DatabaseTest {
                 McpClient caller = new McpClient(port());
                 while (running.get()) {
                     long begin = System.nanoTime();
-                    JsonNode answer = caller.call("db_query_" + (own ? database : other), McpClient.object("{\"table\":\"outage\",\"filters\":{\"id\":1}}")).result().get("structuredContent");
+                    JsonNode answer = caller
+                            .call("db_query_" + (own ? database : other), McpClient.object("{\"table\":\"outage\",\"filters\":{\"id\":1}}"))
+                            .result().get("structuredContent");
                     slowest.accumulateAndGet((System.nanoTime() - begin) / 1_000_000, Math::max);
-                    (own ? answers : others).computeIfAbsent(answer.at("/error/type").asText("ok"), type -> new AtomicLong()).incrementAndGet();
+                    (own ? answers : others).computeIfAbsent(answer.at("/error/type").asText("ok"), type -> new AtomicLong())
+                            .incrementAndGet();
                     Thread.sleep(5);
                 }
                 return null;
@@ -66,7 +69,8 @@ class OutageTest extends DatabaseTest {
                 server.stop();
                 long stopped = System.nanoTime();
                 long failed = count(answers, "connection_error");
-                await().atMost(3, MINUTES).until(() -> count(answers, "connection_error") > failed + 20 && System.nanoTime() - stopped > SECONDS.toNanos(2));
+                await().atMost(3, MINUTES)
+                        .until(() -> count(answers, "connection_error") > failed + 20 && System.nanoTime() - stopped > SECONDS.toNanos(2));
             } finally {
                 server.start();
             }
@@ -88,7 +92,8 @@ class OutageTest extends DatabaseTest {
     @Test
     void databaseCancelsALongStatement() {
         run("postgresql", "create or replace view allowed_one_slow as select 1 as id, pg_sleep(30)::text as s");
-        run("postgresql", "drop table if exists allowed_one cascade", "drop view allowed_one_slow", "create view allowed_one as select 1 as id, pg_sleep(30)::text as s");
+        run("postgresql", "drop table if exists allowed_one cascade", "drop view allowed_one_slow",
+                "create view allowed_one as select 1 as id, pg_sleep(30)::text as s");
         try {
             long begin = System.nanoTime();
             assertThat(failed("timeout_error", "query", "some", "{\"table\":\"allowed_one\"}")).contains("some");
@@ -102,11 +107,14 @@ class OutageTest extends DatabaseTest {
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void noStatementOutlivesItsTimeout(String database) {
-        Map<String, String> views = Map.of("postgresql", "select 1 as id, pg_sleep(30)::text as s", "mysql", "select 1 as id, sleep(30) as s",
-                "sqlite", "with recursive n(x) as (select 1 union all select x + 1 from n where x < 100000000000) select count(*) as id from n");
+        Map<String, String> views = Map.of("postgresql", "select 1 as id, pg_sleep(30)::text as s", "mysql",
+                "select 1 as id, sleep(30) as s",
+                "sqlite",
+                "with recursive n(x) as (select 1 union all select x + 1 from n where x < 100000000000) select count(*) as id from n");
         run(database, "drop view if exists endless", "create view endless as " + views.get(database));
         long begin = System.nanoTime();
-        assertThat(failed("timeout_error", "query", database, "{\"table\":\"endless\"}")).as("the statement's limit, before the tool's").contains(database).doesNotContain("took longer");
+        assertThat(failed("timeout_error", "query", database, "{\"table\":\"endless\"}")).as("the statement's limit, before the tool's")
+                .contains(database).doesNotContain("took longer");
         assertThat((System.nanoTime() - begin) / 1_000_000).isBetween(3_500L, 20_000L);
         run(database, "drop view endless");
     }

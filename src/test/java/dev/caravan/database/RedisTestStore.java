@@ -20,7 +20,9 @@ public final class RedisTestStore implements TestStore {
         return SharedServers.get(ServerKind.REDIS);
     }
 
-    /** Read-only, with some tables, as a user who may not do everything, with a wrong password, in little time, and TLS where there is none. */
+    /**
+     * Read-only, with some tables, as a user who may not do everything, with a wrong password, in little time, and TLS where there is none.
+     */
     @Override
     public Map<String, Supplier<Object>> otherDatabases() {
         Map<String, Supplier<Object>> settings = new TreeMap<>();

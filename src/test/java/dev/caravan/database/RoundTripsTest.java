@@ -20,7 +20,8 @@ class RoundTripsTest extends DatabaseTest {
     void pageWithUnfilteredCountTakesTwoRoundTrips() {
         fill();
 
-        assertThat(sent("\"limit\":2")).hasSize(2).allSatisfy(trip -> assertThat(trip).as("how many parameters a statement has is not asked").doesNotContain("Describe(statement="));
+        assertThat(sent("\"limit\":2")).hasSize(2).allSatisfy(
+                trip -> assertThat(trip).as("how many parameters a statement has is not asked").doesNotContain("Describe(statement="));
     }
 
     @Test
@@ -64,7 +65,8 @@ class RoundTripsTest extends DatabaseTest {
             DRIVER.setLevel(before);
         }
         long caller = records.stream().filter(entry -> text(entry).contains("\"trips\"")).findFirst().orElseThrow().getLongThreadID();
-        String all = records.stream().filter(entry -> entry.getLongThreadID() == caller).map(RoundTripsTest::text).reduce("", (one, other) -> one + "\n" + other);
+        String all = records.stream().filter(entry -> entry.getLongThreadID() == caller).map(RoundTripsTest::text).reduce("",
+                (one, other) -> one + "\n" + other);
         return List.of(all.split("FE=> Sync")).stream().filter(trip -> trip.contains("FE=> ")).toList();
     }
 

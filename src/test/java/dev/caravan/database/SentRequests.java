@@ -30,7 +30,8 @@ public final class SentRequests extends EventNotifierSupport {
 
     @Override
     public void notify(CamelEvent event) {
-        if (event instanceof CamelEvent.ExchangeSendingEvent sending && String.valueOf(sending.getExchange().getFromRouteId()).startsWith("db_query_")) {
+        if (event instanceof CamelEvent.ExchangeSendingEvent sending
+                && String.valueOf(sending.getExchange().getFromRouteId()).startsWith("db_query_")) {
             String uri = sending.getEndpoint().getEndpointUri();
             if (uri.matches("(sql|mongodb|http):.*")) {
                 sent.add(uri);

@@ -21,7 +21,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A gateway with a heap of 256 MB on the shared servers, and callers of it. Its databases {@code calm_KIND} have connections of their own. */
+/**
+ * A gateway with a heap of 256 MB on the shared servers, and callers of it. Its databases {@code calm_KIND} have connections of their own.
+ */
 public final class SmallHeap implements AutoCloseable {
 
     private static final int CALLERS = 16;
@@ -36,14 +38,19 @@ public final class SmallHeap implements AutoCloseable {
     private final ChildJvm gateway;
 
     public SmallHeap(List<ServerKind> kinds) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0", "--caravan.mongodb.database=heap", "--caravan.databases.mysql.pool-size=4", "--caravan.tools.timeout=50s",
+        List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=0",
+                "--caravan.mongodb.database=heap", "--caravan.databases.mysql.pool-size=4", "--caravan.tools.timeout=50s",
                 "--caravan.store.connect-timeout=12s", "--caravan.store.statement-timeout=12s"));
         kinds.forEach(kind -> SharedServers.get(kind).properties().forEach((name, value) -> {
             arguments.add("--" + name + "=" + value);
-            CALM.stream().filter(calm -> name.startsWith("caravan.databases." + calm + ".")).forEach(calm -> arguments.add("--" + name.replace("." + calm + ".", ".calm_" + calm + ".") + "=" + value));
+            CALM.stream().filter(calm -> name.startsWith("caravan.databases." + calm + "."))
+                    .forEach(calm -> arguments.add("--" + name.replace("." + calm + ".", ".calm_" + calm + ".") + "=" + value));
         }));
-        STORES.stream().filter(store -> arguments.stream().anyMatch(set -> set.startsWith("--caravan.databases." + store + "."))).forEach(store -> arguments.add("--caravan.databases." + store + ".statement-timeout=12s"));
-        CALM.forEach(calm -> arguments.addAll(List.of("--caravan.databases.calm_" + calm + ".type=" + calm, "--caravan.databases.calm_" + calm + ".statement-timeout=45s", "--caravan.databases.calm_" + calm + ".connect-timeout=12s")));
+        STORES.stream().filter(store -> arguments.stream().anyMatch(set -> set.startsWith("--caravan.databases." + store + ".")))
+                .forEach(store -> arguments.add("--caravan.databases." + store + ".statement-timeout=12s"));
+        CALM.forEach(calm -> arguments.addAll(
+                List.of("--caravan.databases.calm_" + calm + ".type=" + calm, "--caravan.databases.calm_" + calm + ".statement-timeout=45s",
+                        "--caravan.databases.calm_" + calm + ".connect-timeout=12s")));
         gateway = ChildJvm.runWithHeap("256m", Caravan.class, arguments.toArray(String[]::new));
         gateway.untilItPrints("Caravan is ready");
         CALM.forEach(calm -> await().atMost(60, SECONDS).untilAsserted(() -> assertCalm("calm_" + calm)));
@@ -59,8 +66,8 @@ public final class SmallHeap implements AutoCloseable {
     }
 
     /**
-     * SQLite is in the gateway's process, so only the gateway can fail there. The server of another database may itself be busy with what others asked
-     * for, so that it answers late, or takes no connection in time.
+     * SQLite is in the gateway's process, so only the gateway can fail there. The server of another database may itself be busy with what
+     * others asked for, so that it answers late, or takes no connection in time.
      */
     private void assertServed(String database) {
         JsonNode answer = calm(database);
@@ -68,7 +75,8 @@ public final class SmallHeap implements AutoCloseable {
             assertThat(answer.at("/data/0/v").asText()).as("%s: %s", database, answer).isEqualTo("x");
             return;
         }
-        assertThat(answer.at("/data/0/v").asText("") + answer.at("/error/type").asText("")).as("%s: %s", database, answer).isIn("x", "timeout_error", "connection_error");
+        assertThat(answer.at("/data/0/v").asText("") + answer.at("/error/type").asText("")).as("%s: %s", database, answer).isIn("x",
+                "timeout_error", "connection_error");
     }
 
     /** Has many callers ask at once, again and again, while another caller is served as ever; what they came to. */
@@ -120,7 +128,9 @@ public final class SmallHeap implements AutoCloseable {
     /** Returns a request of 4 MB with the value as often as it fits. */
     public static String insertOfMany(String value) {
         String list = "[" + (value + ",").repeat(4_190_000 / (value.length() + 1)) + value + "]";
-        return McpClient.request("tools/call", McpClient.object("{\"name\":\"db_insert_sqlite\",\"arguments\":{\"table\":\"calm\",\"data\":[0]}}")).toString().replace("[0]", list);
+        return McpClient.request(
+                "tools/call", McpClient.object("{\"name\":\"db_insert_sqlite\",\"arguments\":{\"table\":\"calm\",\"data\":[0]}}"))
+                .toString().replace("[0]", list);
     }
 
     /** Whether the answer is a result, or says that the body is too large or others' are. */
@@ -132,7 +142,8 @@ public final class SmallHeap implements AutoCloseable {
     public static void assertBounded(Answer answer) {
         assertSmall(answer);
         if (!answer.result().get("isError").booleanValue()) {
-            assertThat(answer.body().contains("\"truncated\":true") || answer.body().contains("\"has_more\":true")).as(start(answer)).isTrue();
+            assertThat(answer.body().contains("\"truncated\":true") || answer.body().contains("\"has_more\":true")).as(start(answer))
+                    .isTrue();
         }
     }
 

@@ -24,11 +24,14 @@ public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, Str
 
     private static final Map<String, List<String>> OTHERS = Map.of("mysql", List.of("caged", "reports", "plain"));
 
-    public static final SqlTestStore POSTGRESQL = new SqlTestStore("postgresql", ServerKind.POSTGRESQL, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
+    public static final SqlTestStore POSTGRESQL = new SqlTestStore("postgresql", ServerKind.POSTGRESQL,
+            Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
             Type.DECIMAL, "numeric(20,6)", Type.BOOLEAN, "boolean", Type.TIME, "timestamptz", Type.JSON, "jsonb"));
-    public static final SqlTestStore MYSQL = new SqlTestStore("mysql", ServerKind.MARIADB, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
+    public static final SqlTestStore MYSQL = new SqlTestStore("mysql", ServerKind.MARIADB,
+            Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
             Type.DECIMAL, "decimal(20,6)", Type.BOOLEAN, "boolean", Type.TIME, "datetime(6)", Type.JSON, "json"));
-    public static final SqlTestStore SQLITE = new SqlTestStore("sqlite", ServerKind.SQLITE, Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
+    public static final SqlTestStore SQLITE = new SqlTestStore("sqlite", ServerKind.SQLITE,
+            Map.of(Type.INTEGER, "int", Type.LONG, "bigint", Type.TEXT, "varchar(300)",
             Type.DECIMAL, "decimal(20,6)", Type.BOOLEAN, "boolean", Type.TIME, "timestamp", Type.JSON, "json"));
 
     @Override
@@ -36,14 +39,18 @@ public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, Str
         return SharedServers.get(kind);
     }
 
-    /** One with the name's suffix {@code _caged}, which allows accounts alone, and of MySQL one that is read-only, {@code mysql_reports}, and one without RETURNING, {@code mysql_plain}. */
+    /**
+     * One with the name's suffix {@code _caged}, which allows accounts alone, and of MySQL one that is read-only, {@code mysql_reports},
+     * and one without RETURNING, {@code mysql_plain}.
+     */
     @Override
     public Map<String, Supplier<Object>> otherDatabases() {
         Map<String, Supplier<Object>> settings = new HashMap<>();
         for (String other : OTHERS.getOrDefault(name, List.of("caged"))) {
             settings.put(name + "_" + other + ".type", () -> name);
             for (String property : List.of("url", "username", "password")) {
-                settings.put(name + "_" + other + "." + property, () -> server().properties().getOrDefault("caravan.databases." + name + "." + property, ""));
+                settings.put(name + "_" + other + "." + property,
+                        () -> server().properties().getOrDefault("caravan.databases." + name + "." + property, ""));
             }
         }
         settings.put(name + "_caged.tables", () -> "accounts");
@@ -58,7 +65,8 @@ public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, Str
     @Override
     public void create(String table, Map<String, Type> columns) {
         String key = columns.keySet().iterator().next();
-        String definitions = columns.entrySet().stream().map(column -> column.getKey() + " " + types.get(column.getValue())).collect(Collectors.joining(", "));
+        String definitions = columns.entrySet().stream().map(column -> column.getKey() + " " + types.get(column.getValue()))
+                .collect(Collectors.joining(", "));
         run("drop table if exists " + table, "create table " + table + " (" + definitions + ", primary key (" + key + "))");
     }
 
@@ -90,6 +98,7 @@ public record SqlTestStore(String name, ServerKind kind, Map<TestStore.Type, Str
     public Connection connection() throws SQLException {
         Map<String, String> properties = server().properties();
         String prefix = "caravan.databases." + name + ".";
-        return DriverManager.getConnection(properties.get(prefix + "url"), properties.get(prefix + "username"), properties.get(prefix + "password"));
+        return DriverManager.getConnection(properties.get(prefix + "url"), properties.get(prefix + "username"),
+                properties.get(prefix + "password"));
     }
 }

@@ -35,7 +35,8 @@ public final class SupabaseTestStore implements TestStore {
     @Override
     public Map<String, Supplier<Object>> otherDatabases() {
         Map<String, Supplier<Object>> settings = new TreeMap<>();
-        for (String name : List.of("supabase", "supabase_reports", "supabase_some", "supabase_hasty", "supabase_strange", "supabase_keyless", "supabase_gone")) {
+        for (String name : List.of("supabase", "supabase_reports", "supabase_some", "supabase_hasty", "supabase_strange",
+                "supabase_keyless", "supabase_gone")) {
             settings.put(name + ".type", () -> "supabase");
             settings.put(name + ".url", () -> server().address());
             settings.put(name + ".key", this::key);
@@ -65,13 +66,17 @@ public final class SupabaseTestStore implements TestStore {
         create(table, columns, new String[0]);
     }
 
-    /** The statements change the table's form. PostgREST may still serve an earlier table of the same columns, and for a moment none: the comment tells them apart. */
+    /**
+     * The statements change the table's form. PostgREST may still serve an earlier table of the same columns, and for a moment none: the
+     * comment tells them apart.
+     */
     void create(String table, Map<String, Type> columns, String... statements) {
         SqlTestStore.POSTGRESQL.create(table, columns);
         SqlTestStore.POSTGRESQL.run(statements);
         String comment = "made " + UUID.randomUUID();
         SqlTestStore.POSTGRESQL.run("comment on table " + table + " is '" + comment + "'");
-        await().atMost(40, SECONDS).ignoreExceptions().until(() -> served(table).equals(columns.keySet()) && definition(table).path("description").asText().equals(comment));
+        await().atMost(40, SECONDS).ignoreExceptions()
+                .until(() -> served(table).equals(columns.keySet()) && definition(table).path("description").asText().equals(comment));
     }
 
     /** Statements as an administrator runs them, until PostgREST serves a table with these columns. */

@@ -17,7 +17,8 @@ class TableSubscriptionsTest extends DatabaseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"db:///postgresql/no_such_table", "db:///no_such_database/orders", "db:///some/allowed_two", "db:///postgresql/pg_catalog.pg_class", "db:///mysql/no_such_table",
+    @ValueSource(strings = {"db:///postgresql/no_such_table", "db:///no_such_database/orders", "db:///some/allowed_two",
+        "db:///postgresql/pg_catalog.pg_class", "db:///mysql/no_such_table",
         "db:///sqlite/no_such_table", "db:///postgresql/a%00b", "db:///postgresql/%ff"})
     void aTableThatCannotBeReadIsRefused(String uri) {
         assertThat(subscribe(uri).error().get("code").asInt()).as(uri).isEqualTo(-32002);
@@ -29,6 +30,7 @@ class TableSubscriptionsTest extends DatabaseTest {
     }
 
     private McpClient.Answer subscribe(String uri) {
-        return client.post(McpClient.request("resources/subscribe", McpClient.object("{}").put("uri", uri)).toString(), "MCP-Protocol-Version", "2025-11-25");
+        return client.post(McpClient.request("resources/subscribe", McpClient.object("{}").put("uri", uri)).toString(),
+                "MCP-Protocol-Version", "2025-11-25");
     }
 }

@@ -39,10 +39,12 @@ class UnshownPasswordsTest {
         "neo4j.uri=http://u:s3cret@h:7687"})
     void aFailedStartShowsNoPassword(String settings) throws Exception {
         String[] arguments = Stream.concat(Stream.of("server.port=0", "caravan.http.port=" + FreePorts.pick()),
-                Arrays.stream(settings.split(" (?=[a-z0-9.-]+=)")).map(each -> "caravan." + each)).map(each -> "--" + each).toArray(String[]::new);
+                Arrays.stream(settings.split(" (?=[a-z0-9.-]+=)")).map(each -> "caravan." + each)).map(each -> "--" + each)
+                .toArray(String[]::new);
         try (ChildJvm gateway = ChildJvm.run(Caravan.class, arguments)) {
             assertThat(gateway.process().waitFor(2, TimeUnit.MINUTES)).as("the gateway ended").isTrue();
-            assertThat(gateway.printed()).contains("caravan." + settings.replaceFirst("^.* (?=[a-z0-9.-]+=)", "").replaceFirst("=.*", "")).doesNotContain("s3cret", "cret@", "Caravan is ready");
+            assertThat(gateway.printed()).contains("caravan." + settings.replaceFirst("^.* (?=[a-z0-9.-]+=)", "").replaceFirst("=.*", ""))
+                    .doesNotContain("s3cret", "cret@", "Caravan is ready");
         }
     }
 
@@ -52,13 +54,15 @@ class UnshownPasswordsTest {
         String prefix = "caravan.databases.postgresql.";
         String user = server.get(prefix + "username") + ":" + server.get(prefix + "password") + "@";
         OwnGateway.Builder builder = OwnGateway.withAllRoutes().properties(Patience.settings()).set("databases.shop.type", "postgresql")
-                .set("databases.shop.url", server.get(prefix + "url").replace("jdbc:postgresql://", "postgres://" + user)).set("databases.shop.statement-timeout", "12s")
+                .set("databases.shop.url", server.get(prefix + "url").replace("jdbc:postgresql://", "postgres://" + user))
+                .set("databases.shop.statement-timeout", "12s")
                 .set("databases.gone.type", "postgresql").set("databases.gone.url", "postgres://u:s3cret@127.0.0.1:1/d")
                 .set("databases.other.type", "mysql").set("databases.other.url", "mysql://u:s3cret@127.0.0.1:1/d");
         try (GatewayLog log = GatewayLog.record(); OwnGateway gateway = builder.start()) {
             assertThat(gateway.client().call("db_describe_shop", McpClient.object("{}")).result().path("isError").asBoolean()).isFalse();
             for (String gone : List.of("db_describe_gone", "db_describe_other")) {
-                assertThat(gateway.client().call(gone, McpClient.object("{}")).result().toString()).contains("\"isError\":true").doesNotContain("s3cret");
+                assertThat(gateway.client().call(gone, McpClient.object("{}")).result().toString()).contains("\"isError\":true")
+                        .doesNotContain("s3cret");
             }
             assertThat(gateway.bean(HealthEndpoint.class).health().toString()).doesNotContain("s3cret");
             assertThat(log.written(gateway.camel())).doesNotContain("s3cret");

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class UpsertSpecTest {
 
     private static UpsertSpec spec(String arguments) throws Exception {
-        Map<String, Object> map = McpClient.JSON.convertValue(McpClient.object(arguments.replace('\'', '"')), new TypeReference<Map<String, Object>>() { });
+        Map<String, Object> map = McpClient.JSON.convertValue(McpClient.object(arguments.replace('\'', '"')),
+                new TypeReference<Map<String, Object>>() {});
         return UpsertSpec.of(map, List.of("id"), name -> name.toLowerCase(Locale.ROOT));
     }
 
@@ -54,7 +55,8 @@ class UpsertSpecTest {
         spec.checkUnique("t", List.of(List.of("id"), List.of("b", "a")));
         assertThatThrownBy(() -> spec.checkUnique("t", List.of(List.of("id"), List.of("a"), List.of("a", "b", "c"))))
                 .hasMessage("t has no unique key with just the columns a, b; on must be one of: [id], [a], [a, b, c]");
-        assertThatThrownBy(() -> spec.checkUnique("t", List.of())).hasMessage("t has no unique key, so on can't be used; insert without on");
+        assertThatThrownBy(() -> spec.checkUnique("t", List.of()))
+                .hasMessage("t has no unique key, so on can't be used; insert without on");
     }
 
     @Test

@@ -44,9 +44,11 @@ class UpsertTest extends DatabaseTest {
     void mistakesAreNamedAndNothingIsWritten(String database) {
         empty(database);
 
-        assertThat(refused("query_error", database, "{'id':1,'name':'a'}", "'on':['name']")).contains("on must be one of: [").contains("id]");
+        assertThat(refused("query_error", database, "{'id':1,'name':'a'}", "'on':['name']")).contains("on must be one of: [")
+                .contains("id]");
         assertThat(refused("query_error", database, "[{'id':1,'name':'a'},{'name':'b'}]", "'on':['id']")).startsWith("Row 2 needs");
-        assertThat(refused("integrity_error", database, "[{'id':1,'n':1},{'id':2,'n':1},{'id':1,'n':2}]", "'on':['id']")).startsWith("Rows 1 and 3 have the same values in id");
+        assertThat(refused("integrity_error", database, "[{'id':1,'n':1},{'id':2,'n':1},{'id':1,'n':2}]", "'on':['id']"))
+                .startsWith("Rows 1 and 3 have the same values in id");
         assertThat(refused("query_error", database, "{'id':1,'n':1}", "'update':['n']")).startsWith("update needs on");
         assertThat(refused("query_error", database, "{'id':1,'n':1}", "'on':['id'],'update':['name']")).contains("name is not");
         refused("query_error", database, "{'id':1,'n':1}", "'on':[]");
@@ -83,7 +85,8 @@ class UpsertTest extends DatabaseTest {
     }
 
     private String arguments(String data, String more) {
-        return ("{'table':'" + table + "','data':" + data + "," + more + "}").replace("\\'", "\u0001").replace('\'', '"').replace('\u0001', '\'');
+        return ("{'table':'" + table + "','data':" + data + "," + more + "}").replace("\\'", "\u0001").replace('\'', '"').replace('\u0001',
+                '\'');
     }
 
     private static void counts(JsonNode answer, int inserted, int updated, int skipped) {
@@ -94,6 +97,7 @@ class UpsertTest extends DatabaseTest {
 
     private List<String> rows(String database) {
         JsonNode rows = done("query", database, "{\"table\":\"" + table + "\",\"order_by\":[\"id\"]}").get("data");
-        return rows.findParents("id").stream().map(row -> row.get("id").asText() + " " + row.path("name").asText() + " " + row.path("n").asText("null")).toList();
+        return rows.findParents("id").stream()
+                .map(row -> row.get("id").asText() + " " + row.path("name").asText() + " " + row.path("n").asText("null")).toList();
     }
 }

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** The resource of a table says what db_describe_NAME says, and a change of its columns is noticed. {@link AllWatchedTablesTest} watches every database. */
+/**
+ * The resource of a table says what db_describe_NAME says, and a change of its columns is noticed. {@link AllWatchedTablesTest} watches
+ * every database.
+ */
 class WatchedTablesTest extends DatabaseTest {
 
     private static final String ROUTE = "db-watch-tables";
@@ -49,7 +52,9 @@ class WatchedTablesTest extends DatabaseTest {
         done("insert", database, "{\"table\":\"" + table + "\",\"data\":{\"id\":1,\"name\":\"a\",\"placed_at\":\"2026-01-01T00:00:00Z\"}}");
         String uri = "db:///" + database + "/" + table;
 
-        JsonNode content = client.legacy("2025-11-25", "resources/read", McpClient.object("{\"uri\":\"" + uri + "\"}"), "ReadResourceResult").result().at("/contents/0");
+        JsonNode content = client
+                .legacy("2025-11-25", "resources/read", McpClient.object("{\"uri\":\"" + uri + "\"}"), "ReadResourceResult").result()
+                .at("/contents/0");
         JsonNode answer = done("describe", database, "{\"table\":\"" + table + "\"}");
         assertThat(McpClient.object(content.get("text").asText()).get("columns")).isEqualTo(answer.get("columns"));
         assertThat(content.get("mimeType").asText()).isEqualTo("application/json");

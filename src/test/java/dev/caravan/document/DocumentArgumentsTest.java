@@ -20,7 +20,8 @@ class DocumentArgumentsTest extends DocumentTest {
         "mongo_save_document|{\"topic\":7,\"content\":\"c\"}|topic must be of type string, not integer",
         "mongo_save_document|{\"topic\":{\"$gt\":\"\"},\"content\":\"c\"}|topic must be of type string, not object",
         "mongo_save_document|{\"topic\":\"t\",\"content\":\"c\",\"extra\":1}|extra is not an argument of this tool",
-        "mongo_save_document|{\"topic\":\"t\",\"content\":\"c\",\"source\":{\"type\":\"spy\"}}|source.type must be one of [\"web\",\"user\",\"system\"]",
+        "mongo_save_document|{\"topic\":\"t\",\"content\":\"c\",\"source\":{\"type\":\"spy\"}}|source.type must be one of [\"web\","
+                + "\"user\",\"system\"]",
         "mongo_save_document|{\"topic\":\"t\",\"content\":\"c\",\"tags\":[\"a\",5]}|tags[1] must be of type string, not integer",
         "mongo_find_by_topic|{\"topic\":\"t\",\"limit\":0}|limit must be at least 1",
         "mongo_find_by_topic|{\"topic\":\"t\",\"limit\":21}|limit must be at most 20",
@@ -51,7 +52,8 @@ class DocumentArgumentsTest extends DocumentTest {
 
     @Test
     void messagesAreChineseOnRequest() {
-        JsonNode envelope = client.envelope("mongo_find_by_id", object("{\"id\":\"nobody\"}"), "Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8");
+        JsonNode envelope = client.envelope("mongo_find_by_id", object("{\"id\":\"nobody\"}"), "Accept-Language",
+                "zh-CN,zh;q=0.9,en;q=0.8");
 
         assertThat(envelope.at("/error/message").asText()).isEqualTo("没有 id 为 nobody 的文档");
         assertThat(envelope.at("/error/code").asText()).isEqualTo("NOT_FOUND");

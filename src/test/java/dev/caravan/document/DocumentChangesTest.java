@@ -17,7 +17,8 @@ class DocumentChangesTest extends DocumentTest {
     @Test
     void savedDocumentIsReadUnchangedByItsId() {
         ObjectNode document = object("""
-                {"topic":"北京 🏯","content":"line\\nbreak \\u0000 𠮷","tags":["a","标签"],"source":{"type":"web","url":"https://e.org","title":"T"}}""");
+                {"topic":"北京 🏯","content":"line\\nbreak \\u0000 𠮷","tags":["a","标签"],"source":{"type":"web","url":"https://e.org",\
+                "title":"T"}}""");
 
         JsonNode found = client.envelope("mongo_find_by_id", id(save(document))).get("data");
 

@@ -29,7 +29,8 @@ class DocumentListsTest extends DocumentTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"nul \0 in it", ".*", "^", "(", "[a-", "\\E.*\\Q", "\\", "$where", "$topicKey", "{\"$gt\":\"\"}", "a|b", "(?i)x", "%"})
+    @ValueSource(strings = {"nul \0 in it", ".*", "^", "(", "[a-", "\\E.*\\Q", "\\", "$where", "$topicKey", "{\"$gt\":\"\"}", "a|b",
+        "(?i)x", "%"})
     void topicIsNeverAnExpression(String topic) {
         String marked = topic + UUID.randomUUID();
         String saved = save(document(marked));

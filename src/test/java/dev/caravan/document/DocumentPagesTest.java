@@ -41,7 +41,8 @@ class DocumentPagesTest extends DocumentTest {
         Date same = new Date();
         List<Document> saved = new ArrayList<>();
         for (int i = 0; i < 25; i++) {
-            saved.add(new Document("_id", topic + i).append("topic", topic).append("content", "c").append("tags", List.of()).append("createdAt", same).append("updatedAt", i < 22 ? same : null));
+            saved.add(new Document("_id", topic + i).append("topic", topic).append("content", "c").append("tags", List.of())
+                    .append("createdAt", same).append("updatedAt", i < 22 ? same : null));
         }
         stored().insertMany(saved);
         List<String> before = stored().find().map(document -> String.valueOf(document.get("_id"))).into(new ArrayList<>());
@@ -80,7 +81,8 @@ class DocumentPagesTest extends DocumentTest {
     @Test
     void documentLargerThanAResultIsShortened() {
         String id = UUID.randomUUID().toString();
-        stored().insertOne(new Document("_id", id).append("topic", "large").append("content", "x".repeat(500_000)).append("tags", List.of()).append("updatedAt", new Date(System.currentTimeMillis() + 60_000)));
+        stored().insertOne(new Document("_id", id).append("topic", "large").append("content", "x".repeat(500_000)).append("tags", List.of())
+                .append("updatedAt", new Date(System.currentTimeMillis() + 60_000)));
         try {
             JsonNode first = page(2, "");
             assertThat(first.at("/data/items").findValuesAsText("id")).containsExactly(id);
@@ -94,10 +96,13 @@ class DocumentPagesTest extends DocumentTest {
     @Test
     void foreignCursorIsRefused() {
         String order = "\"order\":\"{\\\"updatedAt\\\": -1, \\\"_id\\\": 1}\"";
-        for (String json : List.of("x", "{}", "{" + order + ",\"values\":[1]}", "{" + order + ",\"values\":[{\"$ne\":1},\"x\"]}", "{" + order + ",\"values\":[[],\"x\"]}", "[".repeat(7_000), "{\"order\":\"{}\",\"values\":[1,2]}")) {
+        for (String json : List.of("x", "{}", "{" + order + ",\"values\":[1]}", "{" + order + ",\"values\":[{\"$ne\":1},\"x\"]}",
+                "{" + order + ",\"values\":[[],\"x\"]}", "[".repeat(7_000), "{\"order\":\"{}\",\"values\":[1,2]}")) {
             String cursor = Base64.getUrlEncoder().encodeToString(json.getBytes(StandardCharsets.UTF_8));
-            assertThat(client.envelope("mongo_find_all", object("{}").put("cursor", cursor)).at("/error/code").asText()).as(json).isEqualTo("INVALID_ARGUMENT");
+            assertThat(client.envelope("mongo_find_all", object("{}").put("cursor", cursor)).at("/error/code").asText()).as(json)
+                    .isEqualTo("INVALID_ARGUMENT");
         }
-        assertThat(client.envelope("mongo_find_all", object("{\"cursor\":\"?\"}")).at("/error/message").asText()).isEqualTo("cursor must be next of the last answer, or \"\" for the first page");
+        assertThat(client.envelope("mongo_find_all", object("{\"cursor\":\"?\"}")).at("/error/message").asText())
+                .isEqualTo("cursor must be next of the last answer, or \"\" for the first page");
     }
 }

@@ -91,7 +91,8 @@ class DocumentSearchTest extends DocumentTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"{}|needs query or tags", "{'limit':3}|needs query or tags", "{'query':' '}|query", "{'tags':[]}|tags", "{'query':'a b c d e f g h i j k'}|at most 10 words, got 11",
+    @CsvSource(delimiter = '|', value = {"{}|needs query or tags", "{'limit':3}|needs query or tags", "{'query':' '}|query",
+        "{'tags':[]}|tags", "{'query':'a b c d e f g h i j k'}|at most 10 words, got 11",
         "{'query':'x','limit':21}|at most 20", "{'query':{'$ne':1}}|query must be of type string"})
     void badArgumentsSayWhatIsAllowed(String arguments, String message) {
         JsonNode error = client.envelope("mongo_search", object(arguments.replace('\'', '"'))).get("error");
@@ -103,8 +104,10 @@ class DocumentSearchTest extends DocumentTest {
     @Test
     void withATextIndexAllWordsAreQuoted() {
         String json = DocumentSearch.indexed(List.of("java", "o\"k\\", "-x"), List.of(), 5, new Document("updatedAt", -1)).stream()
-                .map(stage -> stage.toBsonDocument(Document.class, MongoClientSettings.getDefaultCodecRegistry()).toJson()).toList().toString();
+                .map(stage -> stage.toBsonDocument(Document.class, MongoClientSettings.getDefaultCodecRegistry()).toJson()).toList()
+                .toString();
 
-        assertThat(json).contains("{\"$text\": {\"$search\": \"\\\"java\\\" \\\"o k \\\" \\\"-x\\\"\"}}", "{\"$sort\": {\"score\": {\"$meta\": \"textScore\"}, \"updatedAt\": -1}}");
+        assertThat(json).contains("{\"$text\": {\"$search\": \"\\\"java\\\" \\\"o k \\\" \\\"-x\\\"\"}}",
+                "{\"$sort\": {\"score\": {\"$meta\": \"textScore\"}, \"updatedAt\": -1}}");
     }
 }

@@ -35,7 +35,8 @@ class EditedDocumentsTest {
             assertThat(tools.data("mongo_search", words).get("items").findValuesAsText("id")).containsExactly(second, first);
             tools.edit("tools/documents/mongo_search.camel.yaml", "\"10000\"", "\"1\"");
             tools.until("mongo_search", words, data -> data.get("items").findValuesAsText("id").equals(List.of(second)));
-            assertThat(tools.client().envelope("mongo_search", McpClient.object(words)).at("/meta/warnings/0").asText()).contains("Only the 1 documents", "text index");
+            assertThat(tools.client().envelope("mongo_search", McpClient.object(words)).at("/meta/warnings/0").asText())
+                    .contains("Only the 1 documents", "text index");
         }
     }
 

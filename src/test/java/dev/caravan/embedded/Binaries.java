@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Unpacks executables from the class path once and keeps them: 0.4 GB, and most of the time of a first start. A set is complete or missing, even if
- * the JVM was killed while it unpacked.
+ * Unpacks executables from the class path once and keeps them: 0.4 GB, and most of the time of a first start. A set is complete or missing,
+ * even if the JVM was killed while it unpacked.
  */
 final class Binaries {
 
@@ -43,8 +43,8 @@ final class Binaries {
     }
 
     /**
-     * Returns the directory of the executables that are in the same jar as {@code resource}. The directory has the name of the jar, which contains
-     * the version.
+     * Returns the directory of the executables that are in the same jar as {@code resource}. The directory has the name of the jar, which
+     * contains the version.
      */
     Path unpacked(String resource, Unpacking unpacking) throws IOException {
         Path target = directory.resolve(jarOf(resource));
@@ -56,7 +56,10 @@ final class Binaries {
         return target;
     }
 
-    /** Copies an executable that is installed elsewhere. Orphans are recognized by the path of our executables, and the process table does not show links. */
+    /**
+     * Copies an executable that is installed elsewhere. Orphans are recognized by the path of our executables, and the process table does
+     * not show links.
+     */
     Path copied(String name, Path installed) throws IOException {
         Path ours = Files.createDirectories(directory.resolve(name)).resolve(installed.getFileName());
         if (!Files.exists(ours) || Files.mismatch(ours, installed) >= 0) {

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The class path of JVMs that tests start, and an archive of their classes (JEP 350), with which a gateway starts with half the processor time.
- * Making the archive takes 20 s and needs a class path of jars. So only the full tier makes it: pom.xml sets {@code caravan.tests.archive}. It stays
- * in {@code target} until a class changes; forks share it.
+ * The class path of JVMs that tests start, and an archive of their classes (JEP 350), with which a gateway starts with half the processor
+ * time. Making the archive takes 20 s and needs a class path of jars. So only the full tier makes it: pom.xml sets
+ * {@code caravan.tests.archive}. It stays in {@code target} until a class changes; forks share it.
  */
 final class ChildClasses {
 
@@ -33,14 +33,16 @@ final class ChildClasses {
     /** Returns {@code java} with its class path; the main class comes next. */
     static synchronized List<String> command() throws IOException {
         if (options == null) {
-            options = Boolean.getBoolean("caravan.tests.archive") ? archived() : List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-cp", CLASS_PATH);
+            options = Boolean.getBoolean("caravan.tests.archive") ? archived()
+                    : List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-cp", CLASS_PATH);
         }
         return options;
     }
 
     private static List<String> archived() throws IOException {
         Files.createDirectories(PLACE);
-        try (FileChannel channel = FileChannel.open(PLACE.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE); var lock = channel.lock()) {
+        try (FileChannel channel = FileChannel.open(PLACE.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                var lock = channel.lock()) {
             Path folder = PLACE.resolve(fingerprint());
             if (!Files.isDirectory(folder)) {
                 removeOthers();
@@ -55,13 +57,15 @@ final class ChildClasses {
                 Files.move(partial, folder);
                 train(folder);
             }
-            return List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:SharedArchiveFile=" + archive(folder), "-Xshare:auto", "-Xlog:disable", "-Xlog:all=error:stderr",
+            return List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-XX:SharedArchiveFile=" + archive(folder),
+                    "-Xshare:auto", "-Xlog:disable", "-Xlog:all=error:stderr",
                     "-cp", classPath(folder));
         }
     }
 
     private static void jar(Path folder, String directory, int number) throws IOException {
-        int status = ToolProvider.findFirst("jar").orElseThrow().run(System.out, System.err, "--create", "--no-compress", "--file", folder.resolve(number + ".jar").toString(), "-C", directory, ".");
+        int status = ToolProvider.findFirst("jar").orElseThrow().run(System.out, System.err, "--create", "--no-compress", "--file",
+                folder.resolve(number + ".jar").toString(), "-C", directory, ".");
         if (status != 0) {
             throw new IOException("jar exited with " + status + " for " + directory);
         }
@@ -85,8 +89,10 @@ final class ChildClasses {
 
     /** Makes the archive: starts a gateway, which writes it at its end. Without an archive, children start more slowly. */
     private static void train(Path folder) throws IOException {
-        Process training = new ProcessBuilder(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:ArchiveClassesAtExit=" + archive(folder), "-Xlog:disable", "-cp", classPath(folder),
-                "dev.caravan.Caravan", "--stdio", "--server.port=0").redirectErrorStream(true).redirectOutput(folder.resolve("training.log").toFile()).start();
+        Process training = new ProcessBuilder(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+                "-XX:ArchiveClassesAtExit=" + archive(folder), "-Xlog:disable", "-cp", classPath(folder),
+                "dev.caravan.Caravan", "--stdio", "--server.port=0").redirectErrorStream(true)
+                .redirectOutput(folder.resolve("training.log").toFile()).start();
         training.getOutputStream().close();
         try {
             if (!training.waitFor(3, TimeUnit.MINUTES)) {

@@ -36,7 +36,8 @@ public record ChildJvm(Process process, Path output) implements AutoCloseable {
 
     private static ChildJvm start(Path directory, Class<?> main, List<String> command) throws IOException {
         Path output = Files.createTempFile(Fork.folder("children"), main.getSimpleName(), ".log");
-        Process process = new ProcessBuilder(command).directory(directory.toAbsolutePath().toFile()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = new ProcessBuilder(command).directory(directory.toAbsolutePath().toFile()).redirectErrorStream(true)
+                .redirectOutput(output.toFile()).start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         return new ChildJvm(process, output);
     }

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The directory of all servers' data, for one JVM at a time. The operating system holds the lock on the file {@code lock} and releases it when the
- * JVM ends, however it ends. A separate file {@code owner} names the process: a process would lose its lock when it closes the locked file, even if
- * it only read it.
+ * The directory of all servers' data, for one JVM at a time. The operating system holds the lock on the file {@code lock} and releases it
+ * when the JVM ends, however it ends. A separate file {@code owner} names the process: a process would lose its lock when it closes the
+ * locked file, even if it only read it.
  */
 final class DataDirectory {
 

@@ -31,7 +31,8 @@ final class EmbeddedKafka implements EmbeddedServer {
         int controller = new FreePorts().getAsInt();
         String log = directory.resolve("log").toString();
         if (!directory.resolve("log").resolve("meta.properties").toFile().exists()) {
-            new Formatter().setNodeId(NODE).setClusterId(Uuid.randomUuid().toString()).setDirectories(List.of(log)).setMetadataLogDirectory(log)
+            new Formatter().setNodeId(NODE).setClusterId(Uuid.randomUuid().toString()).setDirectories(List.of(log))
+                    .setMetadataLogDirectory(log)
                     .setControllerListenerName("CONTROLLER").setPrintStream(new PrintStream(OutputStream.nullOutputStream())).run();
         }
         Properties settings = new Properties();

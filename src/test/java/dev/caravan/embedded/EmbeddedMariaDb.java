@@ -70,8 +70,8 @@ final class EmbeddedMariaDb implements EmbeddedServer {
     }
 
     /**
-     * Creates the data beside its final place and then moves it there, so that a killed first start leaves nothing that looks complete. It does not
-     * use {@code mariadb-install-db}, a shell script that fails if a path contains a space.
+     * Creates the data beside its final place and then moves it there, so that a killed first start leaves nothing that looks complete. It
+     * does not use {@code mariadb-install-db}, a shell script that fails if a path contains a space.
      */
     private void initialise(Path base, Path directory, Path data) throws IOException, InterruptedException {
         Path fresh = directory.resolve("new");

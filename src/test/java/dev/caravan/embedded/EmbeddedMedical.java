@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The services behind the actions of the example network {@code kn_medical}, on one port: an MCP server at {@code /mcp}, and an HTTP service that
- * {@code config/toolboxes/medical.openapi.yaml} describes. They compute from {@link EmbeddedMedicalDisease} and store nothing.
+ * The services behind the actions of the example network {@code kn_medical}, on one port: an MCP server at {@code /mcp}, and an HTTP
+ * service that {@code config/toolboxes/medical.openapi.yaml} describes. They compute from {@link EmbeddedMedicalDisease} and store nothing.
  */
 final class EmbeddedMedical implements EmbeddedServer {
 
@@ -33,9 +33,11 @@ final class EmbeddedMedical implements EmbeddedServer {
     @Override
     public void start(Path directory, int port) throws Exception {
         this.port = port;
-        HttpServletStreamableServerTransportProvider transport = HttpServletStreamableServerTransportProvider.builder().mcpEndpoint("/mcp").build();
+        HttpServletStreamableServerTransportProvider transport = HttpServletStreamableServerTransportProvider.builder().mcpEndpoint("/mcp")
+                .build();
         mcp = EmbeddedMedicalTools.serve(transport);
-        DeploymentInfo servlets = Servlets.deployment().setDeploymentName(name()).setContextPath("/").setClassLoader(EmbeddedMedical.class.getClassLoader())
+        DeploymentInfo servlets = Servlets.deployment().setDeploymentName(name()).setContextPath("/")
+                .setClassLoader(EmbeddedMedical.class.getClassLoader())
                 .addServlets(servlet("mcp", transport, "/mcp"), servlet("reports", new EmbeddedMedicalReports(), "/diseases/*"));
         deployment = Servlets.newContainer().addDeployment(servlets);
         deployment.deploy();
@@ -59,7 +61,8 @@ final class EmbeddedMedical implements EmbeddedServer {
 
     @Override
     public Map<String, String> properties() {
-        return Map.of("caravan.upstream.servers.medical.url", address() + "/mcp", "caravan.example.url", address(), "caravan.recall.local", "true");
+        return Map.of("caravan.upstream.servers.medical.url", address() + "/mcp", "caravan.example.url", address(), "caravan.recall.local",
+                "true");
     }
 
     @Override

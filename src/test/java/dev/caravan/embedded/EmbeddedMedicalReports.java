@@ -44,11 +44,13 @@ final class EmbeddedMedicalReports extends HttpServlet {
             String[] path = String.valueOf(request.getPathInfo()).split("/", -1);
             boolean isReports = path.length == 3 && path[2].equals("reports");
             if (path.length != 2 && !isReports) {
-                throw new Refusal(HttpServletResponse.SC_NOT_FOUND, "No resource at " + request.getRequestURI() + "; see medical.openapi.yaml");
+                throw new Refusal(HttpServletResponse.SC_NOT_FOUND,
+                        "No resource at " + request.getRequestURI() + "; see medical.openapi.yaml");
             }
             allow(request, response, isReports ? "POST" : "GET");
             EmbeddedMedicalDisease disease = EmbeddedMedicalDisease.of(path[1])
-                    .orElseThrow(() -> new Refusal(HttpServletResponse.SC_NOT_FOUND, "Unknown disease " + path[1] + "; the tool list_diseases lists all"));
+                    .orElseThrow(() -> new Refusal(HttpServletResponse.SC_NOT_FOUND,
+                            "Unknown disease " + path[1] + "; the tool list_diseases lists all"));
             answer = isReports ? report(disease, request) : disease.described();
             status = isReports ? HttpServletResponse.SC_CREATED : HttpServletResponse.SC_OK;
         } catch (Refusal refusal) {

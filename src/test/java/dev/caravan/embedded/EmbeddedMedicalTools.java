@@ -45,7 +45,8 @@ final class EmbeddedMedicalTools {
     private static final String PLAN_RESULT = """
             {"type": "object", "properties": {"treatment_plan": {"type": "object"}}, "required": ["treatment_plan"]}
             """;
-    private static final ToolAnnotations READ_ONLY = ToolAnnotations.builder().readOnlyHint(true).idempotentHint(true).openWorldHint(false).build();
+    private static final ToolAnnotations READ_ONLY = ToolAnnotations.builder().readOnlyHint(true).idempotentHint(true).openWorldHint(false)
+            .build();
 
     private EmbeddedMedicalTools() {
     }
@@ -78,7 +79,9 @@ final class EmbeddedMedicalTools {
         String id = (String) arguments.get("disease_id");
         Optional<EmbeddedMedicalDisease> disease = EmbeddedMedicalDisease.of(id);
         if (disease.isEmpty()) {
-            return CallToolResult.builder().isError(true).addTextContent("没有编号为 " + id + " 的疾病，list_diseases 列出所有疾病 / Unknown disease " + id + "; list_diseases lists all").build();
+            return CallToolResult.builder().isError(true)
+                    .addTextContent("没有编号为 " + id + " 的疾病，list_diseases 列出所有疾病 / Unknown disease " + id + "; list_diseases lists all")
+                    .build();
         }
         var severity = EmbeddedMedicalDisease.Severity.of((String) arguments.getOrDefault("severity", "moderate"));
         boolean withDrugs = Boolean.parseBoolean((String) arguments.getOrDefault("include_drugs", "true"));
@@ -96,7 +99,8 @@ final class EmbeddedMedicalTools {
 
     private static CallToolResult result(Map<String, Object> structured) {
         try {
-            return CallToolResult.builder().addTextContent(JSON.writeValueAsString(structured)).structuredContent(structured).isError(false).build();
+            return CallToolResult.builder().addTextContent(JSON.writeValueAsString(structured)).structuredContent(structured).isError(false)
+                    .build();
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.h2.mvstore.MVStore;
 
 /**
- * A server that speaks MongoDB's protocol and keeps everything in one file. It is not mongod: it has no transactions and no {@code $text}, and
- * ignores collations.
+ * A server that speaks MongoDB's protocol and keeps everything in one file. It is not mongod: it has no transactions and no {@code $text},
+ * and ignores collations.
  */
 final class EmbeddedMongo implements EmbeddedServer {
 

@@ -19,8 +19,8 @@ import org.opensearch.search.aggregations.matrix.MatrixAggregationPlugin;
 import org.opensearch.transport.Netty4Plugin;
 
 /**
- * OpenSearch 2.17, one node. It is the last version with the same Lucene as Neo4j. This class builds the node itself, since OpenSearch's own runner
- * can't close a node that failed to start.
+ * OpenSearch 2.17, one node. It is the last version with the same Lucene as Neo4j. This class builds the node itself, since OpenSearch's
+ * own runner can't close a node that failed to start.
  */
 final class EmbeddedOpenSearch implements EmbeddedServer {
 

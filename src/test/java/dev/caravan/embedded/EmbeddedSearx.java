@@ -71,15 +71,20 @@ final class EmbeddedSearx implements EmbeddedServer {
         return """
                 general: {debug: false, instance_name: searx, contact_url: false, enable_stats: false}
                 brand: {git_url: '', git_branch: '', issue_url: '', docs_url: '', public_instances: '', wiki_url: '', twitter_url: ''}
-                search: {safe_search: 0, autocomplete: '', default_lang: '', ban_time_on_fail: 1, max_ban_time_on_fail: 1, formats: [html, json]}
-                server: {port: %d, bind_address: 127.0.0.1, secret_key: %s, base_url: false, image_proxy: false, http_protocol_version: '1.1', method: GET, default_http_headers: {}}
-                ui: {static_path: /usr/share/python3-searx/static, templates_path: /usr/share/python3-searx/templates, default_theme: oscar, default_locale: '', theme_args: {oscar_style: logicodev}}
+                search: {safe_search: 0, autocomplete: '', default_lang: '', ban_time_on_fail: 1, max_ban_time_on_fail: 1, formats: \
+                [html, json]}
+                server: {port: %d, bind_address: 127.0.0.1, secret_key: %s, base_url: false, image_proxy: false, http_protocol_version: \
+                '1.1', method: GET, default_http_headers: {}}
+                ui: {static_path: /usr/share/python3-searx/static, templates_path: /usr/share/python3-searx/templates, default_theme: \
+                oscar, default_locale: '', theme_args: {oscar_style: logicodev}}
                 outgoing: {request_timeout: 3.0, useragent_suffix: '', pool_connections: 20, pool_maxsize: 20}
                 locales: {en: English}
                 doi_resolvers: {none: ''}
                 default_doi_resolver: none
                 engines:
-                  - {name: local, engine: json_engine, shortcut: lo, categories: general, paging: true, timeout: 3.0, enable_http: true, search_url: 'http://127.0.0.1:%d/?q={query}&p={pageno}', results_query: hits, url_query: link, title_query: title, content_query: text}
+                  - {name: local, engine: json_engine, shortcut: lo, categories: general, paging: true, timeout: 3.0, enable_http: true, \
+                search_url: 'http://127.0.0.1:%d/?q={query}&p={pageno}', results_query: hits, url_query: link, title_query: title, \
+                content_query: text}
                 """.formatted(port, UUID.randomUUID(), pages.port());
     }
 

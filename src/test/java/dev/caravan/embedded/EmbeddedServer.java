@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * A real server. It starts with its own directory and a port. After a stop it can start again on the same or another port, with the data in its
- * directory. It listens only on 127.0.0.1. Not thread-safe: {@link ServerHandle} serializes the calls.
+ * A real server. It starts with its own directory and a port. After a stop it can start again on the same or another port, with the data in
+ * its directory. It listens only on 127.0.0.1. Not thread-safe: {@link ServerHandle} serializes the calls.
  */
 interface EmbeddedServer {
 

@@ -72,14 +72,15 @@ public final class EmbeddedServers implements AutoCloseable {
     }
 
     /**
-     * Starts the given servers that are not running, and the servers that they need, side by side. Returns when all are ready. Prints a line for
-     * each. If one fails, stops the servers that this call has started.
+     * Starts the given servers that are not running, and the servers that they need, side by side. Returns when all are ready. Prints a
+     * line for each. If one fails, stops the servers that this call has started.
      *
      * @throws IllegalStateException if a server does not start; the message names it and the cause
      */
     public void start(Collection<ServerKind> kinds) {
         Map<Boolean, List<ServerHandle>> idle = ServerKind.withNeeded(kinds).stream().filter(kind -> !handle(kind).isRunning())
-                .collect(Collectors.partitioningBy(kind -> kind.needed().isPresent(), Collectors.mapping(this::handle, Collectors.toList())));
+                .collect(Collectors.partitioningBy(kind -> kind.needed().isPresent(),
+                        Collectors.mapping(this::handle, Collectors.toList())));
         List<ServerHandle> started = new ArrayList<>();
         for (boolean needing : new boolean[] {false, true}) {
             started.addAll(idle.get(needing));

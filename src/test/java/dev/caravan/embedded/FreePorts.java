@@ -14,9 +14,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntSupplier;
 
 /**
- * Chooses free loopback ports. They are below 32768, where Linux's ports for outgoing connections begin. A client that keeps trying to reach a
- * stopped server could get the server's own port from that range, connect to itself, and block the port. A chosen port belongs to this JVM until its
- * end. Neither it nor another JVM of this user chooses it again, so a port that a test expects to be closed stays closed.
+ * Chooses free loopback ports. They are below 32768, where Linux's ports for outgoing connections begin. A client that keeps trying to
+ * reach a stopped server could get the server's own port from that range, connect to itself, and block the port. A chosen port belongs to
+ * this JVM until its end. Neither it nor another JVM of this user chooses it again, so a port that a test expects to be closed stays
+ * closed.
  */
 public final class FreePorts implements IntSupplier {
 
@@ -40,7 +41,10 @@ public final class FreePorts implements IntSupplier {
         throw new IllegalStateException("No free port found between " + FIRST + " and " + LAST);
     }
 
-    /** It doesn't listen there: a process that another thread starts meanwhile inherits the socket for a moment, and the port would stay taken. */
+    /**
+     * It doesn't listen there: a process that another thread starts meanwhile inherits the socket for a moment, and the port would stay
+     * taken.
+     */
     static boolean isFree(int port) {
         try (Socket socket = new Socket()) {
             socket.setReuseAddress(true);

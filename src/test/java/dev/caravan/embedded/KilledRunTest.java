@@ -53,7 +53,8 @@ class KilledRunTest {
         try (EmbeddedServers servers = place.servers()) {
             servers.start(ServerKind.parse(PROCESSES));
 
-            assertThat(servers.properties()).containsKeys("caravan.databases.postgresql.url", "caravan.databases.mysql.url", "caravan.databases.redis.url");
+            assertThat(servers.properties()).containsKeys("caravan.databases.postgresql.url", "caravan.databases.mysql.url",
+                    "caravan.databases.redis.url");
             assertThat(place.processes()).hasSize(3);
         }
     }

@@ -51,7 +51,8 @@ final class LocalPages implements AutoCloseable {
         Map<JsonNode, Long> scores = new java.util.HashMap<>();
         pages.forEach(page -> scores.put(page, score(page, words)));
         scores.entrySet().stream().filter(entry -> entry.getValue() > 0)
-                .sorted(Map.Entry.<JsonNode, Long>comparingByValue(Comparator.reverseOrder()).thenComparing(entry -> entry.getKey().path("link").asText()))
+                .sorted(Map.Entry.<JsonNode, Long>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(entry -> entry.getKey().path("link").asText()))
                 .skip((Long.parseLong(query.getOrDefault("p", "1")) - 1) * PAGE).limit(PAGE)
                 .forEach(entry -> hits.add(entry.getKey()));
         byte[] body = JSON.writeValueAsBytes(found);

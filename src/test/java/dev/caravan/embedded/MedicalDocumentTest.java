@@ -36,7 +36,8 @@ class MedicalDocumentTest extends MedicalServiceTest {
 
     @Test
     void otherPathsAreNotFound() throws Exception {
-        assertThat(document.get("paths").fieldNames()).toIterable().containsExactly("/diseases/{disease_id}", "/diseases/{disease_id}/reports");
+        assertThat(document.get("paths").fieldNames()).toIterable().containsExactly("/diseases/{disease_id}",
+                "/diseases/{disease_id}/reports");
         assertThat(raw("DELETE", "/diseases/disease_000001").statusCode()).isEqualTo(405);
         assertThat(raw("GET", "/diseases/disease_000001/reports").headers().firstValue("Allow")).contains("POST");
         assertThat(raw("GET", "/diseases/disease_000001/reports/1").statusCode()).isEqualTo(404);

@@ -17,7 +17,8 @@ class MedicalPlanTest extends MedicalToolsTest {
         JsonNode plan = plan("{\"disease_id\":\"disease_000001\",\"patient_age\":70,\"severity\":\"severe\","
                 + "\"patient\":{\"weight_kg\":50,\"allergies\":[{\"substance\":\"Samplodipine\",\"reaction\":\"severe\"}]}}");
 
-        assertThat(plan.at("/disease").toString()).isEqualTo("{\"disease_id\":\"disease_000001\",\"name\":\"高血压\",\"name_en\":\"Hypertension\"}");
+        assertThat(plan.at("/disease").toString())
+                .isEqualTo("{\"disease_id\":\"disease_000001\",\"name\":\"高血压\",\"name_en\":\"Hypertension\"}");
         assertThat(plan.get("measures")).hasSize(4);
         assertThat(plan.get("drugs").toString()).as("half of 0.2 and of 0.3 units for each of 50 kg, without what she can't take")
                 .isEqualTo("[{\"name\":\"demopril\",\"daily_units\":5.0},{\"name\":\"exampliazide\",\"daily_units\":7.5}]");
@@ -38,7 +39,8 @@ class MedicalPlanTest extends MedicalToolsTest {
 
     @Test
     void planOmitsExcludedDrugs() throws Exception {
-        assertThat(plan("{\"disease_id\":\"disease_000003\",\"patient_age\":45,\"severity\":\"moderate\",\"include_drugs\":\"false\"}").has("drugs")).isFalse();
+        assertThat(plan("{\"disease_id\":\"disease_000003\",\"patient_age\":45,\"severity\":\"moderate\",\"include_drugs\":\"false\"}")
+                .has("drugs")).isFalse();
         assertThat(plan("{\"disease_id\":\"disease_000003\",\"include_drugs\":\"true\"}").has("drugs")).isTrue();
     }
 
@@ -52,7 +54,8 @@ class MedicalPlanTest extends MedicalToolsTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"disease_id\":1}", "{\"disease_id\":\"disease_000001\",\"severity\":\"bad\"}",
         "{\"disease_id\":\"disease_000001\",\"patient_age\":\"old\"}", "{\"disease_id\":\"disease_000001\",\"include_drugs\":true}",
-        "{\"disease_id\":\"disease_000001\",\"patient\":{\"weight_kg\":-1}}", "{\"disease_id\":\"disease_000001\",\"patient\":{\"allergies\":[{}]}}"})
+        "{\"disease_id\":\"disease_000001\",\"patient\":{\"weight_kg\":-1}}",
+        "{\"disease_id\":\"disease_000001\",\"patient\":{\"allergies\":[{}]}}"})
     void invalidArgumentsAreAnError(String arguments) throws Exception {
         assertThat(call("generate_disease_treatment_plan", arguments).isError()).isTrue();
     }

@@ -54,7 +54,8 @@ class MedicalReportRefusalsTest extends MedicalServiceTest {
         ObjectNode body = (ObjectNode) JSON.readTree(REPORT);
         assertThat(violations("#/components/schemas/ReportRequest", body.put("title", "🩺".repeat(200)))).isEmpty();
         assertThat(post("/diseases/disease_000001/reports", body.toString()).status()).isEqualTo(201);
-        assertThat(post("/diseases/disease_000001/reports", body.put("title", "🩺".repeat(201)).toString()).json().get("error").textValue()).contains("title");
+        assertThat(post("/diseases/disease_000001/reports", body.put("title", "🩺".repeat(201)).toString()).json().get("error").textValue())
+                .contains("title");
         body.put("title", "t").withArray("findings").removeAll();
         assertThat(post("/diseases/disease_000001/reports", body.toString()).json().get("findings_count").intValue()).isZero();
         for (int i = 0; i <= 100; i++) {
@@ -78,10 +79,14 @@ class MedicalReportRefusalsTest extends MedicalServiceTest {
 
     @Test
     void parametersAreValidated() throws Exception {
-        assertThat(post("/diseases/disease_000001/reports?format=short", REPORT).json().get("error").textValue()).contains("format").contains("summary, full");
+        assertThat(post("/diseases/disease_000001/reports?format=short", REPORT).json().get("error").textValue()).contains("format")
+                .contains("summary, full");
         assertThat(post("/diseases/disease_000001/reports?language=fr", REPORT).json().get("error").textValue()).contains("language");
-        assertThat(send("POST", "/diseases/disease_000001/reports", REPORT, "Content-Type", "application/json").json().get("error").textValue()).contains("X-Request-Source");
-        assertThat(send("POST", "/diseases/disease_000001/reports", REPORT, "X-Request-Source", "w", "Content-Type", "text/plain").status()).isEqualTo(415);
-        assertThat(send("POST", "/diseases/disease_000001/reports", REPORT, "X-Request-Source", "w", "Content-Type", "Application/JSON; charset=utf-8").status()).isEqualTo(201);
+        assertThat(send("POST", "/diseases/disease_000001/reports", REPORT, "Content-Type", "application/json").json().get("error")
+                .textValue()).contains("X-Request-Source");
+        assertThat(send("POST", "/diseases/disease_000001/reports", REPORT, "X-Request-Source", "w", "Content-Type", "text/plain").status())
+                .isEqualTo(415);
+        assertThat(send("POST", "/diseases/disease_000001/reports", REPORT, "X-Request-Source", "w", "Content-Type",
+                "Application/JSON; charset=utf-8").status()).isEqualTo(201);
     }
 }

@@ -12,7 +12,8 @@ class MedicalReportTest extends MedicalServiceTest {
 
     @Test
     void reportHasTheRequestedSections() throws Exception {
-        JsonNode report = post("/diseases/disease_000001/reports?format=full&language=en", ((ObjectNode) JSON.readTree(REPORT)).put("requested_by", "王医生").toString()).json();
+        JsonNode report = post("/diseases/disease_000001/reports?format=full&language=en",
+                ((ObjectNode) JSON.readTree(REPORT)).put("requested_by", "王医生").toString()).json();
 
         assertThat(UUID.fromString(report.get("report_id").textValue())).isNotNull();
         assertThat(report.at("/disease/name").textValue()).isEqualTo("高血压");

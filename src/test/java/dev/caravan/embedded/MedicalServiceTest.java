@@ -51,7 +51,8 @@ abstract class MedicalServiceTest {
     }
 
     HttpResponse<String> raw(String method, String path) throws Exception {
-        return http.send(HttpRequest.newBuilder(URI.create(server.address() + path)).method(method, HttpRequest.BodyPublishers.noBody()).build(),
+        return http.send(
+                HttpRequest.newBuilder(URI.create(server.address() + path)).method(method, HttpRequest.BodyPublishers.noBody()).build(),
                 HttpResponse.BodyHandlers.ofString());
     }
 
@@ -64,7 +65,8 @@ abstract class MedicalServiceTest {
         HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
         JsonNode json = JSON.readTree(response.body());
 
-        String operation = path.contains("/reports") ? "#/paths/~1diseases~1{disease_id}~1reports/post" : "#/paths/~1diseases~1{disease_id}/get";
+        String operation = path.contains("/reports") ? "#/paths/~1diseases~1{disease_id}~1reports/post"
+                : "#/paths/~1diseases~1{disease_id}/get";
         JsonNode told = document.at(operation.substring(1) + "/responses/" + response.statusCode());
         assertThat(told.isObject()).as("the document tells of %s by %s", response.statusCode(), operation).isTrue();
         if (told.has("$ref")) {
@@ -80,7 +82,8 @@ abstract class MedicalServiceTest {
         ObjectNode schema = document.deepCopy();
         schema.put("$ref", reference);
         Schema compiled = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
-                registry -> registry.schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build())).getSchema(schema);
+                registry -> registry.schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()))
+                .getSchema(schema);
         return compiled.validate(value);
     }
 }

@@ -19,7 +19,8 @@ class MedicalToolListTest extends MedicalToolsTest {
     void toolListsTheDiseases() throws Exception {
         JsonNode listed = JSON.readTree(text(call("list_diseases", "{}"))).get("diseases");
         assertThat(listed).hasSize(5);
-        assertThat(listed.get(1).toString()).isEqualTo("{\"disease_id\":\"disease_000002\",\"name\":\"2型糖尿病\",\"name_en\":\"Type 2 diabetes\"}");
+        assertThat(listed.get(1).toString())
+                .isEqualTo("{\"disease_id\":\"disease_000002\",\"name\":\"2型糖尿病\",\"name_en\":\"Type 2 diabetes\"}");
     }
 
     @Test

@@ -14,7 +14,10 @@ import java.util.Map;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 
-/** {@link SampleData} in MongoDB: times as dates, amounts as Decimal128, and an optional field {@code id} with an index, in addition to {@code _id}. */
+/**
+ * {@link SampleData} in MongoDB: times as dates, amounts as Decimal128, and an optional field {@code id} with an index, in addition to
+ * {@code _id}.
+ */
 final class MongoSample {
 
     private MongoSample() {

@@ -6,8 +6,8 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /**
- * The servers' addresses as application properties. They override every {@code application.yaml}. Environment variables, system properties, a test's
- * own properties and command-line arguments override them.
+ * The servers' addresses as application properties. They override every {@code application.yaml}. Environment variables, system properties,
+ * a test's own properties and command-line arguments override them.
  */
 record OfferedProperties(Map<String, String> properties) {
 

@@ -26,14 +26,18 @@ final class OpenSearchSample {
     static void fill(String url) throws IOException, InterruptedException {
         OpenSearchSample sample = new OpenSearchSample(url);
         if (sample.send("HEAD", "/orders", null).statusCode() == NOT_FOUND) {
-            sample.fill("users", "\"name\":{\"type\":\"keyword\"},\"email\":{\"type\":\"keyword\"},\"age\":{\"type\":\"integer\"}", SampleData.users());
-            sample.fill("orders", "\"user_id\":{\"type\":\"long\"},\"amount\":{\"type\":\"scaled_float\",\"scaling_factor\":100}", SampleData.orders());
+            sample.fill("users", "\"name\":{\"type\":\"keyword\"},\"email\":{\"type\":\"keyword\"},\"age\":{\"type\":\"integer\"}",
+                    SampleData.users());
+            sample.fill("orders", "\"user_id\":{\"type\":\"long\"},\"amount\":{\"type\":\"scaled_float\",\"scaling_factor\":100}",
+                    SampleData.orders());
         }
     }
 
     private void fill(String index, String properties, List<Map<String, Object>> rows) throws IOException, InterruptedException {
         send("DELETE", "/" + index, null);
-        done(send("PUT", "/" + index, "{\"settings\":{\"number_of_replicas\":0},\"mappings\":{\"properties\":{\"id\":{\"type\":\"long\"},\"status\":{\"type\":\"keyword\"},"
+        done(send("PUT", "/" + index,
+                "{\"settings\":{\"number_of_replicas\":0},\"mappings\":{\"properties\":{\"id\":{\"type\":\"long\"},"
+                        + "\"status\":{\"type\":\"keyword\"},"
                 + "\"created_at\":{\"type\":\"date\"}," + properties + "}}}"));
         StringBuilder lines = new StringBuilder();
         for (Map<String, Object> row : rows) {

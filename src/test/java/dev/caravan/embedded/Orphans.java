@@ -10,9 +10,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * Server processes that outlived the JVM that started them ({@code kill -9}). The caller holds the lock on the data. So a process that runs one of
- * our executables with this directory among its arguments has no owner any more. The process table has advantages over a pid file: it is never
- * outdated, a reused number cannot mislead it, and it shows processes that were killed before they could write such a file.
+ * Server processes that outlived the JVM that started them ({@code kill -9}). The caller holds the lock on the data. So a process that runs
+ * one of our executables with this directory among its arguments has no owner any more. The process table has advantages over a pid file:
+ * it is never outdated, a reused number cannot mislead it, and it shows processes that were killed before they could write such a file.
  *
  * @param executables directory of our unpacked executables
  * @param directory   directory of one server
@@ -37,9 +37,9 @@ record Orphans(Path executables, Path directory) {
     }
 
     /**
-     * Compares the command line, which everybody may read; a root user without all capabilities can't see which executable runs. Zombies have no
-     * command line: where nobody reaps them they would look alive for ever. A process that a server has just forked has the server's command line
-     * until it sets its own, and ends with its server, so it isn't returned.
+     * Compares the command line, which everybody may read; a root user without all capabilities can't see which executable runs. Zombies
+     * have no command line: where nobody reaps them they would look alive for ever. A process that a server has just forked has the
+     * server's command line until it sets its own, and ends with its server, so it isn't returned.
      */
     List<ProcessHandle> find() {
         try (Stream<ProcessHandle> processes = ProcessHandle.allProcesses()) {

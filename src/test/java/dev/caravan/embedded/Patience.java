@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Timeouts of the gateways of tests, unless a test sets its own. The defaults are too short where tests share a busy machine: it takes ten times as
- * long as a quiet one, and the first query of a new database takes longer than all later ones.
+ * Timeouts of the gateways of tests, unless a test sets its own. The defaults are too short where tests share a busy machine: it takes ten
+ * times as long as a quiet one, and the first query of a new database takes longer than all later ones.
  */
 public final class Patience {
 
@@ -23,14 +23,19 @@ public final class Patience {
 
     /** Returns the timeouts as settings, {name: value}. */
     public static Map<String, String> settings() {
-        Map<String, String> settings = new TreeMap<>(Map.of("caravan.tools.timeout", TOOLS, "caravan.recall.timeout", SERVICES, "caravan.security.oauth2.timeout", SERVICES));
-        for (String name : new String[] {"mongodb.timeout", "neo4j.timeout", "search.timeout", "intelligence.timeout", "store.statement-timeout"}) {
+        Map<String, String> settings = new TreeMap<>(
+                Map.of("caravan.tools.timeout", TOOLS, "caravan.recall.timeout", SERVICES, "caravan.security.oauth2.timeout", SERVICES));
+        for (String name : new String[]{"mongodb.timeout", "neo4j.timeout", "search.timeout", "intelligence.timeout",
+            "store.statement-timeout"}) {
             settings.put("caravan." + name, DATABASES);
         }
         return settings;
     }
 
-    /** Returns the command-line arguments of a gateway: these, which look like {@code --caravan.tools.timeout=1s}, and the timeouts that they don't set. */
+    /**
+     * Returns the command-line arguments of a gateway: these, which look like {@code --caravan.tools.timeout=1s}, and the timeouts that
+     * they don't set.
+     */
     public static String[] arguments(String... own) {
         List<String> all = new ArrayList<>(List.of(own));
         settings().forEach((name, value) -> {

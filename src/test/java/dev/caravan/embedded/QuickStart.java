@@ -17,18 +17,19 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /**
- * Caravan with all servers, for {@code mvn spring-boot:test-run}. It starts the servers, then the application with their addresses. Arguments go to
- * the application. Three settings are its own. Give each as argument, system property or environment variable:
+ * Caravan with all servers, for {@code mvn spring-boot:test-run}. It starts the servers, then the application with their addresses.
+ * Arguments go to the application. Three settings are its own. Give each as argument, system property or environment variable:
  * <ul>
  * <li>{@code caravan.embedded.servers}: servers to start, such as {@code mongo,postgresql}; default: all that are installed
  * <li>{@code caravan.embedded.data}: folder of data and unpacked executables; default: {@code data}
- * <li>{@code caravan.embedded.follow-parent}: {@code true} ends this JVM when its parent process ends. Otherwise a killed Maven would leave an
- * invisible gateway behind that holds the data
+ * <li>{@code caravan.embedded.follow-parent}: {@code true} ends this JVM when its parent process ends. Otherwise a killed Maven would leave
+ * an invisible gateway behind that holds the data
  * </ul>
  */
 public final class QuickStart {
 
-    private static final Set<ServerKind> SAMPLED = EnumSet.of(ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE, ServerKind.MONGO,
+    private static final Set<ServerKind> SAMPLED = EnumSet.of(ServerKind.POSTGRESQL, ServerKind.MARIADB, ServerKind.SQLITE,
+            ServerKind.MONGO,
             ServerKind.REDIS, ServerKind.OPENSEARCH);
 
     private final ConfigurableEnvironment settings;

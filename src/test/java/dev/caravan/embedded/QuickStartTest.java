@@ -20,7 +20,8 @@ class QuickStartTest {
     private static final List<String> OTHERS = List.of("mongodb", "redis", "opensearch");
 
     /** What a gateway calls the databases of each server. */
-    private static final Map<String, List<String>> DATABASES = Map.of("mongo", List.of("mongodb"), "redis", List.of("redis"), "opensearch", List.of("opensearch"),
+    private static final Map<String, List<String>> DATABASES = Map.of("mongo", List.of("mongodb"), "redis", List.of("redis"), "opensearch",
+            List.of("opensearch"),
             "sqlite", List.of("sqlite"), "postgrest", List.of("postgresql", "supabase"));
 
     private final TestPlace place = new TestPlace("quick");
@@ -53,11 +54,13 @@ class QuickStartTest {
         Needs.installed(ServerKind.POSTGREST.isInstalled(), "npm ci --prefix src/test/postgrest");
         int port = FreePorts.pick();
         try (ChildJvm child = quickStart("postgrest", port).untilItPrints("Caravan is ready")) {
-            String query = "{\"table\":\"users\",\"filters\":{\"status\":\"active\",\"age__gte\":75},\"order_by\":[\"-age\",\"id\"],\"limit\":2}";
+            String query = "{\"table\":\"users\",\"filters\":{\"status\":\"active\",\"age__gte\":75},\"order_by\":[\"-age\",\"id\"],"
+                    + "\"limit\":2}";
             await().untilAsserted(() -> assertThat(database(port, "db_query_supabase", query).toString()).contains("\"success\":true"));
             assertThat(database(port, "db_query_supabase", query)).isEqualTo(database(port, "db_query_postgresql", query));
             assertThat(database(port, "db_query_supabase", "{\"table\":\"orders\"}").get("count").intValue()).isEqualTo(5_000);
-            String inserted = "{\"table\":\"users\",\"data\":{\"name\":\"新\",\"email\":\"new%s@example.com\",\"status\":\"active\"}}".formatted(port);
+            String inserted = "{\"table\":\"users\",\"data\":{\"name\":\"新\",\"email\":\"new%s@example.com\",\"status\":\"active\"}}"
+                    .formatted(port);
             assertThat(database(port, "db_insert_supabase", inserted).at("/inserted_ids/0").intValue()).isGreaterThan(1_000);
             child.terminate();
         }
@@ -72,28 +75,36 @@ class QuickStartTest {
         String id;
         try (ChildJvm child = quickStart("mongo,redis,opensearch,sqlite", port).untilItPrints("Caravan is ready")) {
             for (String database : OTHERS) {
-                for (String query : List.of("{\"table\":\"users\",\"columns\":[\"id\",\"name\",\"email\",\"status\",\"age\",\"created_at\"],\"order_by\":[\"-age\",\"id\"],\"limit\":20,\"offset\":500}",
-                        "{\"table\":\"orders\",\"columns\":[\"id\",\"user_id\",\"amount\",\"status\",\"created_at\"],\"filters\":{\"status\":\"paid\",\"amount__gt\":5000},\"order_by\":[\"id\"]}")) {
+                for (String query : List.of(
+                        "{\"table\":\"users\",\"columns\":[\"id\",\"name\",\"email\",\"status\",\"age\",\"created_at\"],"
+                                + "\"order_by\":[\"-age\",\"id\"],\"limit\":20,\"offset\":500}",
+                        "{\"table\":\"orders\",\"columns\":[\"id\",\"user_id\",\"amount\",\"status\",\"created_at\"],"
+                                + "\"filters\":{\"status\":\"paid\",\"amount__gt\":5000},\"order_by\":[\"id\"]}")) {
                     JsonNode found = database(port, "db_query_" + database, query);
                     assertThat(found.get("data")).as(database).isNotEmpty();
                     assertThat(byValue(found)).as(database).isEqualTo(byValue(database(port, "db_query_sqlite", query)));
                 }
                 assertThat(database(port, "db_query_" + database, "{\"table\":\"users\"}").get("count").intValue()).isEqualTo(1_000);
                 assertThat(database(port, "db_query_" + database, "{\"table\":\"orders\"}").get("count").intValue()).isEqualTo(5_000);
-                assertThat(database(port, "db_delete_" + database, "{\"table\":\"users\",\"filters\":{\"id__lte\":10}}").get("deleted_count").intValue()).isEqualTo(10);
+                assertThat(database(port, "db_delete_" + database, "{\"table\":\"users\",\"filters\":{\"id__lte\":10}}")
+                        .get("deleted_count").intValue()).isEqualTo(10);
             }
-            String people = "{\"table\":\"users\",\"data\":[{\"name\":\"Ada\",\"email\":\"ada@example.com\",\"status\":\"active\"},{\"name\":\"Bo\",\"email\":\"bo@example.com\",\"status\":\"active\"}]}";
+            String people = "{\"table\":\"users\",\"data\":[{\"name\":\"Ada\",\"email\":\"ada@example.com\",\"status\":\"active\"},"
+                    + "{\"name\":\"Bo\",\"email\":\"bo@example.com\",\"status\":\"active\"}]}";
             assertThat(database(port, "db_insert_mongodb", people).at("/inserted_ids")).as("documents without id").hasSize(2);
             assertThat(database(port, "db_insert_sqlite", people).at("/inserted_ids")).hasSize(2);
-            assertThat(database(port, "db_query_sqlite", "{\"table\":\"users\",\"filters\":{\"email\":\"ada@example.com\"}}").at("/data/0/created_at").textValue()).isNotEmpty();
+            assertThat(database(port, "db_query_sqlite", "{\"table\":\"users\",\"filters\":{\"email\":\"ada@example.com\"}}")
+                    .at("/data/0/created_at").textValue()).isNotEmpty();
             inserted = database(port, "db_insert_redis", "{\"table\":\"users\",\"data\":{}}");
-            id = new McpClient(port).envelope("mongo_save_document", McpClient.object("{\"topic\":\"kept\",\"content\":\"c\"}")).at("/data/id").asText();
+            id = new McpClient(port).envelope("mongo_save_document", McpClient.object("{\"topic\":\"kept\",\"content\":\"c\"}"))
+                    .at("/data/id").asText();
             child.terminate();
         }
         assertThat(inserted.at("/inserted_ids/0").intValue()).isEqualTo(1_001);
         try (ChildJvm child = quickStart("mongo,redis,opensearch,sqlite", port).untilItPrints("Caravan is ready")) {
             for (String database : OTHERS) {
-                assertThat(database(port, "db_query_" + database, "{\"table\":\"users\",\"filters\":{\"id__lte\":1000}}").get("count").intValue()).as(database).isEqualTo(990);
+                assertThat(database(port, "db_query_" + database, "{\"table\":\"users\",\"filters\":{\"id__lte\":1000}}").get("count")
+                        .intValue()).as(database).isEqualTo(990);
             }
             JsonNode found = new McpClient(port).envelope("mongo_find_by_id", McpClient.object("{}").put("id", id));
             assertThat(found.at("/data/topic").asText()).isEqualTo("kept");
@@ -122,10 +133,12 @@ class QuickStartTest {
     private ChildJvm quickStart(String servers, int port) throws Exception {
         Map<String, String> settings = Patience.settings();
         for (String server : servers.split(",")) {
-            DATABASES.getOrDefault(server, List.of()).forEach(database -> settings.put("caravan.databases." + database + ".statement-timeout", "12s"));
+            DATABASES.getOrDefault(server, List.of())
+                    .forEach(database -> settings.put("caravan.databases." + database + ".statement-timeout", "12s"));
         }
         settings.putAll(Map.of("server.port", "0", "caravan.http.port", "" + port, "logging.level.org.apache.camel.impl.engine", "info",
                 "caravan.embedded.servers", servers, "caravan.embedded.data", "" + place.data()));
-        return ChildJvm.run(QuickStart.class, settings.entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue()).toArray(String[]::new));
+        return ChildJvm.run(QuickStart.class,
+                settings.entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue()).toArray(String[]::new));
     }
 }

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * The data of a newcomer's first query: 1,000 {@code users} with 5,000 {@code orders}, the same in each database. It is inserted if it is missing.
+ * The data of a newcomer's first query: 1,000 {@code users} with 5,000 {@code orders}, the same in each database. It is inserted if it is
+ * missing.
  */
 final class SampleData {
 
@@ -71,6 +72,7 @@ final class SampleData {
     }
 
     private static String moment(Random random) {
-        return "2026-%02d-%02dT%02d:%02d:%02dZ".formatted(1 + random.nextInt(10), 1 + random.nextInt(28), random.nextInt(24), random.nextInt(60), random.nextInt(60));
+        return "2026-%02d-%02dT%02d:%02d:%02dZ".formatted(1 + random.nextInt(10), 1 + random.nextInt(28), random.nextInt(24),
+                random.nextInt(60), random.nextInt(60));
     }
 }

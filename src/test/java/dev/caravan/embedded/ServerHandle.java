@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 
 /**
- * A server with its directory and, after its first start, its port. Tests take a database away with {@link #stop()}, and bring it back at the same
- * address and with its data with {@link #start()}.
+ * A server with its directory and, after its first start, its port. Tests take a database away with {@link #stop()}, and bring it back at
+ * the same address and with its data with {@link #start()}.
  */
 public final class ServerHandle {
 

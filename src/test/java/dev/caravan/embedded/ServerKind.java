@@ -71,7 +71,8 @@ public enum ServerKind {
 
     /** Returns the servers of the quick start that can start on this machine. */
     static Set<ServerKind> installed() {
-        return Arrays.stream(values()).filter(kind -> kind != KAFKA && kind.isInstalled()).collect(Collectors.toCollection(() -> EnumSet.noneOf(ServerKind.class)));
+        return Arrays.stream(values()).filter(kind -> kind != KAFKA && kind.isInstalled())
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(ServerKind.class)));
     }
 
     /** Returns the servers that store data of their own. */

@@ -7,8 +7,8 @@ import java.util.List;
 import org.neo4j.graphdb.GraphDatabaseService;
 
 /**
- * The servers of a test JVM. Each starts at its first use and stops with the JVM. Data is below {@code target}, new in each JVM. Tests share the data
- * too: use your own names. If a server does not start, the whole test run ends.
+ * The servers of a test JVM. Each starts at its first use and stops with the JVM. Data is below {@code target}, new in each JVM. Tests
+ * share the data too: use your own names. If a server does not start, the whole test run ends.
  */
 public final class SharedServers {
 

@@ -40,7 +40,8 @@ class TwoCheckoutsTest {
 
     @Test
     void parallelRunsHaveTheirOwnServers() throws Exception {
-        try (ChildJvm one = ChildJvm.runIn(checkout("one"), Stores.class); ChildJvm other = ChildJvm.runIn(checkout("other"), Stores.class)) {
+        try (ChildJvm one = ChildJvm.runIn(checkout("one"), Stores.class);
+                ChildJvm other = ChildJvm.runIn(checkout("other"), Stores.class)) {
             one.untilItPrints("READY");
             other.untilItPrints("READY");
             Set<String> addresses = new HashSet<>(addresses(one));

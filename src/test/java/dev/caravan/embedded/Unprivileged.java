@@ -20,8 +20,8 @@ final class Unprivileged {
     }
 
     /**
-     * Returns no prefix for an ordinary user. For root, returns a user namespace without root in which files still belong to root. Where namespaces
-     * are forbidden, as in many containers, returns a change to another user, who gets the directory.
+     * Returns no prefix for an ordinary user. For root, returns a user namespace without root in which files still belong to root. Where
+     * namespaces are forbidden, as in many containers, returns a change to another user, who gets the directory.
      */
     static List<String> prefix(Path directory) throws IOException {
         if (!isRoot()) {

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On a Spring test class: starts these {@link SharedServers} before the application, and gives it their properties. Tests without Spring use
- * {@link SharedServers#get}.
+ * On a Spring test class: starts these {@link SharedServers} before the application, and gives it their properties. Tests without Spring
+ * use {@link SharedServers#get}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

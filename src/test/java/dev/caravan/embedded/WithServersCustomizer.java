@@ -10,7 +10,10 @@ import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
-/** Implements {@link WithServers}, and gives all gateways of Spring tests {@link Patience}. Test classes that need the same servers can share a context. */
+/**
+ * Implements {@link WithServers}, and gives all gateways of Spring tests {@link Patience}. Test classes that need the same servers can
+ * share a context.
+ */
 record WithServersCustomizer(Set<ServerKind> kinds) implements ContextCustomizer {
 
     @Override

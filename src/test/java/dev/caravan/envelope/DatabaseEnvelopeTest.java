@@ -14,7 +14,8 @@ class DatabaseEnvelopeTest {
     private final ObjectNode nothing = JsonNodeFactory.instance.objectNode();
 
     @ParameterizedTest
-    @CsvSource({"INVALID_ARGUMENT,query_error", "FORBIDDEN,permission_error", "DB_ERROR,connection_error", "UPSTREAM_ERROR,connection_error"})
+    @CsvSource({"INVALID_ARGUMENT,query_error", "FORBIDDEN,permission_error", "DB_ERROR,connection_error",
+        "UPSTREAM_ERROR,connection_error"})
     void codesMapToTypes(ErrorCode code, String type) {
         assertThat(wrapped(code, nothing)).isEqualTo("{\"success\":false,\"error\":{\"type\":\"" + type + "\",\"message\":\"m\"}}");
     }
@@ -31,7 +32,8 @@ class DatabaseEnvelopeTest {
         ObjectNode cut = JsonNodeFactory.instance.objectNode().put("traceId", "t").put("truncated", true).put("returned", 1);
         assertThat(new Envelope.Database().wrap(new Outcome.Success(page), cut, Locale.ENGLISH).toString())
                 .isEqualTo("{\"success\":true,\"count\":2,\"has_more\":true,\"truncated\":true,\"returned\":1}");
-        assertThat(new Envelope.Database().wrap(new Outcome.Success(page), JsonNodeFactory.instance.objectNode(), Locale.ENGLISH).toString())
+        assertThat(
+                new Envelope.Database().wrap(new Outcome.Success(page), JsonNodeFactory.instance.objectNode(), Locale.ENGLISH).toString())
                 .isEqualTo("{\"success\":true,\"count\":2,\"has_more\":false}");
     }
 

@@ -13,7 +13,8 @@ class NearestNamesTest {
     void mostSimilarNameComesFirst() {
         assertThat(NearestNames.of("ordrs", List.of("addresses", "customers", "orders", "users"))).startsWith("orders");
         assertThat(NearestNames.of("USER", List.of("addresses", "orders", "users"))).startsWith("users");
-        assertThat(NearestNames.of("order", List.of("address", "border_lines_of_countries", "udders"))).as("a part of the name").startsWith("border_lines_of_countries");
+        assertThat(NearestNames.of("order", List.of("address", "border_lines_of_countries", "udders"))).as("a part of the name")
+                .startsWith("border_lines_of_countries");
         assertThat(NearestNames.of("订单", List.of("用户", "订单表"))).startsWith("订单表");
     }
 

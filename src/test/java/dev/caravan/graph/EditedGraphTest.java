@@ -24,7 +24,8 @@ class EditedGraphTest {
             String center = made(tools, "neo4j_create_node", "{\"label\":\"Entity\"}");
             for (int i = 0; i < 3; i++) {
                 String neighbor = made(tools, "neo4j_create_node", "{\"label\":\"Entity\"}");
-                made(tools, "neo4j_create_relationship", "{\"fromId\":\"" + center + "\",\"toId\":\"" + neighbor + "\",\"type\":\"RELATED_TO\"}");
+                made(tools, "neo4j_create_relationship",
+                        "{\"fromId\":\"" + center + "\",\"toId\":\"" + neighbor + "\",\"type\":\"RELATED_TO\"}");
             }
             String neighbors = "{\"id\":\"" + center + "\",\"depth\":1}";
             assertThat(tools.data("neo4j_find_neighbors", neighbors).get("nodes")).hasSize(3);

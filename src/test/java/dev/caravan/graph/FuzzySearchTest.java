@@ -31,7 +31,8 @@ class FuzzySearchTest extends GraphTest {
         JsonNode report = data("neo4j_fuzzy_search", "{\"query\":\"" + mark + "\",\"labels\":[\"Document\"]}").get("items");
         assertThat(report).hasSize(1);
         assertThat(report.at("/0/score").asDouble()).isGreaterThan(0).isLessThanOrEqualTo(1);
-        assertThat(data("neo4j_fuzzy_search", "{\"query\":\"alias" + mark + "\",\"labels\":[\"Entity\"]}").at("/items/0/properties/name").asText()).isEqualTo("x");
+        assertThat(data("neo4j_fuzzy_search", "{\"query\":\"alias" + mark + "\",\"labels\":[\"Entity\"]}").at("/items/0/properties/name")
+                .asText()).isEqualTo("x");
         JsonNode best = data("neo4j_fuzzy_search", "{\"query\":\"neo4j\"}").get("items");
         double last = 1;
         for (JsonNode hit : best) {
@@ -42,7 +43,8 @@ class FuzzySearchTest extends GraphTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"name:* OR (", "\"", "\\", "*", "?", "a AND", "NOT", "[1 TO 5]", "~", "^5", "/x/", "a && || !", "+-", "name:\"x", "{", "\\u0000", "The"})
+    @ValueSource(strings = {"name:* OR (", "\"", "\\", "*", "?", "a AND", "NOT", "[1 TO 5]", "~", "^5", "/x/", "a && || !", "+-",
+        "name:\"x", "{", "\\u0000", "The"})
     void querySyntaxIsText(String query) {
         JsonNode envelope = client.envelope("neo4j_fuzzy_search", JSON.createObjectNode().put("query", query));
 
@@ -52,7 +54,8 @@ class FuzzySearchTest extends GraphTest {
     @ParameterizedTest
     @ValueSource(strings = {"(", "[{", "a ", "北", "neo4j "})
     void tenKilobytesOfAnyCharactersAreText(String part) {
-        JsonNode envelope = client.envelope("neo4j_fuzzy_search", JSON.createObjectNode().put("query", part.repeat(10_240 / part.length())));
+        JsonNode envelope = client.envelope("neo4j_fuzzy_search",
+                JSON.createObjectNode().put("query", part.repeat(10_240 / part.length())));
 
         assertThat(envelope.get("ok").asBoolean()).as(envelope.toString()).isTrue();
         assertThat(envelope.at("/data/items").isArray()).isTrue();

@@ -72,7 +72,8 @@ class GraphConcurrencyTest extends ConcurrentGraphTest {
                     arguments.putObject("patch").put("at", i);
                     envelope = own.envelope("neo4j_update_node", arguments);
                 } else {
-                    envelope = own.envelope("neo4j_create_relationship", JSON.createObjectNode().put("fromId", a).put("toId", b).put("type", "RELATED_TO"));
+                    envelope = own.envelope("neo4j_create_relationship",
+                            JSON.createObjectNode().put("fromId", a).put("toId", b).put("type", "RELATED_TO"));
                     if (envelope.get("ok").asBoolean()) {
                         related.add(envelope.at("/data/id").asText());
                     }
@@ -87,11 +88,15 @@ class GraphConcurrencyTest extends ConcurrentGraphTest {
             JsonNode envelope = client.envelope("neo4j_find_relationship", JSON.createObjectNode().put("id", id));
             if (envelope.get("ok").asBoolean()) {
                 for (String end : List.of("fromId", "toId")) {
-                    assertThat(client.envelope("neo4j_find_node", JSON.createObjectNode().put("id", envelope.at("/data/" + end).asText())).get("ok").asBoolean()).isTrue();
+                    assertThat(client.envelope("neo4j_find_node", JSON.createObjectNode().put("id", envelope.at("/data/" + end).asText()))
+                            .get("ok").asBoolean()).isTrue();
                 }
             }
         }
-        long without = driver.executableQuery("MATCH (:Entity)-[r:RELATED_TO]->() WHERE r.id IS NULL AND r.reason IS NULL AND startNode(r).kind = 'concurrent' RETURN count(r) AS n").execute().records().get(0).get("n").asLong();
+        long without = driver.executableQuery(
+                "MATCH (:Entity)-[r:RELATED_TO]->() WHERE r.id IS NULL AND r.reason IS NULL AND startNode(r).kind = 'concurrent' RETURN "
+                        + "count(r) AS n")
+                .execute().records().get(0).get("n").asLong();
         assertThat(without).as("relationships without their id").isZero();
     }
 }

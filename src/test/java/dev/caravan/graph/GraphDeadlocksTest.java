@@ -31,13 +31,16 @@ class GraphDeadlocksTest extends ConcurrentGraphTest {
     private MeterRegistry metrics;
 
     /**
-     * Callers lock two nodes in opposite order, again and again: Neo4j ends one of each such pair. Neo4j doesn't queue for locks, so one call may
-     * have to be tried often: these have a minute, not the 4 s of the shared gateway.
+     * Callers lock two nodes in opposite order, again and again: Neo4j ends one of each such pair. Neo4j doesn't queue for locks, so one
+     * call may have to be tried often: these have a minute, not the 4 s of the shared gateway.
      */
     @Test
     void deadlocksAreRetriedWithinTheTimeout() throws Exception {
-        String text = "MATCH (a:<labels> {id: $first}) SET a.count = coalesce(a.count, 0) + 1 WITH a MATCH (b:<labels> {id: $second}) SET b.count = coalesce(b.count, 0) + 1 RETURN b.count AS count";
-        Cypher cypher = new Cypher(driver, whiteList, names, new Neo4jProperties("", "", "", "neo4j", Duration.ofMinutes(1), 1, List.of("Entity"), List.of("RELATED_TO"), List.of(), 1), sizes, metrics);
+        String text = "MATCH (a:<labels> {id: $first}) SET a.count = coalesce(a.count, 0) + 1 WITH a MATCH (b:<labels> {id: $second}) SET "
+                + "b.count = coalesce(b.count, 0) + 1 RETURN b.count AS count";
+        Cypher cypher = new Cypher(driver, whiteList, names,
+                new Neo4jProperties("", "", "", "neo4j", Duration.ofMinutes(1), 1, List.of("Entity"), List.of("RELATED_TO"), List.of(), 1),
+                sizes, metrics);
         String one = node();
         String two = node();
         cypher.write(text, Map.of("first", one, "second", two));
@@ -57,7 +60,8 @@ class GraphDeadlocksTest extends ConcurrentGraphTest {
 
         assertThat(retries() - before).as("deadlocks that were tried again").isPositive();
         for (String id : List.of(one, two)) {
-            assertThat(client.envelope("neo4j_find_node", JSON.createObjectNode().put("id", id)).at("/data/properties/count").asInt()).isEqualTo(rounds * CALLERS * 20 + 1);
+            assertThat(client.envelope("neo4j_find_node", JSON.createObjectNode().put("id", id)).at("/data/properties/count").asInt())
+                    .isEqualTo(rounds * CALLERS * 20 + 1);
         }
     }
 

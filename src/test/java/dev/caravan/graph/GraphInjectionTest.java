@@ -67,7 +67,8 @@ class GraphInjectionTest extends GatewayTest {
             cases.add(Arguments.of("neo4j_create_node", "{\"label\":" + text + "}", "FORBIDDEN"));
             cases.add(Arguments.of("neo4j_find_node", "{\"label\":" + text + ",\"property\":\"name\",\"value\":1}", "FORBIDDEN"));
             cases.add(Arguments.of("neo4j_fuzzy_search", "{\"query\":\"victim\",\"labels\":[\"Entity\"," + text + "]}", "FORBIDDEN"));
-            cases.add(Arguments.of("neo4j_create_relationship", "{\"fromId\":\"ID\",\"toId\":\"OTHER\",\"type\":" + text + "}", "FORBIDDEN"));
+            cases.add(
+                    Arguments.of("neo4j_create_relationship", "{\"fromId\":\"ID\",\"toId\":\"OTHER\",\"type\":" + text + "}", "FORBIDDEN"));
             cases.add(Arguments.of("neo4j_find_path", "{\"fromId\":\"ID\",\"toId\":\"OTHER\",\"types\":[" + text + "]}", "FORBIDDEN"));
             cases.add(Arguments.of("neo4j_find_neighbors", "{\"id\":\"ID\",\"types\":[" + text + "]}", "FORBIDDEN"));
             cases.add(Arguments.of("neo4j_find_node", "{\"id\":" + text + "}", "NOT_FOUND"));
@@ -75,14 +76,16 @@ class GraphInjectionTest extends GatewayTest {
             cases.add(Arguments.of("neo4j_find_node", "{\"label\":\"Entity\",\"property\":\"name\",\"value\":" + text + "}", "NOT_FOUND"));
             cases.add(Arguments.of("neo4j_fuzzy_search", "{\"query\":" + text + "}", "OK"));
             if (!"entity".equals(attack)) {
-                cases.add(Arguments.of("neo4j_find_node", "{\"label\":\"Entity\",\"property\":" + text + ",\"value\":1}", "INVALID_ARGUMENT"));
+                cases.add(Arguments.of("neo4j_find_node", "{\"label\":\"Entity\",\"property\":" + text + ",\"value\":1}",
+                        "INVALID_ARGUMENT"));
                 cases.add(Arguments.of("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{" + text + ":1}}", "INVALID_ARGUMENT"));
                 cases.add(Arguments.of("neo4j_update_node", "{\"id\":\"ID\",\"patch\":{" + text + ":1}}", "INVALID_ARGUMENT"));
             }
         }
         cases.add(Arguments.of("neo4j_update_node", "{\"id\":\"ID\",\"patch\":{\"id\":\"x\"}}", "INVALID_ARGUMENT"));
         cases.add(Arguments.of("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"id\":\"x\"}}", "INVALID_ARGUMENT"));
-        cases.add(Arguments.of("neo4j_find_path", "{\"fromId\":\"ID\",\"toId\":\"OTHER\",\"maxDepth\":\"4]-() DETACH DELETE a //\"}", "INVALID_ARGUMENT"));
+        cases.add(Arguments.of("neo4j_find_path", "{\"fromId\":\"ID\",\"toId\":\"OTHER\",\"maxDepth\":\"4]-() DETACH DELETE a //\"}",
+                "INVALID_ARGUMENT"));
         cases.add(Arguments.of("neo4j_find_node", "{\"id\":\"ID\",\"cypher\":\"MATCH (n) DETACH DELETE n\"}", "INVALID_ARGUMENT"));
         cases.add(Arguments.of("neo4j_find_node", "{\"id\":\"ID\",\"CamelNeo4jOperation\":\"DELETE_NODE\"}", "INVALID_ARGUMENT"));
         return cases.stream();
@@ -93,7 +96,8 @@ class GraphInjectionTest extends GatewayTest {
     void hostileTextIsNeverCypher(String tool, String arguments, String expected) throws Exception {
         String before = graph();
 
-        JsonNode envelope = client.envelope(tool, JSON.readTree(arguments.replace("\"ID\"", "\"" + id + "\"").replace("\"OTHER\"", "\"" + other + "\"")));
+        JsonNode envelope = client.envelope(tool,
+                JSON.readTree(arguments.replace("\"ID\"", "\"" + id + "\"").replace("\"OTHER\"", "\"" + other + "\"")));
 
         assertThat(envelope.get("ok").asBoolean() ? "OK" : envelope.at("/error/code").asText()).as(envelope.toString()).isEqualTo(expected);
         assertThat(graph()).isEqualTo(before);
@@ -109,7 +113,8 @@ class GraphInjectionTest extends GatewayTest {
         JsonNode node = client.envelope("neo4j_create_node", arguments).get("data");
 
         assertThat(node.at("/properties/note").asText()).isEqualTo(attack);
-        assertThat(client.envelope("neo4j_find_node", JSON.createObjectNode().put("id", node.get("id").asText())).get("data")).isEqualTo(node);
+        assertThat(client.envelope("neo4j_find_node", JSON.createObjectNode().put("id", node.get("id").asText())).get("data"))
+                .isEqualTo(node);
         client.envelope("neo4j_delete_node", JSON.createObjectNode().put("id", node.get("id").asText()));
     }
 
@@ -117,10 +122,14 @@ class GraphInjectionTest extends GatewayTest {
         return Stream.of(ATTACKS);
     }
 
-    /** How many nodes and relationships there are, and what the two victims hold. The gateway's own nodes, such as a search's chunks, come and go beside the test. */
+    /**
+     * How many nodes and relationships there are, and what the two victims hold. The gateway's own nodes, such as a search's chunks, come
+     * and go beside the test.
+     */
     private String graph() {
         return driver.executableQuery("MATCH (n) WHERE none(label IN labels(n) WHERE label STARTS WITH 'Caravan') WITH count(n) AS nodes "
-                + "OPTIONAL MATCH (n)-[r]->() WHERE none(label IN labels(n) WHERE label STARTS WITH 'Caravan') WITH nodes, count(r) AS relationships "
+                + "OPTIONAL MATCH (n)-[r]->() WHERE none(label IN labels(n) WHERE label STARTS WITH 'Caravan') WITH nodes, count(r) AS "
+                + "relationships "
                 + "MATCH (v:Entity) WHERE v.id IN $ids RETURN nodes, relationships, collect(properties(v)) AS victims")
                 .withParameters(java.util.Map.of("ids", List.of(id, other))).execute().records().get(0).asMap().toString();
     }

@@ -26,21 +26,25 @@ class GraphNodesTest extends GraphTest {
     @Test
     void oldestOfSeveralMatchesIsReturned() {
         String name = "twin " + UUID.randomUUID();
-        JsonNode first = data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + name + "\",\"other\":\"" + name + "\"}}");
+        JsonNode first = data("neo4j_create_node",
+                "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + name + "\",\"other\":\"" + name + "\"}}");
         data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + name + "\",\"other\":\"" + name + "\"}}");
         data("neo4j_create_node", "{\"label\":\"Document\",\"properties\":{\"name\":\"" + name + "\"}}");
 
         for (String property : List.of("name", "other")) {
-            JsonNode envelope = client.envelope("neo4j_find_node", object("{\"label\":\"Entity\",\"property\":\"" + property + "\",\"value\":\"" + name + "\"}"));
+            JsonNode envelope = client.envelope("neo4j_find_node",
+                    object("{\"label\":\"Entity\",\"property\":\"" + property + "\",\"value\":\"" + name + "\"}"));
             assertThat(envelope.get("data")).isEqualTo(first);
             assertThat(envelope.at("/meta/matches").asInt()).isEqualTo(2);
         }
-        JsonNode one = client.envelope("neo4j_find_node", object("{\"label\":\"Document\",\"property\":\"name\",\"value\":\"" + name + "\"}"));
+        JsonNode one = client.envelope("neo4j_find_node",
+                object("{\"label\":\"Document\",\"property\":\"name\",\"value\":\"" + name + "\"}"));
         assertThat(one.get("meta").has("matches")).isFalse();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"id\":\"x\",\"label\":\"Entity\",\"property\":\"name\",\"value\":1}", "{\"label\":\"Entity\"}", "{\"label\":\"Entity\",\"property\":\"name\"}",
+    @ValueSource(strings = {"{}", "{\"id\":\"x\",\"label\":\"Entity\",\"property\":\"name\",\"value\":1}", "{\"label\":\"Entity\"}",
+        "{\"label\":\"Entity\",\"property\":\"name\"}",
         "{\"id\":\"\"}", "{\"id\":5}", "{\"id\":\"x\",\"label\":\"Entity\"}"})
     void findNeedsAnIdOrLabelPropertyAndValue(String arguments) {
         assertThat(code("neo4j_find_node", arguments)).isEqualTo("INVALID_ARGUMENT");
@@ -68,7 +72,9 @@ class GraphNodesTest extends GraphTest {
     @Test
     void valuesOfOtherSoftwareAreShownAndKept() {
         String id = UUID.randomUUID().toString();
-        driver.executableQuery("CREATE (:Entity:Foreign {id: $id, at: datetime('2026-01-02T03:04:05Z'), place: point({x: 1, y: 2}), span: duration('P1D'), bytes: $bytes, nan: 0.0/0.0})"
+        driver.executableQuery(
+                "CREATE (:Entity:Foreign {id: $id, at: datetime('2026-01-02T03:04:05Z'), place: point({x: 1, y: 2}), span: duration('P1D')"
+                        + ", bytes: $bytes, nan: 0.0/0.0})"
                 + "-[:RELATED_TO]->(:Secret {id: 'hidden'}), (:Entity {name: 'without id'})")
                 .withParameters(java.util.Map.of("id", id, "bytes", new byte[] {1, 2})).execute();
 
@@ -77,10 +83,12 @@ class GraphNodesTest extends GraphTest {
         assertThat(node.at("/properties/at").asText()).isEqualTo("2026-01-02T03:04:05Z");
         assertThat(node.at("/properties/bytes").asText()).isEqualTo("AQI=");
         assertThat(node.at("/properties/place").isTextual()).isTrue();
-        assertThat(data("neo4j_find_neighbors", "{\"id\":\"" + id + "\",\"depth\":3}").get("nodes")).as("a label that isn't in the white list").isEmpty();
+        assertThat(data("neo4j_find_neighbors", "{\"id\":\"" + id + "\",\"depth\":3}").get("nodes"))
+                .as("a label that isn't in the white list").isEmpty();
         assertThat(code("neo4j_find_node", "{\"id\":\"hidden\"}")).isEqualTo("NOT_FOUND");
         assertThat(code("neo4j_find_node", "{\"label\":\"Entity\",\"property\":\"name\",\"value\":\"without id\"}")).isEqualTo("NOT_FOUND");
         data("neo4j_update_node", "{\"id\":\"" + id + "\",\"patch\":{\"seen\":true}}");
-        assertThat(driver.executableQuery("MATCH (n:Foreign {id: $id}) RETURN n.at.year AS year").withParameters(java.util.Map.of("id", id)).execute().records().get(0).get("year").asInt()).isEqualTo(2026);
+        assertThat(driver.executableQuery("MATCH (n:Foreign {id: $id}) RETURN n.at.year AS year").withParameters(java.util.Map.of("id", id))
+                .execute().records().get(0).get("year").asInt()).isEqualTo(2026);
     }
 }

@@ -26,7 +26,8 @@ class GraphRelationshipsTest extends GraphTest {
         expected.set("toId", b.get("id"));
         assertThat(data("neo4j_find_relationship", id(created).toString())).isEqualTo(expected);
 
-        assertThat(data("neo4j_update_relationship", "{\"id\":" + created.get("id") + ",\"patch\":{\"reason\":\"new\",\"weight\":null}}")).isEqualTo(object("{\"updated\":true}"));
+        assertThat(data("neo4j_update_relationship", "{\"id\":" + created.get("id") + ",\"patch\":{\"reason\":\"new\",\"weight\":null}}"))
+                .isEqualTo(object("{\"updated\":true}"));
         assertThat(data("neo4j_find_relationship", id(created).toString()).get("properties")).isEqualTo(object("{\"reason\":\"new\"}"));
 
         assertThat(data("neo4j_delete_relationship", id(created).toString())).isEqualTo(object("{\"deleted\":true}"));
@@ -59,8 +60,11 @@ class GraphRelationshipsTest extends GraphTest {
     void errorNamesTheMissingEnd() {
         JsonNode a = node("a");
 
-        assertThat(client.envelope("neo4j_create_relationship", object("{\"fromId\":" + a.get("id") + ",\"toId\":\"spirit\",\"type\":\"MENTIONS\"}")).at("/error/message").asText())
+        assertThat(client
+                .envelope("neo4j_create_relationship", object("{\"fromId\":" + a.get("id") + ",\"toId\":\"spirit\",\"type\":\"MENTIONS\"}"))
+                .at("/error/message").asText())
                 .isEqualTo("No node has the id spirit");
-        assertThat(data("neo4j_find_neighbors", id(a).toString())).isEqualTo(object("{\"start\":" + a + ",\"nodes\":[],\"relationships\":[]}"));
+        assertThat(data("neo4j_find_neighbors", id(a).toString()))
+                .isEqualTo(object("{\"start\":" + a + ",\"nodes\":[],\"relationships\":[]}"));
     }
 }

@@ -33,7 +33,8 @@ class GraphSchemaTest extends GatewayTest {
     void startCreatesConstraintsAndIndexes() {
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             List<String> made = new ArrayList<>();
-            driver.executableQuery("SHOW INDEXES YIELD name, state WHERE state = 'ONLINE'").execute().records().forEach(index -> made.add(index.get("name").asString()));
+            driver.executableQuery("SHOW INDEXES YIELD name, state WHERE state = 'ONLINE'").execute().records()
+                    .forEach(index -> made.add(index.get("name").asString()));
             assertThat(made).contains("caravan_node_Entity_id", "caravan_node_Document_id", "caravan_relationship_RELATED_TO_id",
                     "caravan_relationship_MENTIONS_id", "caravan_node_Entity_name", own.textIndex());
         });
@@ -55,7 +56,10 @@ class GraphSchemaTest extends GatewayTest {
     void fullTextIndexFollowsTheLabelsAndCoversExistingNodes() {
         GraphSchema schema = schema(List.of("Crowd", "Entity"));
         schema.prepare();
-        assertThat(driver.executableQuery("SHOW FULLTEXT INDEXES YIELD name, labelsOrTypes WHERE name = '" + schema.textIndex() + "' RETURN labelsOrTypes").execute()
+        assertThat(driver
+                .executableQuery(
+                        "SHOW FULLTEXT INDEXES YIELD name, labelsOrTypes WHERE name = '" + schema.textIndex() + "' RETURN labelsOrTypes")
+                .execute()
                 .records().get(0).get(0).asList()).containsExactlyInAnyOrder("Crowd", "Entity");
 
         String made = schema.textIndex();
@@ -72,7 +76,8 @@ class GraphSchemaTest extends GatewayTest {
     }
 
     private GraphSchema schema(List<String> labels) {
-        Neo4jProperties properties = new Neo4jProperties("", "", "", "neo4j", Duration.ofSeconds(4), 1, labels, List.of("RELATED_TO"), List.of("name"), 10_000);
+        Neo4jProperties properties = new Neo4jProperties("", "", "", "neo4j", Duration.ofSeconds(4), 1, labels, List.of("RELATED_TO"),
+                List.of("name"), 10_000);
         return new GraphSchema(driver, new WhiteList(properties), properties);
     }
 

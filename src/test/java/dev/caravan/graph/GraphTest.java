@@ -17,7 +17,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 public abstract class GraphTest extends GatewayTest {
 
     /** How the names begin of what each part of the gateway makes last in Neo4j, and the constraint that is made last for relationships. */
-    private static final String[] LAST = {"caravan_relationship_MENTIONS_id", "caravan_text_", "caravan_code_words", "caravan_chunk_embedding_"};
+    private static final String[] LAST = {"caravan_relationship_MENTIONS_id", "caravan_text_", "caravan_code_words",
+        "caravan_chunk_embedding_"};
 
     @Autowired
     protected Driver driver;
@@ -25,7 +26,8 @@ public abstract class GraphTest extends GatewayTest {
     /** While a constraint is made, a write to its label or type waits, maybe longer than a call may. */
     @BeforeAll
     void untilConstraintsAndIndexesAreThere() {
-        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(driver.executableQuery("SHOW INDEXES YIELD name, state WHERE state = 'ONLINE' RETURN name").execute()
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(
+                () -> assertThat(driver.executableQuery("SHOW INDEXES YIELD name, state WHERE state = 'ONLINE' RETURN name").execute()
                 .records()).extracting(index -> index.get("name").asString())
                 .satisfies(names -> assertThat(LAST).allMatch(last -> names.stream().anyMatch(name -> name.startsWith(last)))));
     }
@@ -35,7 +37,8 @@ public abstract class GraphTest extends GatewayTest {
     }
 
     protected JsonNode relate(JsonNode from, JsonNode to, String type, String properties) {
-        return data("neo4j_create_relationship", "{\"fromId\":" + from.get("id") + ",\"toId\":" + to.get("id") + ",\"type\":\"" + type + "\",\"properties\":" + properties + "}");
+        return data("neo4j_create_relationship", "{\"fromId\":" + from.get("id") + ",\"toId\":" + to.get("id") + ",\"type\":\"" + type
+                + "\",\"properties\":" + properties + "}");
     }
 
     protected static ObjectNode id(JsonNode thing) {

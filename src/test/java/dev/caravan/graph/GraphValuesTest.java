@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GraphValuesTest extends GraphTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"\"\"", "\"text\"", "\"北京 𠮷 \\u0000 é\"", "0", "-1", "9223372036854775807", "-9223372036854775808", "1.5", "1e300", "-0.1",
+    @ValueSource(strings = {"\"\"", "\"text\"", "\"北京 𠮷 \\u0000 é\"", "0", "-1", "9223372036854775807", "-9223372036854775808", "1.5",
+        "1e300", "-0.1",
         "true", "false", "[]", "[\"a\",\"\",\"北\"]", "[1,2,9007199254740993]", "[1.5,2.5]", "[true,false]"})
     void scalarsAndListsRoundTrip(String value) {
         JsonNode created = data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"v\":" + value + "}}");
@@ -27,7 +28,8 @@ class GraphValuesTest extends GraphTest {
             ObjectNode patch = id(created);
             patch.putObject("patch").set("w", object("{\"w\":" + value + "}").get("w"));
             assertThat(data("neo4j_update_node", patch.toString())).isEqualTo(object("{\"updated\":true}"));
-            assertThat(data("neo4j_find_node", id(created).toString()).at("/properties/w")).isEqualTo(object("{\"w\":" + value + "}").get("w"));
+            assertThat(data("neo4j_find_node", id(created).toString()).at("/properties/w"))
+                    .isEqualTo(object("{\"w\":" + value + "}").get("w"));
         }
     }
 
@@ -45,7 +47,8 @@ class GraphValuesTest extends GraphTest {
         assertThat(code("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"v\":" + value + "}}")).isEqualTo("INVALID_ARGUMENT");
         if (!"null".equals(value)) {
             JsonNode node = data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"kept\":1}}");
-            assertThat(code("neo4j_update_node", "{\"id\":" + node.get("id") + ",\"patch\":{\"v\":" + value + "}}")).isEqualTo("INVALID_ARGUMENT");
+            assertThat(code("neo4j_update_node", "{\"id\":" + node.get("id") + ",\"patch\":{\"v\":" + value + "}}"))
+                    .isEqualTo("INVALID_ARGUMENT");
             assertThat(data("neo4j_find_node", id(node).toString())).isEqualTo(node);
         }
     }
@@ -53,7 +56,8 @@ class GraphValuesTest extends GraphTest {
     @ParameterizedTest
     @ValueSource(strings = {"3.141592653589793238462643383279", "1e400", "[0.1,1e-400]", "[0.5,9007199254740993]"})
     void numberThatWouldLoseDigitsIsRefused(String value) {
-        String answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"neo4j_create_node\",\"arguments\":"
+        String answer = client
+                .post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"neo4j_create_node\",\"arguments\":"
                 + "{\"label\":\"Entity\",\"properties\":{\"v\":" + value + "}}}}").body();
 
         assertThat(answer).contains("\"code\":\"INVALID_ARGUMENT\"").contains("can't be stored exactly");
@@ -61,8 +65,10 @@ class GraphValuesTest extends GraphTest {
 
     @Test
     void tooLongIndexedTextIsRefusedBeforeTheDatabaseIsAsked() {
-        assertThat(code("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + "北".repeat(2_001) + "\"}}")).isEqualTo("INVALID_ARGUMENT");
+        assertThat(code("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + "北".repeat(2_001) + "\"}}"))
+                .isEqualTo("INVALID_ARGUMENT");
         JsonNode node = data("neo4j_create_node", "{\"label\":\"Entity\",\"properties\":{\"name\":\"" + "北".repeat(2_000) + "\"}}");
-        assertThat(code("neo4j_update_node", "{\"id\":" + node.get("id") + ",\"patch\":{\"title\":\"" + "x".repeat(2_001) + "\"}}")).isEqualTo("INVALID_ARGUMENT");
+        assertThat(code("neo4j_update_node", "{\"id\":" + node.get("id") + ",\"patch\":{\"title\":\"" + "x".repeat(2_001) + "\"}}"))
+                .isEqualTo("INVALID_ARGUMENT");
     }
 }

@@ -35,7 +35,9 @@ class GraphWalksTest extends GraphTest {
     @Test
     void neighborhoodIsLimitedAndSaysSo() {
         JsonNode hub = node("hub");
-        driver.executableQuery("MATCH (h:Entity {id: $id}) UNWIND range(1, 300) AS i CREATE (h)-[:RELATED_TO {id: randomUUID()}]->(:Entity {id: randomUUID(), i: i, text: $text})")
+        driver.executableQuery(
+                "MATCH (h:Entity {id: $id}) UNWIND range(1, 300) AS i CREATE (h)-[:RELATED_TO {id: randomUUID()}]->(:Entity {id: "
+                        + "randomUUID(), i: i, text: $text})")
                 .withParameters(java.util.Map.of("id", hub.get("id").asText(), "text", "x")).execute();
 
         JsonNode envelope = client.envelope("neo4j_find_neighbors", id(hub));
@@ -49,7 +51,9 @@ class GraphWalksTest extends GraphTest {
     @Test
     void neighborhoodOfLargeNodesFitsTheResultLimit() {
         JsonNode hub = node("large hub");
-        driver.executableQuery("MATCH (h:Entity {id: $id}) UNWIND range(1, 100) AS i CREATE (h)-[:RELATED_TO {id: randomUUID()}]->(:Entity {id: randomUUID(), text: $text})")
+        driver.executableQuery(
+                "MATCH (h:Entity {id: $id}) UNWIND range(1, 100) AS i CREATE (h)-[:RELATED_TO {id: randomUUID()}]->(:Entity {id: "
+                        + "randomUUID(), text: $text})")
                 .withParameters(java.util.Map.of("id", hub.get("id").asText(), "text", "北".repeat(2_000))).execute();
 
         JsonNode envelope = client.envelope("neo4j_find_neighbors", id(hub));
@@ -66,7 +70,8 @@ class GraphWalksTest extends GraphTest {
         JsonNode neighbor = node("neighbor");
         relate(hub, neighbor, "RELATED_TO", "{}");
         for (int characters : new int[] {300_000, 3_000_000}) {
-            driver.executableQuery("MATCH (h:Entity {id: $id}) SET h.text = $text").withParameters(java.util.Map.of("id", hub.get("id").asText(), "text", "x".repeat(characters))).execute();
+            driver.executableQuery("MATCH (h:Entity {id: $id}) SET h.text = $text")
+                    .withParameters(java.util.Map.of("id", hub.get("id").asText(), "text", "x".repeat(characters))).execute();
 
             JsonNode envelope = client.envelope("neo4j_find_neighbors", id(hub));
 

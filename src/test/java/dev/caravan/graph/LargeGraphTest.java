@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.neo4j.driver.Driver;
 
-/** In a graph of 100,000 nodes and 500,000 relationships, the tools find the same paths and neighborhoods as a breadth-first search in Java. */
+/**
+ * In a graph of 100,000 nodes and 500,000 relationships, the tools find the same paths and neighborhoods as a breadth-first search in Java.
+ */
 @Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LargeGraphTest {
@@ -44,7 +46,9 @@ class LargeGraphTest {
         gateway = OwnGateway.withAllRoutes().properties(servers.properties()).start();
         client = gateway.client();
         Driver driver = gateway.bean(Driver.class);
-        await().atMost(Duration.ofSeconds(60)).until(() -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name STARTS WITH 'caravan_text_'").execute().records().size() >= 1);
+        await().atMost(Duration.ofSeconds(60)).until(
+                () -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name STARTS WITH 'caravan_text_'").execute().records().size()
+                        >= 1);
         LargeGraph graph = new LargeGraph();
         search = new BreadthFirst(graph.neighbors());
         graph.fill(servers.graph());
@@ -78,7 +82,8 @@ class LargeGraphTest {
             int maxDepth = 1 + random.nextInt(6);
             int expected = search.distance(a, b, maxDepth);
 
-            JsonNode envelope = client.envelope("neo4j_find_path", JSON.createObjectNode().put("fromId", "large-" + a).put("toId", "large-" + b).put("maxDepth", maxDepth));
+            JsonNode envelope = client.envelope("neo4j_find_path",
+                    JSON.createObjectNode().put("fromId", "large-" + a).put("toId", "large-" + b).put("maxDepth", maxDepth));
 
             String shown = a + " to " + b + " within " + maxDepth + ": " + envelope;
             assertThat(envelope.at("/meta/tookMs").asLong()).as(shown).isLessThan(5_000);
@@ -102,7 +107,8 @@ class LargeGraphTest {
             int depth = 1 + random.nextInt(3);
             Map<Integer, Integer> expected = search.within(node, depth);
 
-            JsonNode envelope = client.envelope("neo4j_find_neighbors", JSON.createObjectNode().put("id", "large-" + node).put("depth", depth));
+            JsonNode envelope = client.envelope("neo4j_find_neighbors",
+                    JSON.createObjectNode().put("id", "large-" + node).put("depth", depth));
 
             String shown = node + " depth " + depth;
             assertThat(envelope.at("/meta/tookMs").asLong()).as(shown).isLessThan(5_000);

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import org.junit.jupiter.api.Test;
 
-/** A node that was written is answered as such, also when it is larger than an answer may be: an error would have its caller write it again. */
+/**
+ * A node that was written is answered as such, also when it is larger than an answer may be: an error would have its caller write it again.
+ */
 class LargeNodeTest extends GraphTest {
 
     @Test

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NodeMergeTest extends ConcurrentGraphTest {
 
     private JsonNode merge(String label, String properties, String on) {
-        return client.envelope("neo4j_create_node", object("{\"label\":\"" + label + "\",\"properties\":" + properties + ",\"merge_on\":" + on + "}"));
+        return client.envelope("neo4j_create_node",
+                object("{\"label\":\"" + label + "\",\"properties\":" + properties + ",\"merge_on\":" + on + "}"));
     }
 
     @Test
@@ -35,8 +36,10 @@ class NodeMergeTest extends ConcurrentGraphTest {
         assertThat(second.get("id")).isEqualTo(first.get("id"));
         assertThat(second.get("properties")).isEqualTo(object("{\"name\":\"" + name + "\",\"year\":1,\"kept\":true,\"added\":[\"x\"]}"));
 
-        assertThat(merge("Document", "{\"name\":\"" + name + "\",\"year\":1}", "[\"name\"]").at("/data/created").asBoolean()).as("another label").isTrue();
-        assertThat(merge("Entity", "{\"name\":\"" + name + "\",\"year\":2}", "[\"name\",\"year\"]").at("/data/created").asBoolean()).as("another value").isTrue();
+        assertThat(merge("Document", "{\"name\":\"" + name + "\",\"year\":1}", "[\"name\"]").at("/data/created").asBoolean())
+                .as("another label").isTrue();
+        assertThat(merge("Entity", "{\"name\":\"" + name + "\",\"year\":2}", "[\"name\",\"year\"]").at("/data/created").asBoolean())
+                .as("another value").isTrue();
         JsonNode oldest = merge("Entity", "{\"name\":\"" + name + "\"}", "[\"name\"]");
         assertThat(oldest.at("/data/id")).isEqualTo(first.get("id"));
         assertThat(oldest.at("/meta/matches").asInt()).isEqualTo(2);
@@ -67,7 +70,8 @@ class NodeMergeTest extends ConcurrentGraphTest {
 
         assertThat(answers).extracting(answer -> answer.get("id").asText()).containsOnly(answers.get(0).get("id").asText());
         assertThat(answers).filteredOn(answer -> answer.get("created").asBoolean()).hasSize(1);
-        assertThat(driver.executableQuery("MATCH (n:Entity {name: $name}) RETURN size(keys(n)) AS keys").withParameters(Map.of("name", name)).execute().records())
+        assertThat(driver.executableQuery("MATCH (n:Entity {name: $name}) RETURN size(keys(n)) AS keys")
+                .withParameters(Map.of("name", name)).execute().records())
                 .singleElement().satisfies(node -> assertThat(node.get("keys").asInt()).isEqualTo(2 + 16));
     }
 

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.GatewayTest;
 import dev.caravan.OwnGateway;
 import dev.caravan.embedded.SharedServers;
 import java.util.List;
@@ -36,15 +35,20 @@ class PropertyNamesTest extends GraphTest {
         try (OwnGateway gateway = limited(before + 1)) {
             List<String[]> writes = List.of(
                     new String[] {"neo4j_create_node", "{\"label\":\"Entity\",\"properties\":PROPERTIES}"},
-                    new String[] {"neo4j_create_relationship", "{\"fromId\":ID,\"toId\":ID,\"type\":\"RELATED_TO\",\"properties\":PROPERTIES}"},
+                    new String[]{"neo4j_create_relationship",
+                        "{\"fromId\":ID,\"toId\":ID,\"type\":\"RELATED_TO\",\"properties\":PROPERTIES}"},
                     new String[] {"neo4j_update_node", "{\"id\":ID,\"patch\":PROPERTIES}"},
                     new String[] {"neo4j_update_relationship", "{\"id\":RELATIONSHIP,\"patch\":PROPERTIES}"});
             for (String[] write : writes) {
-                String arguments = write[1].replace("ID", node.get("id").toString()).replace("RELATIONSHIP", relationship.get("id").toString());
+                String arguments = write[1].replace("ID", node.get("id").toString()).replace("RELATIONSHIP",
+                        relationship.get("id").toString());
 
-                JsonNode tooMany = gateway.client().envelope(write[0], object(arguments.replace("PROPERTIES", "{\"namesNew1\":1,\"namesKnown\":2,\"namesNew2\":1}")));
+                JsonNode tooMany = gateway.client().envelope(write[0],
+                        object(arguments.replace("PROPERTIES", "{\"namesNew1\":1,\"namesKnown\":2,\"namesNew2\":1}")));
                 assertThat(tooMany.at("/error/code").asText()).as(tooMany.toString()).isEqualTo("INVALID_ARGUMENT");
-                assertThat(tooMany.at("/error/message").asText()).isEqualTo("The call adds 2 property names to the graph, such as namesNew1, namesNew2. The graph has %d names, and %d are allowed."
+                assertThat(tooMany.at("/error/message").asText()).isEqualTo(
+                        ("The call adds 2 property names to the graph, such as namesNew1, namesNew2. The graph has %d names, and %d are "
+                                + "allowed.")
                         .formatted(before, before + 1) + " Use names that exist, or raise caravan.neo4j.max-property-names");
 
                 assertOk(gateway.client().envelope(write[0], object(arguments.replace("PROPERTIES", "{\"namesKnown\":3}"))));
@@ -53,8 +57,10 @@ class PropertyNamesTest extends GraphTest {
 
             assertOk(gateway.client().envelope("neo4j_update_node", object("{\"id\":" + node.get("id") + ",\"patch\":{\"namesLast\":1}}")));
             assertThat(names()).isEqualTo(before + 1);
-            assertOk(gateway.client().envelope("neo4j_update_node", object("{\"id\":" + node.get("id") + ",\"patch\":{\"namesLast\":null}}")));
-            JsonNode full = gateway.client().envelope("neo4j_update_node", object("{\"id\":" + node.get("id") + ",\"patch\":{\"namesNever\":null}}"));
+            assertOk(gateway.client().envelope("neo4j_update_node",
+                    object("{\"id\":" + node.get("id") + ",\"patch\":{\"namesLast\":null}}")));
+            JsonNode full = gateway.client().envelope("neo4j_update_node",
+                    object("{\"id\":" + node.get("id") + ",\"patch\":{\"namesNever\":null}}"));
             assertThat(full.at("/error/message").asText()).contains("adds 1 property names").contains("such as namesNever.");
         }
         assertThat(data("neo4j_find_node", id(node).toString()).get("properties")).isEqualTo(object("{\"namesKnown\":3}"));
@@ -98,6 +104,7 @@ class PropertyNamesTest extends GraphTest {
     }
 
     private long names() {
-        return driver.executableQuery("CALL db.propertyKeys() YIELD propertyKey RETURN count(*) AS count").execute().records().get(0).get("count").asLong();
+        return driver.executableQuery("CALL db.propertyKeys() YIELD propertyKey RETURN count(*) AS count").execute().records().get(0)
+                .get("count").asLong();
     }
 }

@@ -37,12 +37,15 @@ import org.yaml.snakeyaml.Yaml;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QueryPlansTest {
 
-    private static final Map<String, Object> ARGUMENTS = Map.ofEntries(Map.entry("id", "a"), Map.entry("fromId", "a"), Map.entry("toId", "b"),
+    private static final Map<String, Object> ARGUMENTS = Map.ofEntries(Map.entry("id", "a"), Map.entry("fromId", "a"),
+            Map.entry("toId", "b"),
             Map.entry("label", "Entity"), Map.entry("type", "RELATED_TO"), Map.entry("property", "name"), Map.entry("value", "x"),
-            Map.entry("patch", Map.of("x", 1)), Map.entry("properties", Map.of("id", "new")), Map.entry("maxDepth", 4), Map.entry("depth", 3),
+            Map.entry("patch", Map.of("x", 1)), Map.entry("properties", Map.of("id", "new")), Map.entry("maxDepth", 4),
+            Map.entry("depth", 3),
             Map.entry("limit", 10), Map.entry("lucene", "x"), Map.entry("lock", "merge x"), Map.entry("merge_on", List.of("name")));
 
-    private static final String FILL = "UNWIND range(1, 3000) AS i CREATE (:Entity {id: randomUUID(), name: 'plan ' + i})-[:RELATED_TO {id: randomUUID()}]->"
+    private static final String FILL = "UNWIND range(1, 3000) AS i CREATE (:Entity {id: randomUUID(), name: 'plan ' + i})-[:RELATED_TO "
+            + "{id: randomUUID()}]->"
             + "(:Document {id: randomUUID()})-[:MENTIONS {id: randomUUID()}]->(:Entity {id: randomUUID()})";
 
     /** Plans depend on what the graph has: other tests' data would change them. */
@@ -75,7 +78,9 @@ class QueryPlansTest {
                 arguments("empty", List.of()),
                 arguments("just filled", List.of(FILL)),
                 arguments("filled a while ago", List.of(FILL, "CALL db.resampleOutdatedIndexes()", "CALL db.awaitIndexes()")),
-                arguments("almost emptied", List.of(FILL, "CALL db.resampleOutdatedIndexes()", "CALL db.awaitIndexes()", "MATCH (n) WHERE n.name <> 'plan 1' DETACH DELETE n")),
+                arguments("almost emptied",
+                        List.of(FILL, "CALL db.resampleOutdatedIndexes()", "CALL db.awaitIndexes()",
+                                "MATCH (n) WHERE n.name <> 'plan 1' DETACH DELETE n")),
                 arguments("dense", List.of("UNWIND range(1, 100) AS i CREATE (:Entity {id: randomUUID()})",
                         "MATCH (a:Entity), (b:Entity) CREATE (a)-[:RELATED_TO {id: randomUUID()}]->(b)")));
     }
@@ -83,7 +88,9 @@ class QueryPlansTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("graphs")
     void everyQueryStartsAtAnIndex(String name, List<String> filling) throws Exception {
-        await().atMost(Duration.ofMinutes(2)).until(() -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name STARTS WITH 'caravan_text_'").execute().records().size() >= 1);
+        await().atMost(Duration.ofMinutes(2)).until(
+                () -> driver.executableQuery("SHOW INDEXES YIELD name WHERE name STARTS WITH 'caravan_text_'").execute().records().size()
+                        >= 1);
         driver.executableQuery("MATCH (n) DETACH DELETE n").execute();
         filling.forEach(query -> driver.executableQuery(query).execute());
         driver.executableQuery("CALL db.clearQueryCaches()").execute();

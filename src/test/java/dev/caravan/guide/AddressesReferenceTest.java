@@ -17,7 +17,10 @@ import java.util.stream.Collectors;
 import org.apache.camel.component.undertow.UndertowEndpoint;
 import org.junit.jupiter.api.Test;
 
-/** The reference has each address that a gateway answers: those of the OpenAPI documents in their tables, all others in a table of their own. */
+/**
+ * The reference has each address that a gateway answers: those of the OpenAPI documents in their tables, all others in a table of their
+ * own.
+ */
 class AddressesReferenceTest {
 
     private static final GuidePage PAGE = GuidePage.of("reference/rest.md");
@@ -28,10 +31,12 @@ class AddressesReferenceTest {
         Set<String> addresses = new TreeSet<>();
         Set<String> operations = new TreeSet<>();
         try (OwnGateway gateway = OwnGateway.withAllRoutes().start()) {
-            gateway.camel().getRoutes().stream().map(route -> route.getEndpoint()).filter(UndertowEndpoint.class::isInstance).map(UndertowEndpoint.class::cast)
+            gateway.camel().getRoutes().stream().map(route -> route.getEndpoint()).filter(UndertowEndpoint.class::isInstance)
+                    .map(UndertowEndpoint.class::cast)
                     .forEach(endpoint -> addresses.addAll(requests(endpoint)));
             URI actuator = URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator");
-            new ObjectMapper().readTree(actuator.toURL().openStream()).get("_links").forEach(link -> operations.add("GET " + link.get("href").asText().replaceFirst("https?://[^/]+", "")));
+            new ObjectMapper().readTree(actuator.toURL().openStream()).get("_links")
+                    .forEach(link -> operations.add("GET " + link.get("href").asText().replaceFirst("https?://[^/]+", "")));
         }
         addresses.removeAll(documented());
         assertThat(addresses).contains("GET /page/state", "POST /oauth/login/{login}");
@@ -44,7 +49,8 @@ class AddressesReferenceTest {
     private static List<String> requests(UndertowEndpoint endpoint) {
         String path = endpoint.getHttpURI().getPath() + (Boolean.TRUE.equals(endpoint.getMatchOnUriPrefix()) ? "/…" : "");
         return endpoint.getHttpMethodRestrict() == null ? List.of(path)
-                : Arrays.stream(endpoint.getHttpMethodRestrict().split(",")).filter(method -> !BROWSERS.contains(method)).map(method -> method + " " + path).toList();
+                : Arrays.stream(endpoint.getHttpMethodRestrict().split(",")).filter(method -> !BROWSERS.contains(method))
+                        .map(method -> method + " " + path).toList();
     }
 
     /** The requests of both OpenAPI documents, which RestReferenceTest checks. */

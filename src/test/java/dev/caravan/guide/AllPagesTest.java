@@ -14,7 +14,8 @@ class AllPagesTest extends PagesTest {
     }
 
     static List<String> pages() {
-        return GuidePage.all().stream().filter(page -> !QuickPagesTest.PAGES.contains(page.name()) && !FirstPagesTest.PAGES.contains(page.name())
+        return GuidePage.all().stream()
+                .filter(page -> !QuickPagesTest.PAGES.contains(page.name()) && !FirstPagesTest.PAGES.contains(page.name())
                         && GuideBlock.of(page).stream().anyMatch(block -> block.kind() == Kind.COMMAND || block.kind() == Kind.ROUTES))
                 .map(GuidePage::name).toList();
     }

@@ -35,7 +35,8 @@ class BackupPageTest {
         Needs.program(Path.of("/usr/bin/psql"), "postgresql-client");
         fresh = Stores.migrated("backup_new", "latest");
         old = Stores.store("backup_old", "backup_new");
-        Stores.execute(old, "insert into context_table (user_id, name, data) select 'u', 'c' || i, '" + DATA + "' from generate_series(1, 3) i",
+        Stores.execute(old,
+                "insert into context_table (user_id, name, data) select 'u', 'c' || i, '" + DATA + "' from generate_series(1, 3) i",
                 "insert into tool (user_id, table_id, type, name, description) values ('u', 2, 'search', 't', 'a tool')",
                 "insert into mcp_v2 (user_id, name, key_hash, key_hint) values ('u', 'i', 'hash', 'hint')",
                 "insert into mcp_binding (user_id, mcp_id, tool_id, tool_name) values ('u', 1, 1, 't')",
@@ -49,7 +50,8 @@ class BackupPageTest {
         run(old, commands("to store"));
         run(fresh, tables() + commands("from store"));
 
-        assertThat(Stores.rows(fresh, "select id, name, data from context_table order by id")).hasSize(3).isEqualTo(Stores.rows(old, "select id, name, data from context_table order by id"));
+        assertThat(Stores.rows(fresh, "select id, name, data from context_table order by id")).hasSize(3)
+                .isEqualTo(Stores.rows(old, "select id, name, data from context_table order by id"));
         assertThat(Stores.rows(fresh, "select tool_name, status from mcp_binding")).containsExactly("t t");
         Stores.execute(fresh, "insert into context_table (user_id, name) values ('u', 'next')");
         assertThat(Stores.rows(fresh, "select max(id) from context_table")).containsExactly("4");
@@ -59,7 +61,8 @@ class BackupPageTest {
 
     @Test
     void failedRestoreChangesNothing() throws Exception {
-        assertThat(bash(old, "TABLES='context_table context_change tool mcp_v2 mcp_binding search_index_task'\n" + commands("from store")).waitFor()).isNotZero();
+        assertThat(bash(old, "TABLES='context_table context_change tool mcp_v2 mcp_binding search_index_task'\n" + commands("from store"))
+                .waitFor()).isNotZero();
 
         assertThat(Stores.rows(old, "select name from context_table order by id")).containsExactly("c1", "c2", "c3");
     }
@@ -79,8 +82,10 @@ class BackupPageTest {
         String saved = commands("TABLES=").lines().filter(line -> line.startsWith("TABLES=")).findFirst().orElseThrow();
         String shortLived = PAGE.text().lines().filter(line -> line.endsWith("short-lived |")).collect(Collectors.joining());
 
-        assertThat(Stores.rows(old, "select tablename from pg_tables where schemaname = 'public' and tablename <> 'caravan_schema_history'"))
-                .allSatisfy(table -> assertThat(Pattern.compile("\\b" + table + "\\b").matcher(saved + shortLived).find()).as(table).isTrue());
+        assertThat(
+                Stores.rows(old, "select tablename from pg_tables where schemaname = 'public' and tablename <> 'caravan_schema_history'"))
+                .allSatisfy(
+                        table -> assertThat(Pattern.compile("\\b" + table + "\\b").matcher(saved + shortLived).find()).as(table).isTrue());
     }
 
     private static String commands(String part) {
@@ -101,8 +106,12 @@ class BackupPageTest {
     /** Types the commands with the address of this store in place of the page's. */
     private Process bash(String store, String commands) throws IOException {
         URI uri = URI.create(store.substring("jdbc:".length()));
-        ProcessBuilder bash = new ProcessBuilder("/bin/bash", "-e", "-o", "pipefail", "-c", commands.replaceFirst("(?m)^STORE=.*$", "")).directory(folder.toFile()).redirectErrorStream(true);
-        bash.environment().putAll(Map.of("STORE", "postgresql://" + Stores.SERVER.get("caravan.store.username") + "@" + uri.getHost() + ":" + uri.getPort() + uri.getPath(),
+        ProcessBuilder bash = new ProcessBuilder("/bin/bash", "-e", "-o", "pipefail", "-c", commands.replaceFirst("(?m)^STORE=.*$", ""))
+                .directory(folder.toFile()).redirectErrorStream(true);
+        bash.environment()
+                .putAll(Map.of("STORE",
+                        "postgresql://" + Stores.SERVER.get("caravan.store.username") + "@" + uri.getHost() + ":" + uri.getPort()
+                                + uri.getPath(),
                 "PGPASSWORD", Stores.SERVER.get("caravan.store.password")));
         return bash.start();
     }

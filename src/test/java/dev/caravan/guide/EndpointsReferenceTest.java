@@ -46,15 +46,19 @@ class EndpointsReferenceTest {
     private static String definition(DefinitionComponent component) {
         String kind = component.kind().name().toLowerCase(Locale.ROOT);
         String title = kind.substring(0, 1).toUpperCase(Locale.ROOT) + kind.substring(1);
-        StringBuilder section = new StringBuilder("\n### ai-" + kind + "\n\nAI " + title + ": `ai-" + kind + ":NAME`. A route starts with this endpoint.\n\n" + HEAD);
-        component.options().forEach(option -> section.append("| `").append(option.name()).append(option.name().endsWith(".") ? "NAME` | " : "` | ")
-                .append(option.fallback().isEmpty() ? "" : "`" + option.fallback() + "` ").append("| ").append(GuidePage.cell(option.description())).append(" |\n"));
+        StringBuilder section = new StringBuilder(
+                "\n### ai-" + kind + "\n\nAI " + title + ": `ai-" + kind + ":NAME`. A route starts with this endpoint.\n\n" + HEAD);
+        component.options()
+                .forEach(option -> section.append("| `").append(option.name()).append(option.name().endsWith(".") ? "NAME` | " : "` | ")
+                        .append(option.fallback().isEmpty() ? "" : "`" + option.fallback() + "` ").append("| ")
+                        .append(GuidePage.cell(option.description())).append(" |\n"));
         return section.toString();
     }
 
     private static String section(Class<?> type) {
         UriEndpoint endpoint = type.getAnnotation(UriEndpoint.class);
-        StringBuilder section = new StringBuilder("\n### ").append(endpoint.scheme()).append("\n\n").append(endpoint.title()).append(": `").append(endpoint.syntax())
+        StringBuilder section = new StringBuilder("\n### ").append(endpoint.scheme()).append("\n\n").append(endpoint.title()).append(": `")
+                .append(endpoint.syntax())
                 .append("`. ").append(endpoint.consumerOnly() ? "A route starts with this endpoint." : "A step of a route.").append("\n\n");
         List<Field> options = options(type);
         if (!options.isEmpty()) {
@@ -63,7 +67,9 @@ class EndpointsReferenceTest {
         for (Field field : options) {
             UriParam option = field.getAnnotation(UriParam.class);
             section.append("| `").append(option == null || option.prefix().isEmpty() ? field.getName() : option.prefix() + "NAME")
-                    .append(option == null ? "` (path) | " : "` | ").append(option == null || option.defaultValue().isEmpty() ? "" : "`" + option.defaultValue() + "` ").append("| ").append(description(field)).append(" |\n");
+                    .append(option == null ? "` (path) | " : "` | ")
+                    .append(option == null || option.defaultValue().isEmpty() ? "" : "`" + option.defaultValue() + "` ").append("| ")
+                    .append(description(field)).append(" |\n");
         }
         return section.toString();
     }
@@ -84,14 +90,16 @@ class EndpointsReferenceTest {
             }
             for (String name : names.isEmpty() ? Set.of("") : names) {
                 String key = step + " " + name;
-                table.append("| ").append(step).append(" | ").append(name).append(name.isEmpty() ? "| " : " | ").append(meanings.getOrDefault(key.strip(), "?")).append(" |\n");
+                table.append("| ").append(step).append(" | ").append(name).append(name.isEmpty() ? "| " : " | ")
+                        .append(meanings.getOrDefault(key.strip(), "?")).append(" |\n");
             }
         }
         PAGE.assertPart("mcp", table.toString());
     }
 
     private static String description(Field field) {
-        String text = field.isAnnotationPresent(UriPath.class) ? field.getAnnotation(UriPath.class).description() : field.getAnnotation(UriParam.class).description();
+        String text = field.isAnnotationPresent(UriPath.class) ? field.getAnnotation(UriPath.class).description()
+                : field.getAnnotation(UriParam.class).description();
         String values = field.isAnnotationPresent(UriParam.class) && !field.getAnnotation(UriParam.class).enums().isEmpty()
                 ? " Values: " + field.getAnnotation(UriParam.class).enums().replace(",", ", ") + "." : "";
         return GuidePage.cell(text + values);
@@ -99,7 +107,8 @@ class EndpointsReferenceTest {
 
     /** The path first, then the class's own options, then those that definitions share. */
     private static List<Field> options(Class<?> type) {
-        List<Field> own = Arrays.stream(type.getDeclaredFields()).filter(field -> field.isAnnotationPresent(UriPath.class) || field.isAnnotationPresent(UriParam.class)).toList();
+        List<Field> own = Arrays.stream(type.getDeclaredFields())
+                .filter(field -> field.isAnnotationPresent(UriPath.class) || field.isAnnotationPresent(UriParam.class)).toList();
         List<Field> shared = type.getSuperclass().getName().startsWith("dev.caravan") ? options(type.getSuperclass()) : List.of();
         return Stream.concat(own.stream(), shared.stream()).toList();
     }

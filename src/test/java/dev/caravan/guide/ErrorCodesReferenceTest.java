@@ -9,7 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The reference has every code that an error can have, in each of the forms that errors have. What a code means is said on the page alone. */
+/**
+ * The reference has every code that an error can have, in each of the forms that errors have. What a code means is said on the page alone.
+ */
 class ErrorCodesReferenceTest {
 
     private static final GuidePage PAGE = GuidePage.of("reference/error-codes.md");
@@ -26,7 +28,8 @@ class ErrorCodesReferenceTest {
     @Test
     void referenceHasEveryCodeOfDatabases() throws Exception {
         Map<String, String> rows = new LinkedHashMap<>();
-        Arrays.stream(Class.forName("dev.caravan.database.DatabaseFailure$Type").getEnumConstants()).map(type -> "`" + type.toString().toLowerCase(Locale.ROOT) + "_error`")
+        Arrays.stream(Class.forName("dev.caravan.database.DatabaseFailure$Type").getEnumConstants())
+                .map(type -> "`" + type.toString().toLowerCase(Locale.ROOT) + "_error`")
                 .forEach(type -> rows.put(type, null));
         check("databases", "| type | meaning | what to do |\n|---|---|---|\n", rows);
     }
@@ -44,13 +47,15 @@ class ErrorCodesReferenceTest {
 
     @Test
     void referenceHasEveryCodeOfRest() throws Exception {
-        check("rest", "| error | code, HTTP status | meaning | what to do |\n|---|---|---|---|\n", constants("dev.caravan.rest.RestError", "code", "status"));
+        check("rest", "| error | code, HTTP status | meaning | what to do |\n|---|---|---|---|\n",
+                constants("dev.caravan.rest.RestError", "code", "status"));
     }
 
     @Test
     void referenceHasEveryCodeOfRecall() throws Exception {
         Map<String, String> rows = new LinkedHashMap<>();
-        constants("dev.caravan.recall.RecallException$Kind", "name", "status").values().forEach(cell -> rows.put(cell.substring(0, cell.indexOf(',')), cell.substring(cell.indexOf(',') + 2)));
+        constants("dev.caravan.recall.RecallException$Kind", "name", "status").values()
+                .forEach(cell -> rows.put(cell.substring(0, cell.indexOf(',')), cell.substring(cell.indexOf(',') + 2)));
         check("recall", "| code | HTTP status | meaning | what to do |\n|---|---|---|---|\n", rows);
     }
 
@@ -76,7 +81,8 @@ class ErrorCodesReferenceTest {
         rows.forEach((first, second) -> {
             int cells = second == null ? 1 : 2;
             String key = second == null ? first : first + " " + second;
-            table.append("| ").append(first).append(second == null ? "" : " | " + second).append(" | ").append(told.meanings(cells).getOrDefault(key, "?"))
+            table.append("| ").append(first).append(second == null ? "" : " | " + second).append(" | ")
+                    .append(told.meanings(cells).getOrDefault(key, "?"))
                     .append(" | ").append(told.cell(cells, key, cells + 1)).append(" |\n");
         });
         PAGE.assertPart(part, table.toString());

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Tag;
 @Tag("full")
 class FirstPagesTest extends PagesTest {
 
-    static final List<String> PAGES = List.of("guides/tools-and-instances.md", "guides/resources-and-prompts.md", "guides/charts.md", "guides/agent-run.md", "guides/talk-with-the-client.md");
+    static final List<String> PAGES = List.of("guides/tools-and-instances.md", "guides/resources-and-prompts.md", "guides/charts.md",
+            "guides/agent-run.md", "guides/talk-with-the-client.md");
 
     FirstPagesTest() {
         super("mongo,postgresql");

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A fenced block of a page, and what the page says of it. {@code ```sh} is a command; a block without a language that comes next is its output.
- * These comments stand before a block:
+ * A fenced block of a page, and what the page says of it. {@code ```sh} is a command; a block without a language that comes next is its
+ * output. These comments stand before a block:
  * <ul>
  * <li>{@code <!-- not run: REASON -->}: it can't run here, and neither is its output checked
  * <li>{@code <!-- log -->}: what the gateway's log then says
@@ -20,7 +20,9 @@ record GuideBlock(GuidePage page, int line, Kind kind, String text, String reaso
 
     enum Kind { COMMAND, OUTPUT, LOG, ROUTES, SNIPPET, NOT_RUN, UNKNOWN }
 
-    private static final Pattern BLOCK = Pattern.compile("(?ms)^<!-- run: (?<hidden>.*?) -->$|(?:<!-- (?<mark>not run: [^\n]*?|log) -->\n+)?^(?<indent> *)```(?<language>\\w*)[ \t]*\n(?<text>.*?)^ *```[ \t]*$");
+    private static final Pattern BLOCK = Pattern.compile(
+            "(?ms)^<!-- run: (?<hidden>.*?) -->$|(?:<!-- (?<mark>not run: [^\n]*?|log) -->\n+)?^(?<indent> *)```(?<language>\\w*)[ "
+                    + "\t]*\n(?<text>.*?)^ *```[ \t]*$");
     private static final Pattern FILE = Pattern.compile("`(routes/[\\w/-]+\\.camel\\.yaml)`");
     private static final Pattern ID = Pattern.compile("(?m)^- route:\n +id: ([\\w-]+)$");
     private static final String NOT_RUN = "not run: ";
@@ -37,7 +39,8 @@ record GuideBlock(GuidePage page, int line, Kind kind, String text, String reaso
                 String text = block.group("text").replaceAll("(?m)^" + block.group("indent"), "");
                 GuideBlock before = blocks.isEmpty() ? null : blocks.get(blocks.size() - 1);
                 Kind kind = kind(block, text, before);
-                blocks.add(new GuideBlock(page, line, kind, text, reason(block, kind, before), kind == Kind.OUTPUT ? before.commandLine() : Integer.valueOf(line)));
+                blocks.add(new GuideBlock(page, line, kind, text, reason(block, kind, before),
+                        kind == Kind.OUTPUT ? before.commandLine() : Integer.valueOf(line)));
             }
         }
         return blocks;

@@ -16,14 +16,18 @@ class GuideBlocksTest {
 
     @Test
     void everyBlockRunsOrSaysWhyNot() {
-        assertThat(of(Kind.UNKNOWN)).as("blocks without a language that no command stands before: mark them <!-- log --> or <!-- not run: REASON -->").isEmpty();
+        assertThat(of(Kind.UNKNOWN))
+                .as("blocks without a language that no command stands before: mark them <!-- log --> or <!-- not run: REASON -->")
+                .isEmpty();
         assertThat(of(Kind.NOT_RUN)).allSatisfy(block -> assertThat(block.reason()).as(block.toString()).matches("\\S+ \\S.*"));
     }
 
     @Test
     void jsonSnippetsAreValid() {
-        assertThat(GuidePage.all().stream().flatMap(page -> GuideBlock.of(page).stream()).filter(block -> block.kind() == Kind.SNIPPET && block.text().startsWith("{")))
-                .allSatisfy(block -> assertThat(ShownJson.values(block.text())).as(block.toString()).hasSize(1).noneMatch(JsonNode::isTextual));
+        assertThat(GuidePage.all().stream().flatMap(page -> GuideBlock.of(page).stream())
+                .filter(block -> block.kind() == Kind.SNIPPET && block.text().startsWith("{")))
+                .allSatisfy(
+                        block -> assertThat(ShownJson.values(block.text())).as(block.toString()).hasSize(1).noneMatch(JsonNode::isTextual));
     }
 
     @Test

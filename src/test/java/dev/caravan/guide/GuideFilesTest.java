@@ -31,14 +31,18 @@ class GuideFilesTest {
     private static final Pattern QUALIFIED = Pattern.compile("dev\\.caravan(\\.[a-z0-9]+)+\\.[A-Z]\\w+");
     private static final Pattern ADDRESS = Pattern.compile("(?<![\\w}])(/api/(?:v1|agent-retrieval)/[\\w{}/.-]*[\\w}])");
     /** Names that the text presents as routes. */
-    private static final Pattern ROUTE = Pattern.compile("\\b(?:[Rr]outes?|[Tt]emplates?|[Ff]lows?) `[a-z][\\w-]*`(?:(?:, | and | or )`[a-z][\\w-]*`)*|`[a-z][\\w-]*` (?:route|flow)s?\\b");
+    private static final Pattern ROUTE = Pattern.compile(
+            "\\b(?:[Rr]outes?|[Tt]emplates?|[Ff]lows?) `[a-z][\\w-]*`(?:(?:, | and | or )`[a-z][\\w-]*`)*|`[a-z][\\w-]*` (?:route|flow)"
+                    + "s?\\b");
     private static final Pattern ID = Pattern.compile("(?m)^ *(?:- )?(?:id|routeId): ([\\w-]+)$");
     /** Routes and files that readers make, by their names in examples. */
-    private static final Pattern MADE = Pattern.compile("routes/(own|tools/mine).*|config/application-NAME\\.yaml|docker/\\.env|docker/routes.*|.*/(NAME|VERSION)\\b.*");
+    private static final Pattern MADE = Pattern.compile(
+            "routes/(own|tools/mine).*|config/application-NAME\\.yaml|docker/\\.env|docker/routes.*|.*/(NAME|VERSION)\\b.*");
 
     @Test
     void everyNamedFileExists() {
-        assertThat(named(CODE, word -> FILE.matcher(word).matches() && !MADE.matcher(word).matches() && !Files.exists(Path.of(word)))).isEmpty();
+        assertThat(named(CODE, word -> FILE.matcher(word).matches() && !MADE.matcher(word).matches() && !Files.exists(Path.of(word))))
+                .isEmpty();
     }
 
     @Test
@@ -50,7 +54,8 @@ class GuideFilesTest {
 
     @Test
     void everyNamedClassExists() {
-        assertThat(named(CODE, word -> QUALIFIED.matcher(word).matches() && !Files.exists(Path.of("src/main/java", word.replace('.', '/') + ".java"))
+        assertThat(named(CODE,
+                word -> QUALIFIED.matcher(word).matches() && !Files.exists(Path.of("src/main/java", word.replace('.', '/') + ".java"))
                 && !Files.exists(Path.of("src/test/java", word.replace('.', '/') + ".java")))).isEmpty();
     }
 
@@ -62,14 +67,17 @@ class GuideFilesTest {
             paths.fieldNames().forEachRemaining(path -> addresses.add(Pattern.compile(path.replaceAll("\\{\\w+}", "[^/]+"))));
         }
         String local = Files.readString(Path.of("routes/recall/local.camel.yaml"));
-        assertThat(named(ADDRESS, address -> !address.endsWith("/openapi.json") && addresses.stream().noneMatch(each -> each.matcher(address).matches() || each.pattern().startsWith(address))
+        assertThat(named(ADDRESS,
+                address -> !address.endsWith("/openapi.json")
+                        && addresses.stream().noneMatch(each -> each.matcher(address).matches() || each.pattern().startsWith(address))
                 && !local.contains(address))).isEmpty();
     }
 
     @Test
     void everyNamedRouteExists() throws IOException {
         String routes = String.join("\n", routeFiles().values());
-        assertThat(named(CODE, word -> word.matches("direct:[a-z][\\w-]*") && !Pattern.compile(word + "\\b(?!-)").matcher(routes).find())).isEmpty();
+        assertThat(named(CODE, word -> word.matches("direct:[a-z][\\w-]*") && !Pattern.compile(word + "\\b(?!-)").matcher(routes).find()))
+                .isEmpty();
         Set<String> ids = ID.matcher(routes).results().map(id -> id.group(1)).collect(Collectors.toSet());
         List<String> wrong = new ArrayList<>();
         int told = 0;
@@ -93,10 +101,12 @@ class GuideFilesTest {
         Map<String, String> files = routeFiles();
         int told = 0;
         List<List<String>> rows = GuidePage.all().stream().flatMap(page -> TableRows.of(page.text()).rows().stream()).toList();
-        for (List<String> row : rows.stream().filter(row -> row.size() > 2 && row.get(0).matches("`routes/[^`*]+\\.camel\\.yaml`")).toList()) {
+        for (List<String> row : rows.stream().filter(row -> row.size() > 2 && row.get(0).matches("`routes/[^`*]+\\.camel\\.yaml`"))
+                .toList()) {
             for (MatchResult name : CODE.matcher(row.get(1)).results().toList()) {
                 told++;
-                assertThat(files.get(row.get(0).replace("`", ""))).as(row.toString()).containsPattern("(?m)^ *(id|routeId): " + name.group(1) + "$");
+                assertThat(files.get(row.get(0).replace("`", ""))).as(row.toString())
+                        .containsPattern("(?m)^ *(id|routeId): " + name.group(1) + "$");
             }
         }
         assertThat(told).isGreaterThan(5);
@@ -113,7 +123,8 @@ class GuideFilesTest {
     }
 
     private static List<String> named(Pattern pattern, Predicate<String> wrong) {
-        return GuidePage.all().stream().flatMap(page -> pattern.matcher(page.text()).results().map(each -> each.group(1)).filter(wrong).map(word -> page.name() + ": " + word)).distinct().toList();
+        return GuidePage.all().stream().flatMap(page -> pattern.matcher(page.text()).results().map(each -> each.group(1)).filter(wrong)
+                .map(word -> page.name() + ": " + word)).distinct().toList();
     }
 
     private static Set<String> classes(Path folder) {

@@ -22,7 +22,8 @@ class GuideLinksTest {
 
     @Test
     void noLinkIsDead() {
-        Map<Path, GuidePage> pages = GuidePage.all().stream().collect(Collectors.toMap(page -> page.file().normalize(), Function.identity()));
+        Map<Path, GuidePage> pages = GuidePage.all().stream()
+                .collect(Collectors.toMap(page -> page.file().normalize(), Function.identity()));
         List<String> dead = new ArrayList<>();
         int links = 0;
         for (GuidePage page : pages.values()) {

@@ -87,7 +87,8 @@ record GuidePage(Path file, String text) {
     }
 
     static String fragment(String heading) {
-        return heading.replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1").toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
+        return heading.replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1").toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ',
+                '-');
     }
 
     /** What stands between the marks of a generated part. */
@@ -118,7 +119,11 @@ record GuidePage(Path file, String text) {
     }
 
     private MatchResult marks(String name, String in) {
-        return Pattern.compile("(<!-- (?:generated: )?" + name + "(?:: checked by \\w+)? -->\n)(.*?)(<!-- end of " + name + " -->)", Pattern.DOTALL).matcher(in).results().findFirst()
-                .orElseThrow(() -> new AssertionError(file + " has no part between <!-- generated: " + name + " --> and <!-- end of " + name + " -->"));
+        return Pattern.compile(
+                "(<!-- (?:generated: )?" + name + "(?:: checked by \\w+)? -->\n)(.*?)(<!-- end of " + name + " -->)",
+                        Pattern.DOTALL)
+                .matcher(in).results().findFirst()
+                .orElseThrow(() -> new AssertionError(
+                        file + " has no part between <!-- generated: " + name + " --> and <!-- end of " + name + " -->"));
     }
 }

@@ -38,14 +38,16 @@ class GuidePagesTest {
             String paragraph = lines.stream().skip(2).takeWhile(line -> !line.isBlank()).collect(Collectors.joining(" "));
             assertThat(lines.get(0)).as(page.name()).matches("# .+");
             assertThat(lines.get(1)).as(page.name()).isEmpty();
-            assertThat(paragraph).as("%s begins with a sentence", page.name()).matches("[A-Z`].*[.:]").as("%s says what it is for", page.name()).contains("This page ");
+            assertThat(paragraph).as("%s begins with a sentence", page.name()).matches("[A-Z`].*[.:]")
+                    .as("%s says what it is for", page.name()).contains("This page ");
             assertThat(page.prose().lines().filter(line -> line.startsWith("# "))).as("%s has one title", page.name()).hasSize(1);
         }
     }
 
     @Test
     void architecturePageNamesEveryPackage() throws IOException {
-        String table = GuidePage.named("concepts/architecture.md").text().lines().filter(line -> line.startsWith("| `")).collect(Collectors.joining("\n"));
+        String table = GuidePage.named("concepts/architecture.md").text().lines().filter(line -> line.startsWith("| `"))
+                .collect(Collectors.joining("\n"));
         try (Stream<Path> folders = Files.list(Path.of("src/main/java/dev/caravan")).filter(Files::isDirectory)) {
             assertThat(folders.map(folder -> "`" + folder.getFileName() + "`")).allSatisfy(name -> assertThat(table).contains(name));
         }
@@ -57,7 +59,8 @@ class GuidePagesTest {
     }
 
     private static Set<String> pages() {
-        return GuidePage.guide().stream().map(page -> page.name().replaceFirst("\\.md$", "")).collect(Collectors.toCollection(TreeSet::new));
+        return GuidePage.guide().stream().map(page -> page.name().replaceFirst("\\.md$", ""))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Each once. */

@@ -21,7 +21,8 @@ class GuideSnippetsTest {
         for (GuideBlock block : snippets()) {
             Set<String> shown = new TreeSet<>();
             keys("", new YAMLMapper().readTree(block.text()).get("caravan"), shown);
-            shown.stream().filter(key -> settings.stream().noneMatch(setting -> GuideWordsTest.fits(key, setting))).forEach(key -> unknown.add(block + " " + key));
+            shown.stream().filter(key -> settings.stream().noneMatch(setting -> GuideWordsTest.fits(key, setting)))
+                    .forEach(key -> unknown.add(block + " " + key));
             snippets++;
         }
         assertThat(unknown).isEmpty();
@@ -29,7 +30,8 @@ class GuideSnippetsTest {
     }
 
     private static List<GuideBlock> snippets() {
-        return GuidePage.all().stream().flatMap(page -> GuideBlock.of(page).stream()).filter(block -> block.kind() == Kind.SNIPPET && block.text().startsWith("caravan:")).toList();
+        return GuidePage.all().stream().flatMap(page -> GuideBlock.of(page).stream())
+                .filter(block -> block.kind() == Kind.SNIPPET && block.text().startsWith("caravan:")).toList();
     }
 
     private static void keys(String path, JsonNode value, Set<String> keys) {

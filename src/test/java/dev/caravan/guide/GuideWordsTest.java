@@ -25,15 +25,18 @@ class GuideWordsTest {
     private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
     private static final Pattern WORD = Pattern.compile("[a-z0-9]+(?:_[a-z0-9]+)+");
     /** Words that only tools may have, as code, or as the name of a call. */
-    private static final Pattern TOOL = Pattern.compile("(?:`|\"name\": ?\")((?:mongo|neo4j|db|ci|echart|web)_\\w+|(?:find_tool|call_tool|get_action|list_action)\\w*)[`\"]");
+    private static final Pattern TOOL = Pattern.compile(
+            "(?:`|\"name\": ?\")((?:mongo|neo4j|db|ci|echart|web)_\\w+|(?:find_tool|call_tool|get_action|list_action)\\w*)[`\"]");
     private static final Pattern TOOL_ROUTE = Pattern.compile("uri: ai-tool:(\\w+)(\\{\\{name}})?");
     /** Names of databases in the guide, which stand in names of tools. */
     private static final String DATABASES = "(NAME|postgresql|mysql|sqlite|mongodb|redis|opensearch|supabase|shop)";
     private static final Pattern METRIC = Pattern.compile("(caravan|hikaricp|mongodb_driver|logback|resilience4j)_[a-z_]+");
-    private static final Pattern SETTING = Pattern.compile("(?<![\\w.-])caravan\\.([a-z][a-z0-9-]*(?:\\.[A-Za-z][\\w-]*|\\[\\d])*(?:\\.\\*)?)");
+    private static final Pattern SETTING = Pattern.compile(
+            "(?<![\\w.-])caravan\\.([a-z][a-z0-9-]*(?:\\.[A-Za-z][\\w-]*|\\[\\d])*(?:\\.\\*)?)");
     private static final Pattern VARIABLE = Pattern.compile("\\bCARAVAN_[A-Z0-9_]*[A-Z0-9]");
     /** Loggers, queues and options of Maven with the prefix of settings, and the files of the jar. */
-    private static final Pattern NO_SETTING = Pattern.compile("slow|requests|dead|answers.*|jar|embedded\\..*|platform|log|camel\\..*|json|svg|ready.*|tests\\..*");
+    private static final Pattern NO_SETTING = Pattern.compile(
+            "slow|requests|dead|answers.*|jar|embedded\\..*|platform|log|camel\\..*|json|svg|ready.*|tests\\..*");
     /** Words of PostgreSQL, nginx, Docker, and names that users give in examples. */
     private static final Set<String> OTHERS = others();
 
@@ -48,13 +51,16 @@ class GuideWordsTest {
     @Test
     void everySnakeCaseWordIsInTheCode() throws IOException {
         Set<String> words = Set.copyOf(Arrays.asList(code().split("\\W+")));
-        assertThat(named(CODE, word -> WORD.matcher(word).matches() && !TOOL.matcher("`" + word + "`").matches() && !METRIC.matcher(word).matches() && !OTHERS.contains(word)
+        assertThat(named(CODE,
+                word -> WORD.matcher(word).matches() && !TOOL.matcher("`" + word + "`").matches() && !METRIC.matcher(word).matches()
+                        && !OTHERS.contains(word)
                 && !words.contains(word))).isEmpty();
     }
 
     @Test
     void everyToolIsOneOfARoute() throws IOException {
-        String tools = TOOL_ROUTE.matcher(code()).results().map(tool -> tool.group(1) + (tool.group(2) == null ? "" : DATABASES)).distinct().collect(Collectors.joining("|"));
+        String tools = TOOL_ROUTE.matcher(code()).results().map(tool -> tool.group(1) + (tool.group(2) == null ? "" : DATABASES)).distinct()
+                .collect(Collectors.joining("|"));
         assertThat("mongo_find_by_id").matches(tools);
         assertThat("mongo_find").doesNotMatch(tools);
         assertThat(named(TOOL, word -> !word.matches(tools))).isEmpty();
@@ -63,13 +69,15 @@ class GuideWordsTest {
     @Test
     void everyMetricIsInTheReference() {
         String reference = GuidePage.of("reference/metrics.md").text();
-        assertThat(named(CODE, word -> METRIC.matcher(word).matches() && !OTHERS.contains(word) && !reference.contains("`" + word.replaceAll("_(bucket|count|sum)$", "") + "`"))).isEmpty();
+        assertThat(named(CODE, word -> METRIC.matcher(word).matches() && !OTHERS.contains(word)
+                && !reference.contains("`" + word.replaceAll("_(bucket|count|sum)$", "") + "`"))).isEmpty();
     }
 
     @Test
     void everyNamedSettingExists() throws Exception {
         Set<String> settings = settings();
-        assertThat(named(SETTING, key -> !NO_SETTING.matcher(key).matches() && settings.stream().noneMatch(setting -> fits(key, setting)))).isEmpty();
+        assertThat(named(SETTING, key -> !NO_SETTING.matcher(key).matches() && settings.stream().noneMatch(setting -> fits(key, setting))))
+                .isEmpty();
     }
 
     /** In the table of a reference, settings stand without {@code caravan}; elsewhere, a word with the first part of one must be one. */
@@ -78,13 +86,19 @@ class GuideWordsTest {
         Set<String> settings = settings();
         Set<String> groups = settings.stream().map(setting -> setting.replaceAll("\\..*", "")).collect(Collectors.toSet());
         Pattern brief = Pattern.compile("(" + String.join("|", groups) + ")(\\.[a-z][a-zA-Z0-9-]*|\\[\\d])+");
-        assertThat(named(CODE, word -> brief.matcher(word).matches() && !OTHERS.contains(word) && !word.matches(".*\\.(ya?ml|json|md|java|html|js|css|ref|method|name)") && settings.stream().noneMatch(setting -> fits(word, setting)))).isEmpty();
+        assertThat(named(CODE,
+                word -> brief.matcher(word).matches() && !OTHERS.contains(word)
+                        && !word.matches(".*\\.(ya?ml|json|md|java|html|js|css|ref|method|name)")
+                        && settings.stream().noneMatch(setting -> fits(word, setting))))
+                .isEmpty();
     }
 
     @Test
     void everyVariableBelongsToASetting() throws Exception {
         Set<String> settings = settings();
-        assertThat(named(VARIABLE, variable -> !OTHERS.contains(variable) && settings.stream().noneMatch(setting -> variable.matches(variable(setting))))).isEmpty();
+        assertThat(named(VARIABLE,
+                variable -> !OTHERS.contains(variable) && settings.stream().noneMatch(setting -> variable.matches(variable(setting)))))
+                .isEmpty();
     }
 
     static boolean fits(String key, String setting) {
@@ -102,7 +116,8 @@ class GuideWordsTest {
     static Set<String> settings() throws Exception {
         Set<String> settings = new TreeSet<>();
         String group = "";
-        for (List<String> row : TableRows.of(GuidePage.of("reference/settings.md").part("settings").replaceAll("(?m)^### (.+)$", "| GROUP | $1 | |")).rows()) {
+        for (List<String> row : TableRows.of(
+                GuidePage.of("reference/settings.md").part("settings").replaceAll("(?m)^### (.+)$", "| GROUP | $1 | |")).rows()) {
             group = row.get(0).equals("GROUP") ? row.get(1) : group;
             settings.add(group + (row.get(0).equals("GROUP") ? "" : "." + row.get(0).replace("`", "").replace("[N]", ".N")));
         }
@@ -111,12 +126,15 @@ class GuideWordsTest {
     }
 
     private static String variable(String setting) {
-        return "CARAVAN_" + Arrays.stream(setting.split("\\.")).map(part -> part.equals("NAME") ? "[A-Z0-9]+" : part.equals("N") ? "\\d+" : part.toUpperCase(Locale.ROOT).replace("-", "_?"))
+        return "CARAVAN_" + Arrays.stream(setting.split("\\.")).map(
+                part -> part.equals("NAME") ? "[A-Z0-9]+" : part.equals("N") ? "\\d+" : part.toUpperCase(Locale.ROOT).replace("-", "_?"))
                 .collect(Collectors.joining("_"));
     }
 
     private static List<String> named(Pattern pattern, Predicate<String> wrong) {
-        return GuidePage.all().stream().flatMap(page -> pattern.matcher(page.text()).results().map((MatchResult each) -> each.group(each.groupCount() == 0 ? 0 : 1)).filter(wrong)
+        return GuidePage.all().stream()
+                .flatMap(page -> pattern.matcher(page.text()).results()
+                        .map((MatchResult each) -> each.group(each.groupCount() == 0 ? 0 : 1)).filter(wrong)
                 .map(word -> page.name() + ": " + word)).distinct().toList();
     }
 

@@ -23,7 +23,8 @@ class LimitsPageTest {
 
     /** Phase, limit, setting, what happens, test. */
     private static List<String[]> rows() throws IOException {
-        return Files.readAllLines(Path.of("src/site/markdown/operations/limits.md")).stream().dropWhile(line -> !line.startsWith(HEAD)).skip(2).takeWhile(line -> line.startsWith("|"))
+        return Files.readAllLines(Path.of("src/site/markdown/operations/limits.md")).stream().dropWhile(line -> !line.startsWith(HEAD))
+                .skip(2).takeWhile(line -> line.startsWith("|"))
                 .map(line -> Stream.of(line.split("\\|")).skip(1).map(String::strip).toArray(String[]::new)).toList();
     }
 
@@ -42,7 +43,8 @@ class LimitsPageTest {
                 assertThat(value).as(name.group(1)).isNotNull();
                 MatchResult amount = AMOUNT.matcher(row[1]).results().findFirst().orElse(null);
                 if (amount != null) {
-                    assertThat(String.valueOf(value)).as(row[0]).isEqualTo(amount.group(1).replace(",", "") + (amount.group(2) == null ? "" : amount.group(2)));
+                    assertThat(String.valueOf(value)).as(row[0])
+                            .isEqualTo(amount.group(1).replace(",", "") + (amount.group(2) == null ? "" : amount.group(2)));
                 }
             }
         }
@@ -52,7 +54,8 @@ class LimitsPageTest {
     void everyNamedTestExists() throws IOException {
         List<String> named = rows().stream().map(row -> CODE.matcher(row[4]).results().findFirst().orElseThrow().group(1)).toList();
         try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
-            assertThat(files.map(file -> file.getFileName().toString().replace(".java", "")).collect(Collectors.toSet())).containsAll(named);
+            assertThat(files.map(file -> file.getFileName().toString().replace(".java", "")).collect(Collectors.toSet()))
+                    .containsAll(named);
         }
     }
 }

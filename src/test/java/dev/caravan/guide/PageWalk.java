@@ -19,7 +19,8 @@ final class PageWalk {
     private static final Pattern ERROR = Pattern.compile("(?i)\\b(error|failed|refused|denied)\\b");
     /** For commands in comments: {@code call TOOL ARGUMENTS [OPTIONS OF CURL]}. */
     private static final String CALL = """
-            call() { curl -s localhost:8080/mcp -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"'"$1"'","arguments":'"$2"'}}' "${@:3}"; echo; }
+            call() { curl -s localhost:8080/mcp -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/call",\
+            "params":{"name":"'"$1"'","arguments":'"$2"'}}' "${@:3}"; echo; }
             """;
 
     private final QuickStartPlace place;
@@ -59,8 +60,11 @@ final class PageWalk {
         }
         switch (block.kind()) {
             case COMMAND -> type(block, next);
-            case OUTPUT -> assertThat(output.missing(block.text(), printed)).as("%s shows what isn't in the output of line %s:%n%s", block, block.commandLine(), printed).isEmpty();
-            case LOG -> await().atMost(PATIENCE_S, SECONDS).pollInterval(50, MILLISECONDS).untilAsserted(() -> assertThat(output.missing(block.text(), log())).as("%s shows what isn't in the log:%n%s", block, log()).isEmpty());
+            case OUTPUT -> assertThat(output.missing(block.text(), printed))
+                    .as("%s shows what isn't in the output of line %s:%n%s", block, block.commandLine(), printed).isEmpty();
+            case LOG -> await().atMost(PATIENCE_S, SECONDS).pollInterval(50, MILLISECONDS)
+                    .untilAsserted(() -> assertThat(output.missing(block.text(), log()))
+                            .as("%s shows what isn't in the log:%n%s", block, log()).isEmpty());
             case ROUTES -> save(block);
             default -> { }
         }
@@ -93,7 +97,8 @@ final class PageWalk {
         Files.writeString(file, block.text());
         saved.add(file);
         await().atMost(PATIENCE_S, SECONDS).pollInterval(50, MILLISECONDS)
-                .untilAsserted(() -> assertThat(place.log().substring(before)).as("%s, saved as %s", block, file).containsPattern("(added|replaced) [^\n]*" + block.id()));
+                .untilAsserted(() -> assertThat(place.log().substring(before)).as("%s, saved as %s", block, file)
+                        .containsPattern("(added|replaced) [^\n]*" + block.id()));
     }
 
     private static Path own(String id) throws IOException {

@@ -22,12 +22,13 @@ import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The quick start as a newcomer has it: in a fresh folder, with no data. {@code target/caravan/bin/caravan} there, and {@code mvn exec:java}, start what they start in a
- * checkout, but with the class path of the tests.
+ * The quick start as a newcomer has it: in a fresh folder, with no data. {@code target/caravan/bin/caravan} there, and
+ * {@code mvn exec:java}, start what they start in a checkout, but with the class path of the tests.
  */
 final class QuickStartPlace implements AutoCloseable {
 
-    private static final List<String> FOLDERS = List.of("routes", "config", "src/main/java/dev/caravan/call/tool", "src/main/java/dev/caravan/retrieval");
+    private static final List<String> FOLDERS = List.of("routes", "config", "src/main/java/dev/caravan/call/tool",
+            "src/main/java/dev/caravan/retrieval");
 
     private final Path folder;
     private final int port = FreePorts.pick();
@@ -45,15 +46,18 @@ final class QuickStartPlace implements AutoCloseable {
         program(folder.resolve("target/caravan/bin/caravan"), Caravan.class, "\"$@\"");
         program(programs().resolve("mvn"), AskOverJms.class, "${3#-Dexec.args=}"); // mvn -q exec:java -Dexec.args=ADDRESS
         Map<String, String> settings = Patience.settings();
-        settings.putAll(Map.of("caravan.http.port", "" + port, "server.port", "" + operations, "caravan.embedded.servers", servers, "caravan.embedded.data", "" + folder.resolve("data")));
-        gateway = ChildJvm.runIn(folder, QuickStart.class, settings.entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue()).toArray(String[]::new));
+        settings.putAll(Map.of("caravan.http.port", "" + port, "server.port", "" + operations, "caravan.embedded.servers", servers,
+                "caravan.embedded.data", "" + folder.resolve("data")));
+        gateway = ChildJvm.runIn(folder, QuickStart.class,
+                settings.entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue()).toArray(String[]::new));
         await().atMost(Duration.ofMinutes(10)).until(() -> log().contains("Caravan is ready") || !gateway.process().isAlive());
         assertThat(log()).contains("Caravan is ready");
     }
 
     /** All but the executables that earlier runs have unpacked. */
     private void forget() throws IOException {
-        try (Stream<Path> files = Stream.concat(Files.list(folder), Files.exists(folder.resolve("data")) ? Files.list(folder.resolve("data")) : Stream.empty())) {
+        try (Stream<Path> files = Stream.concat(Files.list(folder),
+                Files.exists(folder.resolve("data")) ? Files.list(folder.resolve("data")) : Stream.empty())) {
             for (Path file : files.filter(each -> !each.endsWith("data") && !each.endsWith("binaries")).toList()) {
                 FileSystemUtils.deleteRecursively(file);
             }
@@ -62,7 +66,8 @@ final class QuickStartPlace implements AutoCloseable {
 
     private void program(Path file, Class<?> main, String arguments) throws IOException {
         Files.createDirectories(file.getParent());
-        Files.writeString(file, "#!/bin/sh\ncd '" + folder + "'\nexec '" + String.join("' '", ChildJvm.command(main)) + "' " + arguments + "\n");
+        Files.writeString(file,
+                "#!/bin/sh\ncd '" + folder + "'\nexec '" + String.join("' '", ChildJvm.command(main)) + "' " + arguments + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
@@ -76,7 +81,8 @@ final class QuickStartPlace implements AutoCloseable {
 
     /** A text of a page, for the ports of this gateway. */
     String here(String text) {
-        return text.replaceAll("(localhost|127\\.0\\.0\\.1):8080", "$1:" + port).replaceAll("(localhost|127\\.0\\.0\\.1):8081", "$1:" + operations);
+        return text.replaceAll("(localhost|127\\.0\\.0\\.1):8080", "$1:" + port).replaceAll("(localhost|127\\.0\\.0\\.1):8081",
+                "$1:" + operations);
     }
 
     /** A text of this gateway, as if it had the usual ports. */
@@ -87,7 +93,8 @@ final class QuickStartPlace implements AutoCloseable {
     /** Waits until tools are found by meaning too, as they are some seconds after the start, or later on a busy machine. */
     void untilToolsAreFoundByMeaning() {
         McpClient client = McpClient.at(port, "/mcp?mode=discover");
-        await().atMost(Duration.ofMinutes(10)).until(() -> !client.envelope("find_tools", McpClient.object("{\"query\":\"everything\"}")).at("/meta").has("warnings"));
+        await().atMost(Duration.ofMinutes(10))
+                .until(() -> !client.envelope("find_tools", McpClient.object("{\"query\":\"everything\"}")).at("/meta").has("warnings"));
     }
 
     /** All that it has printed so far. */

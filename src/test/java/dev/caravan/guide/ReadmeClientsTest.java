@@ -32,7 +32,8 @@ class ReadmeClientsTest extends GatewayTest {
     private static final Path CLIENTS = Path.of("src/test/clients");
     private static final String CONTENT = "The capital of China, as README's clients read it.";
     /** The names of the block that are not in java.lang. */
-    private static final List<String> IMPORTS = List.of("io.modelcontextprotocol.client.McpClient", "io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport",
+    private static final List<String> IMPORTS = List.of("io.modelcontextprotocol.client.McpClient",
+            "io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport",
             "io.modelcontextprotocol.spec.McpSchema.CallToolRequest", "java.util.Map");
 
     @TempDir
@@ -45,14 +46,16 @@ class ReadmeClientsTest extends GatewayTest {
 
     @Test
     void javaClientCompilesAndFindsTheDocument() throws Exception {
-        String source = "import " + String.join(";\nimport ", IMPORTS) + ";\npublic class Example implements java.util.function.Consumer<java.io.PrintStream> {\n"
+        String source = "import " + String.join(";\nimport ", IMPORTS)
+                + ";\npublic class Example implements java.util.function.Consumer<java.io.PrintStream> {\n"
                 + "public void accept(java.io.PrintStream out) {\n" + block("java").replace("System.out", "out") + "}\n}\n";
         Path file = Files.writeString(folder.resolve("Example.java"), source);
         StringWriter messages = new StringWriter();
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
             List<String> options = List.of("-proc:none", "-d", folder.toString(), "-classpath", System.getProperty("java.class.path"));
-            assertThat(compiler.getTask(messages, files, null, options, null, files.getJavaFileObjects(file)).call()).as(messages.toString()).isTrue();
+            assertThat(compiler.getTask(messages, files, null, options, null, files.getJavaFileObjects(file)).call())
+                    .as(messages.toString()).isTrue();
         }
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
@@ -70,10 +73,13 @@ class ReadmeClientsTest extends GatewayTest {
     @Test
     void typeScriptClientFindsTheDocument() throws Exception {
         Needs.npm(CLIENTS);
-        Process node = new ProcessBuilder("node", "--input-type=module", "--eval", block("ts")).directory(CLIENTS.toFile()).redirectErrorStream(true).start();
+        Process node = new ProcessBuilder("node", "--input-type=module", "--eval", block("ts")).directory(CLIENTS.toFile())
+                .redirectErrorStream(true).start();
         try {
             // The client keeps its connection, and so the process, open.
-            String printed = CompletableFuture.supplyAsync(() -> node.inputReader().lines().takeWhile(line -> !line.equals("}")).collect(Collectors.joining("\n"))).get(120, SECONDS);
+            String printed = CompletableFuture.supplyAsync(
+                    () -> node.inputReader().lines().takeWhile(line -> !line.equals("}")).collect(Collectors.joining("\n")))
+                    .get(120, SECONDS);
             assertThat(printed).contains("ok: true", "items: [ [Object]", "error: null"); // console.log shows three levels
         } finally {
             node.destroyForcibly();
@@ -82,8 +88,10 @@ class ReadmeClientsTest extends GatewayTest {
 
     @Test
     void versionsAreThoseOfTheTests() throws IOException {
-        assertThat(version("`mcp-json-jackson2` ([\\d.]+\\d)", GuidePage.README)).isEqualTo(version("<mcp-sdk\\.version>(.+?)<", Path.of("pom.xml")));
-        assertThat(version("`@modelcontextprotocol/client` ([\\d.]+\\d)", GuidePage.README)).isEqualTo(version("\"@modelcontextprotocol/client\": \"(.+?)\"", CLIENTS.resolve("package.json")));
+        assertThat(version("`mcp-json-jackson2` ([\\d.]+\\d)", GuidePage.README))
+                .isEqualTo(version("<mcp-sdk\\.version>(.+?)<", Path.of("pom.xml")));
+        assertThat(version("`@modelcontextprotocol/client` ([\\d.]+\\d)", GuidePage.README))
+                .isEqualTo(version("\"@modelcontextprotocol/client\": \"(.+?)\"", CLIENTS.resolve("package.json")));
     }
 
     private static String version(String pattern, Path file) throws IOException {
@@ -92,7 +100,8 @@ class ReadmeClientsTest extends GatewayTest {
 
     /** README's only block of that language, for this gateway. */
     private static String block(String language) throws IOException {
-        var blocks = Pattern.compile("(?s)\n```" + language + "\n(.*?)```").matcher(Files.readString(GuidePage.README)).results().map(block -> block.group(1)).toList();
+        var blocks = Pattern.compile("(?s)\n```" + language + "\n(.*?)```").matcher(Files.readString(GuidePage.README)).results()
+                .map(block -> block.group(1)).toList();
         assertThat(blocks).hasSize(1);
         assertThat(blocks.get(0)).contains("http://127.0.0.1:8080");
         return blocks.get(0).replace("http://127.0.0.1:8080", "http://127.0.0.1:" + port());

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The sections of the page of tools: each tool with the tools of other databases that take the same arguments. A database's tool shares a section with
- * another one when schemas and hints are equal and its description is the same, or the same with some words added.
+ * The sections of the page of tools: each tool with the tools of other databases that take the same arguments. A database's tool shares a
+ * section with another one when schemas and hints are equal and its description is the same, or the same with some words added.
  */
 final class ReferencedTools {
 
@@ -36,7 +36,8 @@ final class ReferencedTools {
 
         String also() {
             List<String> names = others.stream().filter(other -> other.added().isEmpty()).map(other -> "`" + other.name() + "`").toList();
-            String longer = others.stream().filter(other -> !other.added().isEmpty()).map(other -> " `" + other.name() + "` too; its description adds: " + other.added())
+            String longer = others.stream().filter(other -> !other.added().isEmpty())
+                    .map(other -> " `" + other.name() + "` too; its description adds: " + other.added())
                     .collect(Collectors.joining());
             return others.isEmpty() ? "" : "Also: " + String.join(", ", names) + "." + longer + "\n\n";
         }
@@ -45,7 +46,10 @@ final class ReferencedTools {
     private ReferencedTools() {
     }
 
-    /** @param tools in the order of the page, but for those of databases: here they come by their verbs, then in the order of {@link #DATABASES} */
+    /**
+     * @param tools in the order of the page, but for those of databases: here they come by their verbs, then in the order of
+     * {@link #DATABASES}
+     */
     static List<Section> sections(List<JsonNode> tools) {
         Map<Boolean, List<JsonNode>> kinds = tools.stream().collect(Collectors.partitioningBy(ReferencedTools::isOfDatabase));
         List<JsonNode> ordered = new ArrayList<>(kinds.get(false));
@@ -53,7 +57,8 @@ final class ReferencedTools {
         ordered.addAll((int) before, kinds.get(true).stream().sorted(Comparator.comparing(ReferencedTools::rank)).toList());
         Map<String, Section> sections = new LinkedHashMap<>();
         for (JsonNode tool : ordered) {
-            Section fitting = isOfDatabase(tool) ? sections.values().stream().filter(section -> added(section.tool(), tool) != null).findFirst().orElse(null) : null;
+            Section fitting = isOfDatabase(tool)
+                    ? sections.values().stream().filter(section -> added(section.tool(), tool) != null).findFirst().orElse(null) : null;
             if (fitting == null) {
                 sections.put(tool.get("name").asText(), new Section(tool, new ArrayList<>()));
             } else {
@@ -89,7 +94,8 @@ final class ReferencedTools {
         while (same < before.length() && same < words.length() && before.charAt(same) == words.charAt(same)) {
             same++;
         }
-        return words.endsWith(before.substring(same)) && words.length() >= before.length() ? words.substring(same, words.length() - before.length() + same).strip() : null;
+        return words.endsWith(before.substring(same)) && words.length() >= before.length()
+                ? words.substring(same, words.length() - before.length() + same).strip() : null;
     }
 
     private static String verb(JsonNode tool) {
@@ -101,12 +107,16 @@ final class ReferencedTools {
         return tool.get("description").asText().replaceFirst("\\w+ database " + name.substring(name.lastIndexOf('_') + 1), "database");
     }
 
-    /** The example of the page for each tool, those that a section also names among them. In the order of their names, tools that add come before those that find. */
+    /**
+     * The example of the page for each tool, those that a section also names among them. In the order of their names, tools that add come
+     * before those that find.
+     */
     static Map<String, String> examples() {
         Map<String, String> examples = new TreeMap<>();
         EXAMPLE.matcher(PAGE.part("tools")).results().forEach(section -> {
             examples.put(section.group(1), section.group(3));
-            ALSO.matcher(section.group(2)).results().flatMap(also -> NAME.matcher(also.group(1)).results()).forEach(name -> examples.put(name.group(1), section.group(3)));
+            ALSO.matcher(section.group(2)).results().flatMap(also -> NAME.matcher(also.group(1)).results())
+                    .forEach(name -> examples.put(name.group(1), section.group(3)));
         });
         return examples;
     }

@@ -23,10 +23,12 @@ class RestReferenceTest {
         JsonNode document = new YAMLMapper().readTree(Path.of("routes", area, "openapi.yaml").toFile());
         StringBuilder text = new StringBuilder();
         for (JsonNode tag : document.get("tags")) {
-            text.append("\n### ").append(tag.get("name").asText()).append("\n\n| request | description | parameters | body | statuses |\n|---|---|---|---|---|\n");
+            text.append("\n### ").append(tag.get("name").asText())
+                    .append("\n\n| request | description | parameters | body | statuses |\n|---|---|---|---|---|\n");
             document.get("paths").properties().forEach(path -> path.getValue().properties().forEach(operation -> {
                 if (operation.getValue().path("tags").path(0).equals(tag.get("name"))) {
-                    text.append("| `").append(operation.getKey().toUpperCase(Locale.ROOT)).append(' ').append(path.getKey()).append("` ").append(row(document, operation.getValue()));
+                    text.append("| `").append(operation.getKey().toUpperCase(Locale.ROOT)).append(' ').append(path.getKey()).append("` ")
+                            .append(row(document, operation.getValue()));
                 }
             }));
         }
@@ -43,7 +45,8 @@ class RestReferenceTest {
         }
         List<String> statuses = new ArrayList<>();
         operation.get("responses").fieldNames().forEachRemaining(statuses::add);
-        return "| " + operation.get("summary").asText() + " | " + cell(parameters) + "| " + cell(body(document, operation)) + "| " + String.join(", ", statuses) + " |\n";
+        return "| " + operation.get("summary").asText() + " | " + cell(parameters) + "| " + cell(body(document, operation)) + "| "
+                + String.join(", ", statuses) + " |\n";
     }
 
     private static List<String> body(JsonNode document, JsonNode operation) {
@@ -71,8 +74,10 @@ class RestReferenceTest {
         StringBuilder text = new StringBuilder();
         for (String schema : List.of("NewTable", "Change", "NewTool", "SearchIndex", "Instance")) {
             text.append("\n### ").append(schema).append("\n\n| field | type | description |\n|---|---|---|\n");
-            schemas.get(schema).get("properties").properties().forEach(field -> text.append("| `").append(field.getKey()).append("` | ").append(type(schemas, field.getValue()))
-                    .append(" | ").append(field.getValue().path("description").asText()).append(field.getValue().has("description") ? " |\n" : "|\n"));
+            schemas.get(schema).get("properties").properties()
+                    .forEach(field -> text.append("| `").append(field.getKey()).append("` | ").append(type(schemas, field.getValue()))
+                            .append(" | ").append(field.getValue().path("description").asText())
+                            .append(field.getValue().has("description") ? " |\n" : "|\n"));
         }
         GuidePage.of("reference/rest.md").assertPart("fields", text.append('\n').toString());
     }

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/** The reference has each setting that the code reads, in the order and with the defaults of {@code config/}, and with the description that IDEs show. */
+/**
+ * The reference has each setting that the code reads, in the order and with the defaults of {@code config/}, and with the description that
+ * IDEs show.
+ */
 class SettingsReferenceTest {
 
     private record Setting(String value, String description) {
@@ -29,9 +32,11 @@ class SettingsReferenceTest {
             int dot = setting.getKey().indexOf('.');
             if (!group.equals(setting.getKey().substring(0, dot))) {
                 group = setting.getKey().substring(0, dot);
-                tables.append("\n### ").append(group).append("\n\n| `caravan.").append(group).append(".` | default | description |\n|---|---|---|\n");
+                tables.append("\n### ").append(group).append("\n\n| `caravan.").append(group)
+                        .append(".` | default | description |\n|---|---|---|\n");
             }
-            tables.append("| `").append(setting.getKey().substring(dot + 1)).append("` | ").append(setting.getValue().value().isEmpty() ? "" : "`" + setting.getValue().value() + "` ")
+            tables.append("| `").append(setting.getKey().substring(dot + 1)).append("` | ")
+                    .append(setting.getValue().value().isEmpty() ? "" : "`" + setting.getValue().value() + "` ")
                     .append("| ").append(GuidePage.cell(setting.getValue().description())).append(" |\n");
         }
         GuidePage.of("reference/settings.md").assertPart("settings", tables.append('\n').toString());
@@ -39,7 +44,8 @@ class SettingsReferenceTest {
 
     @Test
     void everyDescriptionIsASentence() throws Exception {
-        assertThat(settings()).hasSizeGreaterThan(200).allSatisfy((key, setting) -> assertThat(setting.description()).as(key).matches("[A-Z].*\\."));
+        assertThat(settings()).hasSizeGreaterThan(200)
+                .allSatisfy((key, setting) -> assertThat(setting.description()).as(key).matches("[A-Z].*\\."));
     }
 
     private static Map<String, Setting> settings() throws Exception {
@@ -69,7 +75,8 @@ class SettingsReferenceTest {
         for (int i = 0; i < parts.length; i++) {
             DefaultValue value = element.getDeclaredConstructors()[0].getParameters()[i].getAnnotation(DefaultValue.class);
             settings.put(prefix + DeclaredSettings.kebab(parts[i].getName()),
-                    new Setting(value == null ? "" : DeclaredSettings.list(List.of(value.value())), descriptions.getOrDefault(parts[i].getName(), "?")));
+                    new Setting(value == null ? "" : DeclaredSettings.list(List.of(value.value())),
+                            descriptions.getOrDefault(parts[i].getName(), "?")));
         }
     }
 

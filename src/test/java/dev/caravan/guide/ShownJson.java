@@ -9,7 +9,10 @@ import dev.caravan.McpClient;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads outputs as pages show them: JSON values in which {@code …} stands for what is left out, members without the object around them, and lines of text. */
+/**
+ * Reads outputs as pages show them: JSON values in which {@code …} stands for what is left out, members without the object around them, and
+ * lines of text.
+ */
 final class ShownJson {
 
     /** The name of a member, or an item: there are others here. */

@@ -12,17 +12,20 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * Holds an output that a page shows against the real one. {@code …} is anything. What differs in each run is compared by its kind; the page's
- * commands then get the real value where they have the shown one.
+ * Holds an output that a page shows against the real one. {@code …} is anything. What differs in each run is compared by its kind; the
+ * page's commands then get the real value where they have the shown one.
  */
 final class ShownOutput {
 
     /** Kinds of values that differ in each run: ids, trace ids, hashes, times, keys of instances, ports, durations, numbers of routes. */
-    private static final List<Pattern> VOLATILE = List.of(Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"), Pattern.compile("(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])"),
-            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z"), Pattern.compile("cvn_[\\w-]{43}"), Pattern.compile("(?<=127\\.0\\.0\\.1:)\\d+"),
+    private static final List<Pattern> VOLATILE = List.of(Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
+            Pattern.compile("(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])"),
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z"), Pattern.compile("cvn_[\\w-]{43}"),
+            Pattern.compile("(?<=127\\.0\\.0\\.1:)\\d+"),
             Pattern.compile("\\d+(?:\\.\\d+)?(?= ?m?s\\b)"), Pattern.compile("\\d+(?= (?:files|routes)\\b)|(?<=\\broutes=)\\d+"));
     /** Members whose numbers differ in each run, or with each change of the indexed code. */
-    private static final Set<String> NUMBERS = Set.of("tookMs", "duration_ms", "query_time_ms", "files", "symbols", "calls", "chunks", "keyword_candidates", "embedding_candidates", "graph_candidates",
+    private static final Set<String> NUMBERS = Set.of("tookMs", "duration_ms", "query_time_ms", "files", "symbols", "calls", "chunks",
+            "keyword_candidates", "embedding_candidates", "graph_candidates",
             "token_count", "generated", "line", "line_start", "line_end", "routes");
     private static final Set<String> NAMES = Set.of("taskId", "requestState");
     /** The first so many kinds are of values that a page's later commands have again. */
@@ -46,7 +49,9 @@ final class ShownOutput {
     List<String> missing(String shown, String actual) {
         List<JsonNode> trees = new ArrayList<>();
         ShownJson.values(actual).forEach(value -> addAll(value, trees));
-        return ShownJson.values(shown).stream().filter(expected -> expected.isTextual() ? !lineIs(expected.asText(), actual) : trees.stream().noneMatch(tree -> equal(expected, tree)))
+        return ShownJson.values(shown).stream()
+                .filter(expected -> expected.isTextual() ? !lineIs(expected.asText(), actual)
+                        : trees.stream().noneMatch(tree -> equal(expected, tree)))
                 .map(JsonNode::toString).toList();
     }
 
@@ -91,7 +96,8 @@ final class ShownOutput {
         }
         if (shown.isObject() && actual.isObject()) {
             return (shown.has(ShownJson.MORE) || shown.size() == actual.size()) && shown.properties().stream()
-                    .allMatch(member -> member.getKey().equals(ShownJson.MORE) || actual.has(member.getKey()) && is(member.getKey(), member.getValue(), actual.get(member.getKey())));
+                    .allMatch(member -> member.getKey().equals(ShownJson.MORE)
+                            || actual.has(member.getKey()) && is(member.getKey(), member.getValue(), actual.get(member.getKey())));
         }
         return shown.isArray() && actual.isArray() ? items(name, shown, actual) : shown.equals(actual);
     }
@@ -112,7 +118,8 @@ final class ShownOutput {
 
     /** A pattern of the text, for any values of the same kinds. */
     private static Pattern like(String shown) {
-        return Pattern.compile(Pattern.compile("…").splitAsStream(shown).map(ShownOutput::likePart).collect(Collectors.joining(".*?")) + (shown.endsWith("…") ? ".*" : ""), Pattern.DOTALL);
+        return Pattern.compile(Pattern.compile("…").splitAsStream(shown).map(ShownOutput::likePart).collect(Collectors.joining(".*?"))
+                + (shown.endsWith("…") ? ".*" : ""), Pattern.DOTALL);
     }
 
     private static String likePart(String shown) {

@@ -22,7 +22,8 @@ final class Stores {
     /** Makes a database with the tables of that version, such as {@code 8} or {@code latest}. */
     static String migrated(String name, String version) throws Exception {
         String store = store(name, "template0");
-        Flyway.configure().dataSource(store, SERVER.get("caravan.store.username"), SERVER.get("caravan.store.password")).table("caravan_schema_history").target(version).load().migrate();
+        Flyway.configure().dataSource(store, SERVER.get("caravan.store.username"), SERVER.get("caravan.store.password"))
+                .table("caravan_schema_history").target(version).load().migrate();
         return store;
     }
 

@@ -32,6 +32,7 @@ record TableRows(List<List<String>> rows) {
 
     /** A cell of the row whose first cells are the key, or {@code ?}. */
     String cell(int keyCells, String key, int cell) {
-        return rows.stream().filter(row -> String.join(" ", row.subList(0, keyCells)).strip().equals(key)).map(row -> row.get(cell)).findFirst().orElse("?");
+        return rows.stream().filter(row -> String.join(" ", row.subList(0, keyCells)).strip().equals(key)).map(row -> row.get(cell))
+                .findFirst().orElse("?");
     }
 }

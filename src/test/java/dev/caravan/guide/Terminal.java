@@ -16,7 +16,10 @@ final class Terminal implements AutoCloseable {
     private static final String END = "=== end of output ===";
     private static final int ENDED = 255;
     private static final long PATIENCE_S = 300;
-    /** Notes the exit code of each command that fails, also in the middle of several lines; conditions of {@code if}, {@code until} and {@code &&} may fail. */
+    /**
+     * Notes the exit code of each command that fails, also in the middle of several lines; conditions of {@code if}, {@code until} and
+     * {@code &&} may fail.
+     */
     private static final String NOTE_FAILURES = "trap 'terminal_failed=$?' ERR\n";
 
     /** @param exitCode 0, or that of the last command that failed */

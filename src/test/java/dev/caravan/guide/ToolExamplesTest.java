@@ -24,7 +24,8 @@ class ToolExamplesTest {
 
     @Test
     void everyExampleSucceeds() {
-        OwnGateway.Builder builder = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL, ServerKind.MEDICAL)
+        OwnGateway.Builder builder = OwnGateway.withAllRoutes()
+                .servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL, ServerKind.MEDICAL)
                 .set("intelligence.workspaces.retrieval.root", Path.of("src/main/java/dev/caravan/retrieval").toAbsolutePath());
         if (ServerKind.SEARX.isInstalled()) {
             builder.servers(ServerKind.SEARX);
@@ -32,11 +33,13 @@ class ToolExamplesTest {
         List<String> failed = new ArrayList<>();
         int examples = 0;
         try (OwnGateway gateway = builder.start()) {
-            await().atMost(Duration.ofMinutes(5)).until(() -> gateway.client().call("ci_index_status", object("{}")).body().contains("\"ready\""));
+            await().atMost(Duration.ofMinutes(5))
+                    .until(() -> gateway.client().call("ci_index_status", object("{}")).body().contains("\"ready\""));
             for (Map.Entry<String, String> example : ReferencedTools.examples().entrySet()) {
                 if (!example.getKey().startsWith("db_") && (ServerKind.SEARX.isInstalled() || !example.getKey().equals("web_search"))) {
                     JsonNode result = gateway.client().call(example.getKey(), object(example.getValue())).result();
-                    boolean missing = example.getValue().matches(ID) && result.at("/structuredContent/error/code").asText().equals("NOT_FOUND");
+                    boolean missing = example.getValue().matches(ID)
+                            && result.at("/structuredContent/error/code").asText().equals("NOT_FOUND");
                     if (result.path("isError").asBoolean() && !missing) {
                         failed.add(example + ": " + result);
                     }

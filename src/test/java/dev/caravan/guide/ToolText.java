@@ -29,7 +29,8 @@ final class ToolText {
 
     static String hints(JsonNode tool) {
         List<String> hints = new ArrayList<>();
-        tool.path("annotations").properties().stream().filter(hint -> hint.getValue().isBoolean()).forEach(hint -> hints.add("`" + hint.getKey() + ": " + hint.getValue() + "`"));
+        tool.path("annotations").properties().stream().filter(hint -> hint.getValue().isBoolean())
+                .forEach(hint -> hints.add("`" + hint.getKey() + ": " + hint.getValue() + "`"));
         return String.join(", ", hints);
     }
 
@@ -49,7 +50,9 @@ final class ToolText {
         return "| argument | type | default | description |\n|---|---|---|---|\n" + String.join("", rows);
     }
 
-    /** Adds the rows of nested members. A member with an argument's name is that argument in another place, and its members have no rows. */
+    /**
+     * Adds the rows of nested members. A member with an argument's name is that argument in another place, and its members have no rows.
+     */
     private static void members(String path, JsonNode schema, int levels, Set<String> arguments, List<String> rows) {
         JsonNode object = schema.has("items") ? schema.get("items") : schema;
         if (levels > 0) {
@@ -75,7 +78,8 @@ final class ToolText {
     private static String row(String name, JsonNode value, boolean required) {
         String meaning = (sentence(cell(value.path("description").asText())) + bounds(value)).strip();
         String standard = value.has("default") ? "`" + value.get("default") + "` " : "";
-        return "| `" + name + "` | " + type(value) + (required ? ", required" : "") + " | " + standard + "| " + meaning + (meaning.isEmpty() ? "|\n" : " |\n");
+        return "| `" + name + "` | " + type(value) + (required ? ", required" : "") + " | " + standard + "| " + meaning
+                + (meaning.isEmpty() ? "|\n" : " |\n");
     }
 
     private static String type(JsonNode schema) {
@@ -96,7 +100,8 @@ final class ToolText {
             schema.get("enum").forEach(value -> values.add("`" + value.asText() + "`"));
             bounds.add("Values: " + String.join(", ", values));
         }
-        for (String name : List.of("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "pattern")) {
+        for (String name : List.of("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
+                "pattern")) {
             if (schema.has(name)) {
                 bounds.add(name + " `" + cell(schema.get(name).asText()) + "`");
             }
@@ -114,10 +119,12 @@ final class ToolText {
 
     private static List<String> names(JsonNode root, JsonNode schema, boolean nested) {
         List<String> names = new ArrayList<>();
-        schema.path("properties").properties().stream().filter(member -> !nested || !OF_EVERY_RESULT.contains(member.getKey())).forEach(member -> {
+        schema.path("properties").properties().stream().filter(member -> !nested || !OF_EVERY_RESULT.contains(member.getKey()))
+                .forEach(member -> {
             JsonNode value = resolved(root, member.getValue());
             List<String> inner = nested ? names(root, value.has("items") ? resolved(root, value.get("items")) : value, false) : List.of();
-            names.add("`" + member.getKey() + "`" + (nested ? " " + type(value) : "") + (inner.isEmpty() ? "" : " with " + String.join(", ", inner)));
+                    names.add("`" + member.getKey() + "`" + (nested ? " " + type(value) : "")
+                            + (inner.isEmpty() ? "" : " with " + String.join(", ", inner)));
         });
         return names;
     }

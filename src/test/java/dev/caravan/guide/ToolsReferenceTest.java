@@ -17,8 +17,10 @@ class ToolsReferenceTest {
 
     private static final String UNTOLD = "{\"?\":\"?\"}";
     /** Nothing listens there: definitions of tools need no server. */
-    private static final Map<String, String> URLS = Map.of("postgresql", "jdbc:postgresql://127.0.0.1:9/shop", "mysql", "jdbc:mysql://127.0.0.1:9/shop",
-            "sqlite", "jdbc:sqlite:target/reference.db", "mongodb", "mongodb://127.0.0.1:9/shop", "redis", "redis://127.0.0.1:9/0", "opensearch", "http://127.0.0.1:9", "supabase", "http://127.0.0.1:9/");
+    private static final Map<String, String> URLS = Map.of("postgresql", "jdbc:postgresql://127.0.0.1:9/shop", "mysql",
+            "jdbc:mysql://127.0.0.1:9/shop",
+            "sqlite", "jdbc:sqlite:target/reference.db", "mongodb", "mongodb://127.0.0.1:9/shop", "redis", "redis://127.0.0.1:9/0",
+            "opensearch", "http://127.0.0.1:9", "supabase", "http://127.0.0.1:9/");
 
     @Test
     void referenceHasEveryTool() throws IOException {
@@ -26,12 +28,15 @@ class ToolsReferenceTest {
         List<Section> sections = ReferencedTools.sections(tools());
         StringBuilder text = new StringBuilder("| tool | description | effect |\n|---|---|---|\n");
         for (Section section : sections) {
-            text.append("| [`").append(section.name()).append("`](#").append(section.name()).append(") | ").append(ToolText.firstSentence(section.tool())).append(" | ")
+            text.append("| [`").append(section.name()).append("`](#").append(section.name()).append(") | ")
+                    .append(ToolText.firstSentence(section.tool())).append(" | ")
                     .append(ToolText.effect(section.tool())).append(" |\n");
         }
         for (Section section : sections) {
-            text.append("\n### ").append(section.name()).append("\n\n").append(section.tool().get("description").asText()).append("\n\n").append(section.also())
-                    .append("Effect: ").append(ToolText.effect(section.tool())).append(". Hints: ").append(ToolText.hints(section.tool())).append(".\n\n")
+            text.append("\n### ").append(section.name()).append("\n\n").append(section.tool().get("description").asText()).append("\n\n")
+                    .append(section.also())
+                    .append("Effect: ").append(ToolText.effect(section.tool())).append(". Hints: ").append(ToolText.hints(section.tool()))
+                    .append(".\n\n")
                     .append(ToolText.arguments(section.tool().get("inputSchema"))).append('\n').append(ToolText.result(section.tool()))
                     .append("Example:\n\n```json\n").append(examples.getOrDefault(section.name(), UNTOLD)).append("\n```\n");
         }
@@ -44,7 +49,8 @@ class ToolsReferenceTest {
         List<JsonNode> tools = new ArrayList<>();
         try (OwnGateway gateway = builder.set("databases.supabase.key", "key").start()) {
             for (String path : List.of("/mcp", "/mcp?mode=discover")) {
-                McpClient.at(gateway.port(), path).legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools").forEach(tools::add);
+                McpClient.at(gateway.port(), path).legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools")
+                        .forEach(tools::add);
             }
         }
         return tools;

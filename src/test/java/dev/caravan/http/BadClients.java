@@ -28,7 +28,8 @@ public final class BadClients implements AutoCloseable {
     private static final int TURNS = 10;
 
     /** A route file with the tool whose answers are not taken. */
-    public static final String ROUTE = RouteYaml.tool("large", "description: A large answer", "- setBody:\n    constant: " + "x".repeat(90_000));
+    public static final String ROUTE = RouteYaml.tool("large", "description: A large answer",
+            "- setBody:\n    constant: " + "x".repeat(90_000));
 
     private static final String CALL = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"large\"}}";
 
@@ -55,7 +56,8 @@ public final class BadClients implements AutoCloseable {
         }
 
         private static String post(int length) {
-            return "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: " + length + "\r\n\r\n";
+            return "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: "
+                    + length + "\r\n\r\n";
         }
     }
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A thousand clients that drip, stall, hold, flood or never read, in every phase of a request at once, keep no honest client from its answer. How
- * much slower answers become is measured by {@code BadClientsBenchmark}.
+ * A thousand clients that drip, stall, hold, flood or never read, in every phase of a request at once, keep no honest client from its
+ * answer. How much slower answers become is measured by {@code BadClientsBenchmark}.
  */
 @Tag("nightly")
 class BadClientsTest {
@@ -28,13 +28,15 @@ class BadClientsTest {
 
     @Test
     void honestCallsAreAnsweredAndBadConnectionsClosed() throws Exception {
-        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.patience=10s", "http.request-timeout=20s", "tools.timeout=60s").tool("echo", "t", "echo")
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.patience=10s", "http.request-timeout=20s", "tools.timeout=60s")
+                .tool("echo", "t", "echo")
                 .file("large", BadClients.ROUTE).start(); BadClients bad = new BadClients(gateway.port(), BAD, Kind.values())) {
             await().atMost(60, SECONDS).until(() -> gateway.bean(GracefulDrain.class).inside() > 0);
             McpClient client = gateway.client();
             ExecutorService honest = Executors.newFixedThreadPool(AT_ONCE);
 
-            List<CompletableFuture<Boolean>> calls = Stream.generate(() -> CompletableFuture.supplyAsync(() -> isAnswered(client), honest)).limit(HONEST).toList();
+            List<CompletableFuture<Boolean>> calls = Stream.generate(() -> CompletableFuture.supplyAsync(() -> isAnswered(client), honest))
+                    .limit(HONEST).toList();
 
             assertThat(calls).extracting(CompletableFuture::join).containsOnly(true);
             for (Kind phase : List.of(Kind.TLS_HANDSHAKE, Kind.REQUEST_LINE, Kind.HEADERS, Kind.BODY_DRIPS, Kind.BODY_STALLS)) {

@@ -26,7 +26,8 @@ class BodyValuesTest {
     }
 
     private void assertRefused(int status, String owner, Size before, Size more) {
-        assertThatThrownBy(() -> limits.hold(owner, before, more)).isInstanceOf(HttpRefusal.class).extracting(e -> ((HttpRefusal) e).status()).isEqualTo(status);
+        assertThatThrownBy(() -> limits.hold(owner, before, more)).isInstanceOf(HttpRefusal.class)
+                .extracting(e -> ((HttpRefusal) e).status()).isEqualTo(status);
     }
 
     @Test

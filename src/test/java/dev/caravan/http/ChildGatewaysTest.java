@@ -78,7 +78,8 @@ abstract class ChildGatewaysTest {
     /** Status of the probe; 0 while nothing listens. */
     static int readiness(int operations) {
         try {
-            HttpURLConnection probe = (HttpURLConnection) new URL("http://127.0.0.1:" + operations + "/actuator/health/readiness").openConnection();
+            HttpURLConnection probe = (HttpURLConnection) new URL("http://127.0.0.1:" + operations + "/actuator/health/readiness")
+                    .openConnection();
             return probe.getResponseCode();
         } catch (IOException e) {
             return 0;
@@ -90,6 +91,7 @@ abstract class ChildGatewaysTest {
     }
 
     static Answer call(int port, String tool, ObjectNode arguments) {
-        return new McpClient(port).legacy("2025-11-25", "tools/call", McpClient.object("{\"name\":\"" + tool + "\"}").set("arguments", arguments), "CallToolResult");
+        return new McpClient(port).legacy("2025-11-25", "tools/call",
+                McpClient.object("{\"name\":\"" + tool + "\"}").set("arguments", arguments), "CallToolResult");
     }
 }

@@ -106,9 +106,15 @@ class FloodedOperationsTest {
     @Test
     void onlyPostTakesABodyAndOnlyOfJson() throws Exception {
         try (RawConnections raw = new RawConnections(gateway.operations())) {
-            assertThat(RawConnections.status(raw.open("GET /actuator/health HTTP/1.1\nHost: localhost\nContent-Length: 3\n\na=b"))).isEqualTo(400);
-            assertThat(RawConnections.status(raw.open("POST /actuator/health HTTP/1.1\nHost: localhost\nContent-Type: application/x-www-form-urlencoded\nContent-Length: 3\n\na=b"))).isEqualTo(400);
-            assertThat(RawConnections.status(raw.open("POST /actuator/health HTTP/1.1\nHost: localhost\nContent-Type: application/json\nContent-Length: 2\n\n{}"))).isEqualTo(405);
+            assertThat(RawConnections.status(raw.open("GET /actuator/health HTTP/1.1\nHost: localhost\nContent-Length: 3\n\na=b")))
+                    .isEqualTo(400);
+            assertThat(RawConnections.status(raw.open(
+                    "POST /actuator/health HTTP/1.1\nHost: localhost\nContent-Type: application/x-www-form-urlencoded\nContent-Length: "
+                            + "3\n\na=b")))
+                    .isEqualTo(400);
+            assertThat(RawConnections.status(
+                    raw.open("POST /actuator/health HTTP/1.1\nHost: localhost\nContent-Type: application/json\nContent-Length: 2\n\n{}")))
+                    .isEqualTo(405);
         }
     }
 }

@@ -36,7 +36,8 @@ class HeadersSizeTest {
     void largerHeadersCloseTheConnectionEarly() throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {
             Socket socket = connections.open(REQUEST + "x".repeat(40_000));
-            assertThat(RawConnections.drip(socket, "x".repeat(5_000), 20, 15_000)).as("milliseconds until it is closed").isNotNegative().isLessThan(9_000);
+            assertThat(RawConnections.drip(socket, "x".repeat(5_000), 20, 15_000)).as("milliseconds until it is closed").isNotNegative()
+                    .isLessThan(9_000);
         }
     }
 }

@@ -36,8 +36,10 @@ class HeldBodiesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GET / HTTP/1.1", "HEAD / HTTP/1.1", "GET /mcp HTTP/1.1\nAccept: text/event-stream", "DELETE /mcp HTTP/1.1\nMcp-Session-Id: none",
-        "POST /mcp HTTP/1.1\nContent-Type: application/json\nAccept: application/json", "POST /nowhere HTTP/1.1", "OPTIONS /mcp HTTP/1.1\nOrigin: http://localhost",
+    @ValueSource(strings = {"GET / HTTP/1.1", "HEAD / HTTP/1.1", "GET /mcp HTTP/1.1\nAccept: text/event-stream",
+        "DELETE /mcp HTTP/1.1\nMcp-Session-Id: none",
+        "POST /mcp HTTP/1.1\nContent-Type: application/json\nAccept: application/json", "POST /nowhere HTTP/1.1",
+        "OPTIONS /mcp HTTP/1.1\nOrigin: http://localhost",
         "GET /.well-known/oauth-protected-resource HTTP/1.1\nTransfer-Encoding: chunked"})
     void heldBodiesDoNotBlockOtherCallers(String head) throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {

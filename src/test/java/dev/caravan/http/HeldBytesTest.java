@@ -40,12 +40,14 @@ class HeldBytesTest {
     /** A stream may stay open for a day: 33 of them shut the gateway. */
     @Test
     void streamsHoldNoBody() throws Exception {
-        ObjectNode params = McpClient.object("{\"notifications\":{\"toolsListChanged\":true},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+        ObjectNode params = McpClient.object(
+                "{\"notifications\":{\"toolsListChanged\":true},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{}}}").put("pad", "x".repeat(600_000));
         List<StreamClient> streams = new ArrayList<>();
         try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB").start()) {
             for (int i = 0; i < 4; i++) {
-                StreamClient stream = StreamClient.post(gateway.port(), "/mcp", McpClient.request("subscriptions/listen", params).toString(),
+                StreamClient stream = StreamClient.post(gateway.port(), "/mcp",
+                        McpClient.request("subscriptions/listen", params).toString(),
                         "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen");
                 streams.add(stream);
                 assertThat(stream.status()).isEqualTo(200);
@@ -63,14 +65,16 @@ class HeldBytesTest {
     void callersHaveSeparateShares() throws Exception {
         String ann = "kAnn-6f3c0c6f0b1e4c5f9f0e";
         String ben = "kBen-7a3f77de21b84d0c33aa";
-        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB", "http.max-bodies-per-caller=500KB").apiKey("ann", ann, "tools:read")
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB", "http.max-bodies-per-caller=500KB")
+                .apiKey("ann", ann, "tools:read")
                 .apiKey("ben", ben, "tools:read").start()) {
             try (RawConnections connections = new RawConnections(gateway.port())) {
                 connections.open(POST + "X-API-Key: " + ann + "\nContent-Length: 500000\n\n" + " ".repeat(450_000));
                 await().until(() -> gateway.bean(BodyLimits.class).held() > 430_000);
                 Socket second = connections.open(POST + "X-API-Key: " + ann + "\nContent-Length: 200000\n\n" + " ".repeat(100_000));
                 assertThat(RawConnections.status(second)).isEqualTo(429);
-                assertThat(gateway.client().post(" ".repeat(300_000) + PING, "X-API-Key", ben).status()).as("another caller").isEqualTo(200);
+                assertThat(gateway.client().post(" ".repeat(300_000) + PING, "X-API-Key", ben).status()).as("another caller")
+                        .isEqualTo(200);
             }
             await().until(() -> gateway.client().post(" ".repeat(400_000) + PING, "X-API-Key", ann).status() == 200);
         }

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 class LongWaitsTest {
 
     private static final String LEGACY = "2025-11-25";
-    private static final String[] TIMES = {"http.header-timeout=500ms", "http.idle-timeout=500ms", "http.patience=1s", "http.request-timeout=1s", "http.min-rate=1MB", "http.heartbeat=200ms",
+    private static final String[] TIMES = {"http.header-timeout=500ms", "http.idle-timeout=500ms", "http.patience=1s",
+        "http.request-timeout=1s", "http.min-rate=1MB", "http.heartbeat=200ms",
         "tools.timeout=1s", "conversation.resume=500ms", "conversation.state-ttl=1s"};
     /** Ten times the longest of these. */
     private static final int HEARTBEATS = 50;
@@ -26,10 +27,12 @@ class LongWaitsTest {
     @Test
     void longWaitsBlockNoStreamsOrCalls() throws Exception {
         WaitingStep.close();
-        OwnGateway.Builder builder = OwnGateway.withEntries().settings(TIMES).file("wait", RouteYaml.tool("wait", "timeout: 300s", WaitingStep.YAML + "\n- setBody:\n    constant: waited"));
+        OwnGateway.Builder builder = OwnGateway.withEntries().settings(TIMES).file("wait",
+                RouteYaml.tool("wait", "timeout: 300s", WaitingStep.YAML + "\n- setBody:\n    constant: waited"));
         try (OwnGateway gateway = builder.start();
                 StreamClient alone = StreamClient.open(gateway.port(), "/mcp");
-                StreamClient ofSession = StreamClient.open(gateway.port(), "/mcp", "Mcp-Session-Id", session(gateway), "MCP-Protocol-Version", LEGACY);
+                StreamClient ofSession = StreamClient.open(gateway.port(), "/mcp", "Mcp-Session-Id", session(gateway),
+                        "MCP-Protocol-Version", LEGACY);
                 StreamClient listens = StreamClient.listen(gateway.port(), "/mcp", "{\"toolsListChanged\":true}");
                 StreamClient call = StreamClient.send(gateway.port(), "/mcp", WAIT, "Accept", "application/json")) {
             await().until(() -> WaitingStep.waiting() == 1);
@@ -59,7 +62,9 @@ class LongWaitsTest {
     }
 
     private static String session(OwnGateway gateway) {
-        return gateway.client().post(McpClient.request("initialize", McpClient.object("{\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}")
+        return gateway.client()
+                .post(McpClient.request(
+                        "initialize", McpClient.object("{\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}")
                 .put("protocolVersion", LEGACY)).toString()).headers().get("mcp-session-id").get(0);
     }
 }

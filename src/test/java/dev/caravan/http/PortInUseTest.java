@@ -31,7 +31,8 @@ class PortInUseTest {
                 ChildJvm gateway = ChildJvm.run(Caravan.class, "--server.port=0", "--caravan.http.port=" + other.getLocalPort())) {
             assertThat(gateway.process().waitFor(2, TimeUnit.MINUTES)).as("the gateway ended").isTrue();
             assertThat(gateway.process().exitValue()).isEqualTo(1);
-            assertThat(gateway.printed()).contains("Port " + other.getLocalPort() + " of 127.0.0.1 can't be opened: Address already in use", "or change caravan.http.port").doesNotContain("Caravan is ready", "Routes file refused", "\tat ");
+            assertThat(gateway.printed()).contains("Port " + other.getLocalPort() + " of 127.0.0.1 can't be opened: Address already in use",
+                    "or change caravan.http.port").doesNotContain("Caravan is ready", "Routes file refused", "\tat ");
         }
     }
 
@@ -39,10 +40,12 @@ class PortInUseTest {
     @Test
     void portOfOperationsIsToldByItsOwnName() throws Exception {
         try (ServerSocket other = new ServerSocket(FreePorts.pick(), 1, InetAddress.getByName("127.0.0.1"));
-                ChildJvm gateway = ChildJvm.run(Caravan.class, "--server.port=" + other.getLocalPort(), "--caravan.http.port=" + FreePorts.pick())) {
+                ChildJvm gateway = ChildJvm.run(Caravan.class, "--server.port=" + other.getLocalPort(),
+                        "--caravan.http.port=" + FreePorts.pick())) {
             assertThat(gateway.process().waitFor(2, TimeUnit.MINUTES)).as("the gateway ended").isTrue();
             assertThat(gateway.process().exitValue()).isEqualTo(1);
-            assertThat(gateway.printed()).contains("Port " + other.getLocalPort() + " was already in use").doesNotContain("caravan.http.port");
+            assertThat(gateway.printed()).contains("Port " + other.getLocalPort() + " was already in use")
+                    .doesNotContain("caravan.http.port");
         }
     }
 
@@ -58,7 +61,8 @@ class PortInUseTest {
 
     @Test
     void gatewayEndsWhenThePortIsOutOfRange() {
-        assertThatThrownBy(OwnGateway.withEntries().set("http.port", 70_000)::start).rootCause().hasMessage("caravan.http.port is 70000. Choose a port from 1 to 65535");
+        assertThatThrownBy(OwnGateway.withEntries().set("http.port", 70_000)::start).rootCause()
+                .hasMessage("caravan.http.port is 70000. Choose a port from 1 to 65535");
     }
 
     /** On a machine without IPv6 it ends and says so. */
@@ -71,8 +75,10 @@ class PortInUseTest {
             return;
         }
         try (OwnGateway gateway = builder.start()) {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://[::1]:" + port + "/mcp")).header("Content-Type", "application/json")
-                    .header("Accept", "application/json, text/event-stream").POST(HttpRequest.BodyPublishers.ofString("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).build();
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://[::1]:" + port + "/mcp"))
+                    .header("Content-Type", "application/json")
+                    .header("Accept", "application/json, text/event-stream")
+                    .POST(HttpRequest.BodyPublishers.ofString("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}")).build();
             assertThat(HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body()).contains("\"result\"");
         }
     }
@@ -93,8 +99,10 @@ class PortInUseTest {
     }
 
     private static void refusesOnlyTheRoute(OwnGateway.Builder builder, String host, int port) {
-        String hook = "- route:\n    id: hook\n    from:\n      uri: undertow:http://" + host + ":" + port + "/hook\n      steps:\n        - setBody:\n            constant: x\n";
-        try (GatewayLog log = GatewayLog.record(); OwnGateway gateway = builder.tool("t_works", "tests", "yes").file("hook", hook).start()) {
+        String hook = "- route:\n    id: hook\n    from:\n      uri: undertow:http://" + host + ":" + port
+                + "/hook\n      steps:\n        - setBody:\n            constant: x\n";
+        try (GatewayLog log = GatewayLog.record();
+                OwnGateway gateway = builder.tool("t_works", "tests", "yes").file("hook", hook).start()) {
             assertThat(gateway.client().call("t_works", McpClient.object("{}")).body()).contains("yes");
             assertThat(log.text()).contains("none of its routes are active reason=", "Port " + port + " of " + host + " can't be opened");
         }

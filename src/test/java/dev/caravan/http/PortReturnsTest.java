@@ -28,7 +28,8 @@ class PortReturnsTest {
             await().until(() -> gateway.camel().getRoutes().isEmpty());
             try (ServerSocket other = new ServerSocket(gateway.port(), 1, InetAddress.getByName("127.0.0.1"))) {
                 Files.move(away, builder.routes());
-                await().atMost(Duration.ofMinutes(1)).until(() -> log.text().contains("Port " + other.getLocalPort() + " of 127.0.0.1 can't be opened"));
+                await().atMost(Duration.ofMinutes(1))
+                        .until(() -> log.text().contains("Port " + other.getLocalPort() + " of 127.0.0.1 can't be opened"));
             }
             await().atMost(Duration.ofMinutes(1)).ignoreExceptions().untilAsserted(() -> assertThat(answer(gateway)).contains("yes"));
         }

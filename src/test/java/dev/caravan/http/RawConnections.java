@@ -49,7 +49,10 @@ final class RawConnections implements AutoCloseable {
         socket.getOutputStream().write(text.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Sends one character again and again until the gateway closes the connection. Milliseconds that it took; -1: longer than {@code limitMs}. */
+    /**
+     * Sends one character again and again until the gateway closes the connection. Milliseconds that it took; -1: longer than
+     * {@code limitMs}.
+     */
     static long drip(Socket socket, String one, long pauseMs, long limitMs) throws Exception {
         long begun = System.nanoTime();
         socket.setSoTimeout((int) pauseMs);

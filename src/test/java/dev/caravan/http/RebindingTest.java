@@ -25,13 +25,16 @@ class RebindingTest {
                 assertThat(status(gateway.operations(), "GET " + path, "localhost:8081", "")).isEqualTo(200);
                 assertThat(status(gateway.operations(), "GET " + path, "127.0.0.1", "")).isEqualTo(200);
             }
-            assertThat(log.auditEvents("\"refused\":\"GET operations\"", 2)).hasSize(2).allMatch(event -> event.contains("\"outcome\":\"HTTP_403\""));
+            assertThat(log.auditEvents("\"refused\":\"GET operations\"", 2)).hasSize(2)
+                    .allMatch(event -> event.contains("\"outcome\":\"HTTP_403\""));
         }
     }
 
     @Test
     void withoutAuthenticationUnknownHostNamesAreRefused() throws Exception {
-        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.host=0.0.0.0", "security.open-to-network=true", "security.public-url=https://gateway.example.com").start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries()
+                .settings("http.host=0.0.0.0", "security.open-to-network=true", "security.public-url=https://gateway.example.com")
+                .start()) {
             assertThat(list(gateway, "evil.example.com")).isEqualTo(403);
             assertThat(list(gateway, "evil.example.com:" + gateway.port())).isEqualTo(403);
             for (String host : new String[] {"192.0.2.7:8080", "[2001:db8::1]:8080", "localhost", "gateway.example.com"}) {
@@ -42,7 +45,8 @@ class RebindingTest {
 
     @Test
     void withAuthenticationAnyHostNameWorks() throws Exception {
-        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.host=0.0.0.0", "security.public-url=https://gateway.example.com").apiKey("a", "kAny-7be02c", "tools:read").start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.host=0.0.0.0", "security.public-url=https://gateway.example.com")
+                .apiKey("a", "kAny-7be02c", "tools:read").start()) {
             assertThat(list(gateway, "some.example.com")).as("no key").isEqualTo(401);
             assertThat(status(gateway.port(), "POST /mcp", "some.example.com", "X-API-Key: kAny-7be02c\r\n" + body())).isEqualTo(200);
         }
@@ -53,14 +57,17 @@ class RebindingTest {
     }
 
     private static String body() {
-        return "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: " + LIST.length() + "\r\n\r\n" + LIST;
+        return "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: " + LIST.length()
+                + "\r\n\r\n" + LIST;
     }
 
     /** Raw, since Java's client sets Host itself. */
     private static int status(int port, String request, String host, String rest) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", port)) {
             socket.setSoTimeout(20_000);
-            socket.getOutputStream().write((request + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n" + (rest.isEmpty() ? "\r\n" : rest)).getBytes(StandardCharsets.UTF_8));
+            socket.getOutputStream()
+                    .write((request + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n" + (rest.isEmpty() ? "\r\n" : rest))
+                            .getBytes(StandardCharsets.UTF_8));
             InputStream in = socket.getInputStream();
             return Integer.parseInt(new String(in.readNBytes(12), StandardCharsets.US_ASCII).substring(9));
         }

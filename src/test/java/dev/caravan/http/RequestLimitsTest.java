@@ -28,7 +28,8 @@ class RequestLimitsTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().settings("http.header-timeout=1s", "http.idle-timeout=2s", "http.patience=1500ms", "http.request-timeout=20s",
+        gateway = OwnGateway.withEntries()
+                .settings("http.header-timeout=1s", "http.idle-timeout=2s", "http.patience=1500ms", "http.request-timeout=20s",
                 "http.min-rate=1KB").start();
     }
 
@@ -39,7 +40,8 @@ class RequestLimitsTest {
 
     @Test
     void wholeRequestHasATimeLimit() throws Exception {
-        try (OwnGateway brief = OwnGateway.withEntries().set("http.request-timeout", "4s").start(); RawConnections connections = new RawConnections(brief.port())) {
+        try (OwnGateway brief = OwnGateway.withEntries().set("http.request-timeout", "4s").start();
+                RawConnections connections = new RawConnections(brief.port())) {
             Socket socket = connections.open(POST + "Content-Length: 4000000\n\n" + " ".repeat(100_000));
             assertThat(RawConnections.drip(socket, " ".repeat(500), 100, FAR_TOO_LONG)).isBetween(3_000L, 12_000L);
         }
@@ -75,7 +77,8 @@ class RequestLimitsTest {
     void slowButAllowedRequestIsAnswered() throws Exception {
         String ping = McpClient.request("ping", null).toString();
         // no pause of the machine is as long as this patience
-        try (OwnGateway patient = OwnGateway.withEntries().settings("http.patience=20s", "http.request-timeout=60s", "http.min-rate=1KB").start();
+        try (OwnGateway patient = OwnGateway.withEntries().settings("http.patience=20s", "http.request-timeout=60s", "http.min-rate=1KB")
+                .start();
                 RawConnections connections = new RawConnections(patient.port())) {
             int chunks = 24;
             Socket socket = connections.open(POST + "Connection: close\nContent-Length: " + (chunks * 12_500 + ping.length()) + "\n\n");

@@ -47,7 +47,8 @@ class RollingRestartTest extends ChildGatewaysTest {
                 gateway.untilItPrints("Caravan is ready");
             }
             configure(place, proxy, ports, -1);
-            nginx = new ProcessBuilder("/usr/sbin/nginx", "-p", place.toString(), "-c", place.resolve("nginx.conf").toString()).inheritIO().start();
+            nginx = new ProcessBuilder("/usr/sbin/nginx", "-p", place.toString(), "-c", place.resolve("nginx.conf").toString()).inheritIO()
+                    .start();
             await().atMost(60, SECONDS).ignoreExceptions().until(() -> call(proxy, "brief").status() == 200);
             for (int i = 0; i < 8; i++) {
                 callers.execute(() -> {
@@ -139,7 +140,8 @@ class RollingRestartTest extends ChildGatewaysTest {
     /** Returns once the old workers have finished what they work on, and others have taken their place. */
     private static void reload(Path place, Process nginx) throws IOException, InterruptedException {
         List<ProcessHandle> old = nginx.toHandle().children().toList();
-        Process reload = new ProcessBuilder("/usr/sbin/nginx", "-p", place.toString(), "-c", place.resolve("nginx.conf").toString(), "-s", "reload")
+        Process reload = new ProcessBuilder("/usr/sbin/nginx", "-p", place.toString(), "-c", place.resolve("nginx.conf").toString(), "-s",
+                "reload")
                 .inheritIO().start();
         assertThat(reload.waitFor(60, SECONDS)).isTrue();
         assertThat(reload.exitValue()).isZero();

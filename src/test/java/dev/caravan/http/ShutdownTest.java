@@ -26,15 +26,18 @@ class ShutdownTest extends ChildGatewaysTest {
         int port = FreePorts.pick();
         int operations = FreePorts.pick();
         Path released = TemporaryFolder.make("held").resolve("released");
-        try (ChildJvm gateway = ready(port, operations, gateway(port, operations, "--caravan.http.stop-delay=10s", "--caravan.http.drain=60s"));
+        try (ChildJvm gateway = ready(port, operations,
+                gateway(port, operations, "--caravan.http.stop-delay=10s", "--caravan.http.drain=60s"));
                 StreamClient stream = StreamClient.open(port, "/mcp", "Accept", "text/event-stream")) {
-            CompletableFuture<Answer> held = CompletableFuture.supplyAsync(() -> call(port, "held", McpClient.JSON.createObjectNode().put("until", released.toString())));
+            CompletableFuture<Answer> held = CompletableFuture.supplyAsync(
+                    () -> call(port, "held", McpClient.JSON.createObjectNode().put("until", released.toString())));
             gateway.untilItPrints("The held one has begun");
 
             gateway.process().destroy();
 
             await().atMost(60, SECONDS).until(() -> readiness(operations) == 503);
-            assertThat(new McpClient(port).post(McpClient.request("ping", null).toString()).status()).as("while balancers look away").isEqualTo(200);
+            assertThat(new McpClient(port).post(McpClient.request("ping", null).toString()).status()).as("while balancers look away")
+                    .isEqualTo(200);
             await().atMost(60, SECONDS).until(() -> new McpClient(port).post(McpClient.request("ping", null).toString()).status() == 503);
             Answer refused = new McpClient(port).post(McpClient.request("ping", null).toString());
             assertThat(refused.status()).isEqualTo(503);
@@ -49,7 +52,8 @@ class ShutdownTest extends ChildGatewaysTest {
     @Test
     void callsBeyondTheGracePeriodAreAbandoned() throws Exception {
         int port = FreePorts.pick();
-        try (ChildJvm gateway = gateway(port, 0, "--caravan.http.drain=500ms", "--camel.main.shutdown-timeout=1").untilItPrints("Caravan is ready")) {
+        try (ChildJvm gateway = gateway(port, 0, "--caravan.http.drain=500ms", "--camel.main.shutdown-timeout=1")
+                .untilItPrints("Caravan is ready")) {
             ObjectNode never = McpClient.JSON.createObjectNode().put("until", TemporaryFolder.make("held").resolve("never").toString());
             CompletableFuture<Answer> held = CompletableFuture.supplyAsync(() -> call(port, "held", never));
             gateway.untilItPrints("The held one has begun");

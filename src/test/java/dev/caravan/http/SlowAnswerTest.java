@@ -38,7 +38,9 @@ class SlowAnswerTest {
                 """.formatted(file)).start(); Socket socket = new Socket()) {
             socket.setReceiveBufferSize(4_096);
             socket.connect(new InetSocketAddress("127.0.0.1", gateway.port()));
-            socket.getOutputStream().write(("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json\r\nContent-Length: "
+            socket.getOutputStream().write(
+                    ("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: "
+                            + "application/json\r\nContent-Length: "
                     + READ.length() + "\r\n\r\n" + READ).getBytes(StandardCharsets.US_ASCII));
             assertThat(socket.getInputStream().readNBytes(12)).asString(StandardCharsets.US_ASCII).isEqualTo("HTTP/1.1 200");
 

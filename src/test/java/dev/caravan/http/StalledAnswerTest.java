@@ -40,14 +40,17 @@ class StalledAnswerTest extends TwoWorkersTest {
             ByteArrayOutputStream answer = new ByteArrayOutputStream();
             answer.writeBytes(socket.getInputStream().readNBytes(12));
             await("threads that are at a request").until(() -> Thread.getAllStackTraces().values().stream()
-                    .noneMatch(stack -> Stream.of(stack).anyMatch(frame -> frame.getClassName().equals(GuardedUndertowComponent.GuardedConsumer.class.getName()))));
-            for (byte[] more = socket.getInputStream().readNBytes(4_000_000); more.length > 0; more = socket.getInputStream().readNBytes(4_000_000)) {
+                    .noneMatch(stack -> Stream.of(stack)
+                            .anyMatch(frame -> frame.getClassName().equals(GuardedUndertowComponent.GuardedConsumer.class.getName()))));
+            for (byte[] more = socket.getInputStream().readNBytes(4_000_000); more.length
+                    > 0; more = socket.getInputStream().readNBytes(4_000_000)) {
                 answer.writeBytes(more);
                 MILLISECONDS.sleep(600);
             }
             String text = answer.toString(StandardCharsets.UTF_8);
             assertThat(text).startsWith("HTTP/1.1 200 ");
-            assertThat(McpClient.JSON.readTree(text.substring(text.indexOf("\r\n\r\n"))).at("/result/contents/0/text").asText()).isEqualTo(TEXT);
+            assertThat(McpClient.JSON.readTree(text.substring(text.indexOf("\r\n\r\n"))).at("/result/contents/0/text").asText())
+                    .isEqualTo(TEXT);
         }
     }
 

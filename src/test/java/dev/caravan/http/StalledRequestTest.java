@@ -37,7 +37,8 @@ class StalledRequestTest extends TwoWorkersTest {
                 MILLISECONDS.sleep(3_000 / PING.length());
                 socket.getOutputStream().write(one);
             }
-            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).startsWith("HTTP/1.1 200 ").contains("\"result\":{}");
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).startsWith("HTTP/1.1 200 ")
+                    .contains("\"result\":{}");
         }
     }
 }

@@ -13,13 +13,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A request whose end two readers could see at different places is refused, and its connection closed: no proxy in front passes a hidden request on. */
+/**
+ * A request whose end two readers could see at different places is refused, and its connection closed: no proxy in front passes a hidden
+ * request on.
+ */
 class StrictRequestsTest {
 
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
-    private static final String HEAD = "Host: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+    private static final String HEAD = "Host: localhost\r\nContent-Type: application/json\r\nAccept: application/json, "
+            + "text/event-stream\r\n";
     private static final String POST = "POST /mcp HTTP/1.1\r\n" + HEAD;
-    private static final String SECOND = "POST /mcp HTTP/1.1\r\n" + HEAD + "Content-Length: " + PING.length() + "\r\nConnection: close\r\n\r\n" + PING;
+    private static final String SECOND = "POST /mcp HTTP/1.1\r\n" + HEAD + "Content-Length: " + PING.length()
+            + "\r\nConnection: close\r\n\r\n" + PING;
     private static final String SIZE = Integer.toHexString(PING.length());
 
     private static OwnGateway gateway;
@@ -102,13 +107,15 @@ class StrictRequestsTest {
         "an empty name|: b\r\nContent-Length: LEN\r\n\r\nPING",
         "two hosts|Host: other\r\nContent-Length: LEN\r\n\r\nPING"})
     void aRequestWithTwoReadingsIsRefused(String row) throws IOException {
-        String request = POST + row.substring(row.indexOf('|') + 1).replace("SIZE", SIZE).replace("LEN", "" + PING.length()).replace("PING", PING);
+        String request = POST
+                + row.substring(row.indexOf('|') + 1).replace("SIZE", SIZE).replace("LEN", "" + PING.length()).replace("PING", PING);
         String answer = answer(request + SECOND);
         assertThat(results(answer)).as(row.substring(0, row.indexOf('|')) + ": " + answer).isZero();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"POST /mcp HTTP/1.1\n", "POST  /mcp HTTP/1.1\r\n", "POST /mcp  HTTP/1.1\r\n", "POST\t/mcp HTTP/1.1\r\n", "POST /mcp HTTP/1.1 \r\n", "POST /mcp HTTP/1.10\r\n", "POST /mcp\r\n", "POST /mcp HTTP/0.9\r\n",
+    @ValueSource(strings = {"POST /mcp HTTP/1.1\n", "POST  /mcp HTTP/1.1\r\n", "POST /mcp  HTTP/1.1\r\n", "POST\t/mcp HTTP/1.1\r\n",
+        "POST /mcp HTTP/1.1 \r\n", "POST /mcp HTTP/1.10\r\n", "POST /mcp\r\n", "POST /mcp HTTP/0.9\r\n",
         "POST /mcp HTTP/1.1\r\r\n", " POST /mcp HTTP/1.1\r\n", "POST /mcp\u0000 HTTP/1.1\r\n", "\n\nPOST /mcp HTTP/1.1\r\n"})
     void aFirstLineWithTwoReadingsIsRefused(String line) throws IOException {
         String answer = answer(line + HEAD + "Content-Length: " + PING.length() + "\r\n\r\n" + PING + SECOND);
@@ -117,7 +124,8 @@ class StrictRequestsTest {
 
     @Test
     void honestRequestsAreAnswered() throws IOException {
-        String chunked = POST + "Transfer-Encoding: chunked\r\n\r\n5\r\n" + PING.substring(0, 5) + "\r\n" + Integer.toHexString(PING.length() - 5).toUpperCase() + ";a=b\r\n" + PING.substring(5) + "\r\n0\r\n\r\n";
+        String chunked = POST + "Transfer-Encoding: chunked\r\n\r\n5\r\n" + PING.substring(0, 5) + "\r\n"
+                + Integer.toHexString(PING.length() - 5).toUpperCase() + ";a=b\r\n" + PING.substring(5) + "\r\n0\r\n\r\n";
         String trailer = chunked.substring(0, chunked.length() - 2) + "X-Trailer: a\r\n\r\n";
         String plain = POST + "Content-Length: " + PING.length() + "\r\nX-Empty:\r\nX-Tab:\ta \t b \r\nX-Utf: \u00e9\r\n\r\n" + PING;
         String get = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -136,7 +144,8 @@ class StrictRequestsTest {
         try (Socket socket = new Socket("127.0.0.1", gateway.port())) {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(10_000);
-            for (byte one : (POST + "Transfer-Encoding: chunked\r\n\r\n" + SIZE + "\r\n" + PING + "\r\n0\r\n\r\n" + SECOND).getBytes(StandardCharsets.ISO_8859_1)) {
+            for (byte one : (POST + "Transfer-Encoding: chunked\r\n\r\n" + SIZE + "\r\n" + PING + "\r\n0\r\n\r\n" + SECOND)
+                    .getBytes(StandardCharsets.ISO_8859_1)) {
                 socket.getOutputStream().write(one);
                 socket.getOutputStream().flush();
             }

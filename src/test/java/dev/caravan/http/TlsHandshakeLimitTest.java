@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A client that does not finish its TLS handshake is left after {@code idle-timeout}, however its bytes come; and so is one that asks nothing afterwards. */
+/**
+ * A client that does not finish its TLS handshake is left after {@code idle-timeout}, however its bytes come; and so is one that asks
+ * nothing afterwards.
+ */
 @Tag("nightly")
 class TlsHandshakeLimitTest {
 
@@ -22,7 +25,8 @@ class TlsHandshakeLimitTest {
     @Test
     void handshakeHasATimeLimit(@TempDir Path folder) throws Exception {
         Identity identity = Identity.make(folder, "entry", "EC");
-        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.idle-timeout=2s", "http.header-timeout=1s", "http.tls.certificate=" + identity.certificateFile(),
+        try (OwnGateway gateway = OwnGateway.withEntries()
+                .settings("http.idle-timeout=2s", "http.header-timeout=1s", "http.tls.certificate=" + identity.certificateFile(),
                 "http.tls.key=" + identity.keyFile()).start(); RawConnections connections = new RawConnections(gateway.port())) {
             Socket silent = connections.open("");
             Socket stalls = connections.open(CLIENT_HELLO);

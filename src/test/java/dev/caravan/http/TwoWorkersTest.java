@@ -17,7 +17,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A gateway with two worker threads and little patience, shared by the classes that extend it; after each test nothing of its clients may stay. */
+/**
+ * A gateway with two worker threads and little patience, shared by the classes that extend it; after each test nothing of its clients may
+ * stay.
+ */
 abstract class TwoWorkersTest {
 
     static final String PING = McpClient.request("ping", null).toString();
@@ -35,7 +38,8 @@ abstract class TwoWorkersTest {
     static void start() {
         if (gateway == null) {
             Path file = TemporaryFolder.make("caravan-text").resolve("text");
-            OwnGateway.Builder builder = OwnGateway.withEntries().settings("http.worker-threads=2", "http.patience=2s", "http.min-rate=1B", "http.heartbeat=200ms").file("large", """
+            OwnGateway.Builder builder = OwnGateway.withEntries()
+                    .settings("http.worker-threads=2", "http.patience=2s", "http.min-rate=1B", "http.heartbeat=200ms").file("large", """
                     - route:
                         id: large
                         from:
@@ -69,8 +73,11 @@ abstract class TwoWorkersTest {
         socket.setReceiveBufferSize(4096);
         socket.setSoTimeout(20_000);
         socket.connect(new InetSocketAddress("127.0.0.1", gateway.port()));
-        socket.getOutputStream().write(("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
-                + "Connection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body.substring(0, sent)).getBytes(StandardCharsets.UTF_8));
+        socket.getOutputStream().write(
+                ("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json, "
+                        + "text/event-stream\r\n"
+                        + "Connection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body.substring(0, sent))
+                        .getBytes(StandardCharsets.UTF_8));
         return socket;
     }
 

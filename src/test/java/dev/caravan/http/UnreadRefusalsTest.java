@@ -38,7 +38,8 @@ class UnreadRefusalsTest {
     void clientThatReadsNoRefusalIsDisconnected(String request) throws Exception {
         try (RawConnections connections = new RawConnections(gateway.port())) {
             Socket socket = connections.openNarrow();
-            CompletableFuture<Void> flood = CompletableFuture.runAsync(() -> flood(socket, request.repeat(20)), task -> new Thread(task).start());
+            CompletableFuture<Void> flood = CompletableFuture.runAsync(() -> flood(socket, request.repeat(20)),
+                    task -> new Thread(task).start());
 
             await("its connection is closed").atMost(180, SECONDS).until(flood::isDone);
 

@@ -23,7 +23,8 @@ class CkbFallbackReasonTest extends CkbShopTest {
     @Test
     void garbageIsAnMcpError() {
         FakeCkb.behave(CKB, "garbage-envelope searchSymbols");
-        assertThat(call("ci_call_chain", "{\"symbol\":\"Orders.pay\"}").at("/metadata/ckb_fallback_reason").asText()).isEqualTo("mcp_error");
+        assertThat(call("ci_call_chain", "{\"symbol\":\"Orders.pay\"}").at("/metadata/ckb_fallback_reason").asText())
+                .isEqualTo("mcp_error");
     }
 
     @Test

@@ -47,7 +47,8 @@ class CkbReturnsTest {
         FakeCkb.behave(shop.ckb());
         assertThat(call("ci_graph_rag", "{\"query\":\"Orders.pay\"}").at("/metadata/ckb_fallback_reason").asText()).isEqualTo("cooldown");
 
-        await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(200)).until(() -> call("ci_graph_rag", "{\"query\":\"Orders.pay\"}").at("/metadata/ckb_available").asBoolean());
+        await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(200))
+                .until(() -> call("ci_graph_rag", "{\"query\":\"Orders.pay\"}").at("/metadata/ckb_available").asBoolean());
     }
 
     private JsonNode call(String tool, String arguments) {

@@ -28,7 +28,8 @@ final class CkbShop {
 
     /** Whole names and their values; each call checks CKB's health, so that each test's behaviour shows at once. */
     Map<String, String> settings() {
-        Map<String, String> settings = new TreeMap<>(Map.of("caravan.upstream.servers.ckb.reconnect", "on-call", "caravan.ckb-integration.enabled", "true",
+        Map<String, String> settings = new TreeMap<>(
+                Map.of("caravan.upstream.servers.ckb.reconnect", "on-call", "caravan.ckb-integration.enabled", "true",
                 "caravan.ckb-integration.health-interval", "1ms",
                 "caravan.intelligence.workspaces." + name + ".root", root.toString(), "caravan.intelligence.default-workspace", name));
         List<String> command = FakeCkb.command(SmallShop.symbols(ckb), ckb);

@@ -15,7 +15,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** A gateway with a CKB that is a process of its own and does what the test wants; its limit and its cool-down are those by default. Shared by the classes that extend it. */
+/**
+ * A gateway with a CKB that is a process of its own and does what the test wants; its limit and its cool-down are those by default. Shared
+ * by the classes that extend it.
+ */
 abstract class CkbShopTest extends IntelligenceTest {
 
     static final String OTHER = "other" + UUID.randomUUID();

@@ -40,8 +40,10 @@ public final class CodeRetrieval {
             List<RankedChunk> meaning = gateway.index.byMeaning(gateway.workspace, query, 200);
             FusionWeights weights = new FusionWeights(0.3, 0.5, 0.2, new TestSources(TestSources.isAskedFor(query), 0.6, 0.9, 0.2),
                     new Documentation(Documentation.isAskedFor(query), 0.6, 0.9), 5);
-            List<Expansion.Anchor> anchors = expansion.anchors(gateway.workspace, Fusion.ofText(words, meaning, weights).candidates().stream().limit(5).toList());
-            Fusion all = new Fusion(words, meaning, expansion.local(gateway.workspace, anchors, 1, weights.tests(), 50, Duration.ofMinutes(1)), "graph", weights);
+            List<Expansion.Anchor> anchors = expansion.anchors(gateway.workspace,
+                    Fusion.ofText(words, meaning, weights).candidates().stream().limit(5).toList());
+            Fusion all = new Fusion(words, meaning,
+                    expansion.local(gateway.workspace, anchors, 1, weights.tests(), 50, Duration.ofMinutes(1)), "graph", weights);
             retrieval.questions.add(query);
             retrieval.add(By.WORDS, all.byWords(), files);
             retrieval.add(By.MEANING, all.byMeaning(), files);
@@ -72,7 +74,8 @@ public final class CodeRetrieval {
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < questions.size(); i++) {
-            lines.add(String.format("%3d %3d %3d  %s", ranks.get(By.WORDS).get(i), ranks.get(By.MEANING).get(i), ranks.get(By.ALL_FUSED).get(i), questions.get(i)));
+            lines.add(String.format("%3d %3d %3d  %s", ranks.get(By.WORDS).get(i), ranks.get(By.MEANING).get(i),
+                    ranks.get(By.ALL_FUSED).get(i), questions.get(i)));
         }
         return lines;
     }

@@ -57,8 +57,10 @@ class CodeSearchTest extends LocalShopTest {
         assertThat(call("ci_graph_rag", "{\"query\":\"pay\",\"budget\":0}").get("candidates")).isEmpty();
         JsonNode first = call("ci_graph_rag", "{\"query\":\"order pay write menu refund\",\"top_k\":1}");
         assertThat(first.get("candidates")).hasSize(1);
-        assertThat(first.at("/metadata/total_candidates")).as("counts those beyond top_k too").isEqualTo(all.at("/metadata/total_candidates"));
-        assertThat(call("ci_graph_rag", "{\"query\":\"order pay write menu refund\",\"min_relevance\":1}").get("candidates").size()).isLessThan(2);
+        assertThat(first.at("/metadata/total_candidates")).as("counts those beyond top_k too")
+                .isEqualTo(all.at("/metadata/total_candidates"));
+        assertThat(call("ci_graph_rag", "{\"query\":\"order pay write menu refund\",\"min_relevance\":1}").get("candidates").size())
+                .isLessThan(2);
     }
 
     @ParameterizedTest
@@ -80,8 +82,10 @@ class CodeSearchTest extends LocalShopTest {
         assertThat(words.at("/candidates/0/file").asText()).isEqualTo("src/Orders.java");
         assertThat(words.at("/candidates/0/source").asText()).isEqualTo("keyword");
         assertThat(call("ci_search", "{\"query\":\"zebra\",\"mode\":\"keyword\"}").get("candidates")).isEmpty();
-        assertThat(call("ci_search", "{\"query\":\"+-&&||!(){}[]^\\\"~*?:\\\\/ order\",\"mode\":\"keyword\"}").get("candidates")).isNotEmpty();
-        assertThat(call("ci_search", "{\"query\":\"payment with a credit card\",\"limit\":1}").at("/candidates/0/file").asText()).isEqualTo("src/Orders.java");
+        assertThat(call("ci_search", "{\"query\":\"+-&&||!(){}[]^\\\"~*?:\\\\/ order\",\"mode\":\"keyword\"}").get("candidates"))
+                .isNotEmpty();
+        assertThat(call("ci_search", "{\"query\":\"payment with a credit card\",\"limit\":1}").at("/candidates/0/file").asText())
+                .isEqualTo("src/Orders.java");
         assertThat(call("ci_search", "{\"query\":\"pay\"}").at("/metadata/fusion_depth").asInt()).isZero();
     }
 
@@ -101,7 +105,8 @@ class CodeSearchTest extends LocalShopTest {
         assertThat(recursive.at("/callees/0/callees")).isEmpty();
         assertThat(result.at("/metadata/graph").asText()).isEqualTo("local");
 
-        JsonNode again = call("ci_call_chain", "{\"symbol\":\"" + chain.get("symbol_id").asText() + "\",\"direction\":\"callers\",\"depth\":1}");
+        JsonNode again = call("ci_call_chain",
+                "{\"symbol\":\"" + chain.get("symbol_id").asText() + "\",\"direction\":\"callers\",\"depth\":1}");
         assertThat(again.at("/chain/callees")).isEmpty();
         assertThat(names(again.at("/chain/callers"))).containsExactly("Menu.main()");
 
@@ -110,7 +115,8 @@ class CodeSearchTest extends LocalShopTest {
         JsonNode overload = call("ci_call_chain", "{\"symbol\":\"Orders.check(int,int)\",\"depth\":1}");
         assertThat(overload.at("/chain/symbol_id").asText()).isEqualTo("src/Orders.java#Orders.check(int,int)");
         assertThat(overload.has("matches")).isFalse();
-        assertThat(call("ci_call_chain", "{\"symbol\":\"Orders.pay(int amount)\",\"depth\":1}").at("/chain/symbol_id")).isEqualTo(chain.get("symbol_id"));
+        assertThat(call("ci_call_chain", "{\"symbol\":\"Orders.pay(int amount)\",\"depth\":1}").at("/chain/symbol_id"))
+                .isEqualTo(chain.get("symbol_id"));
         JsonNode missing = failed("ci_call_chain", "{\"symbol\":\"nobody\"}");
         assertThat(missing.at("/error/code").asText()).isEqualTo("NOT_FOUND");
         assertThat(missing.at("/error/message").asText()).contains("nobody");

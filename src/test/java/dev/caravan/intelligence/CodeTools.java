@@ -66,6 +66,7 @@ final class CodeTools {
     void build(String workspace) {
         await().atMost(Duration.ofSeconds(120)).ignoreExceptions()
                 .untilAsserted(() -> call("ci_index_status", "{\"action\":\"build\",\"workspace\":\"" + workspace + "\"}"));
-        await().atMost(Duration.ofSeconds(60)).until(() -> call("ci_index_status", "{\"workspace\":\"" + workspace + "\"}").at("/workspaces/0/state").asText().equals("ready"));
+        await().atMost(Duration.ofSeconds(60)).until(
+                () -> call("ci_index_status", "{\"workspace\":\"" + workspace + "\"}").at("/workspaces/0/state").asText().equals("ready"));
     }
 }

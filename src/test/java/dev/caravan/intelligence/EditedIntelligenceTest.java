@@ -29,7 +29,9 @@ class EditedIntelligenceTest {
             tools.edit("tools/intelligence/ci_search.camel.yaml", "constant: \"0.5\"", "constant: \"0.01\"");
             until(code, "ci_search", QUERY, "/candidates/0/source", "keyword");
 
-            await().atMost(Duration.ofSeconds(60)).until(() -> code.call("ci_graph_rag", QUERY).at("/metadata/graph_candidates").asInt() > 0); // Neo4j plans its first queries
+            // Neo4j plans its first queries
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> code.call("ci_graph_rag", QUERY).at("/metadata/graph_candidates").asInt() > 0);
             tools.edit("tools/intelligence/ci_graph_rag.camel.yaml", "constant: ckb,local", "constant: ckb");
             until(code, "ci_graph_rag", QUERY, "/metadata/graph_candidates", "0");
 

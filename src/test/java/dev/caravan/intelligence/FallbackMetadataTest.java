@@ -31,7 +31,8 @@ class FallbackMetadataTest extends LocalShopTest {
     @Test
     void ctMcp003FusionDepthIsInItsRange() {
         for (int depth = 0; depth <= 5; depth++) {
-            assertThat(call("ci_graph_rag", "{\"query\":\"pay\",\"depth\":" + depth + "}").at("/metadata/fusion_depth").asInt()).isEqualTo(depth);
+            assertThat(call("ci_graph_rag", "{\"query\":\"pay\",\"depth\":" + depth + "}").at("/metadata/fusion_depth").asInt())
+                    .isEqualTo(depth);
         }
     }
 
@@ -49,7 +50,8 @@ class FallbackMetadataTest extends LocalShopTest {
         assertThat(result.at("/metadata/total_candidates").asInt()).isEqualTo(result.get("candidates").size()).isGreaterThan(1);
         JsonNode first = call("ci_graph_rag", "{\"query\":\"how is the card charged\",\"top_k\":1}");
         assertThat(first.get("candidates")).containsExactly(result.at("/candidates/0"));
-        assertThat(first.at("/metadata/total_candidates")).as("those that are not shown too").isEqualTo(result.at("/metadata/total_candidates"));
+        assertThat(first.at("/metadata/total_candidates")).as("those that are not shown too")
+                .isEqualTo(result.at("/metadata/total_candidates"));
     }
 
     @Test

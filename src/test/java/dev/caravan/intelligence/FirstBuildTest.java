@@ -20,7 +20,8 @@ class FirstBuildTest extends LocalShopTest {
     void write() throws IOException {
         call("ci_index_status", "{\"action\":\"clear\",\"workspace\":\"" + SHOP + "\"}");
         for (int i = 0; i < FILES; i++) {
-            Files.writeString(ROOT.resolve("many" + i + ".py"), "def work_" + i + "():\n    first = " + i + "\n    second = first\n    return second\n");
+            Files.writeString(ROOT.resolve("many" + i + ".py"),
+                    "def work_" + i + "():\n    first = " + i + "\n    second = first\n    return second\n");
         }
         Files.writeString(ROOT.resolve("zz_last.py"), "def weigh_parcel(parcel):\n    return parcel.weight\n");
     }

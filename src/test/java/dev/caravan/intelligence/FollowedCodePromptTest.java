@@ -15,8 +15,10 @@ class FollowedCodePromptTest extends LocalShopTest {
 
     @Test
     void promptLeadsToTheCallers() {
-        List<JsonNode> answers = new PromptFollower(client, "explore_code", McpClient.object("{\"question\":\"Who charges the customer's card?\"}"))
-                .choose("WORKSPACE", SHOP).choose("QUESTION", "Who charges the customer's card?").choose("WORDS", "pay").take("SYMBOL", "/candidates/0/symbol").follow();
+        List<JsonNode> answers = new PromptFollower(client, "explore_code",
+                McpClient.object("{\"question\":\"Who charges the customer's card?\"}"))
+                .choose("WORKSPACE", SHOP).choose("QUESTION", "Who charges the customer's card?").choose("WORDS", "pay")
+                .take("SYMBOL", "/candidates/0/symbol").follow();
 
         JsonNode chain = answers.get(answers.size() - 1).get("chain");
         assertThat(chain.get("file_path").asText()).isEqualTo("src/Orders.java");

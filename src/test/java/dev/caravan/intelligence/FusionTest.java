@@ -15,7 +15,8 @@ class FusionTest {
     void codeComesBeforeTestsAndDocumentationUnlessTheQueryAsksForThem() {
         List<RankedChunk> found = List.of(found("docs/till.md", 1.0), found("src/test/TillTest.java", 0.99), found("src/Till.java", 0.95));
 
-        assertThat(paths(found, found, "how does the till print?")).containsExactly("src/Till.java", "docs/till.md", "src/test/TillTest.java");
+        assertThat(paths(found, found, "how does the till print?")).containsExactly("src/Till.java", "docs/till.md",
+                "src/test/TillTest.java");
         assertThat(paths(found, found, "which page of the documentation tells how the till prints?")).startsWith("docs/till.md");
         assertThat(paths(found, found, "打印小票的手册在哪里？")).startsWith("docs/till.md");
         assertThat(paths(found, found, "which test shows how the till prints?")).startsWith("src/test/TillTest.java");
@@ -42,7 +43,8 @@ class FusionTest {
     }
 
     private static List<String> paths(List<RankedChunk> words, List<RankedChunk> meaning, String query) {
-        FusionWeights weights = new FusionWeights(0.3, 0.5, 0, new TestSources(TestSources.isAskedFor(query), 0.6, 0.9, 1), new Documentation(Documentation.isAskedFor(query), 0.6, 0.9), 5);
+        FusionWeights weights = new FusionWeights(0.3, 0.5, 0, new TestSources(TestSources.isAskedFor(query), 0.6, 0.9, 1),
+                new Documentation(Documentation.isAskedFor(query), 0.6, 0.9), 5);
         return Fusion.ofText(words, meaning, weights).candidates().stream().map(candidate -> candidate.chunk().path()).toList();
     }
 }

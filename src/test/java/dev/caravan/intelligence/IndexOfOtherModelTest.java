@@ -37,7 +37,8 @@ class IndexOfOtherModelTest {
         String name = "t" + UUID.randomUUID();
         CountDownLatch embedding = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        try (LocalEmbedder english = new LocalEmbedder(LocalModel.ENGLISH, 32, 2); LocalEmbedder chinese = new LocalEmbedder(LocalModel.CHINESE, 32, 2);
+        try (LocalEmbedder english = new LocalEmbedder(LocalModel.ENGLISH, 32, 2);
+                LocalEmbedder chinese = new LocalEmbedder(LocalModel.CHINESE, 32, 2);
                 CodeGateway before = new CodeGateway(name, root, english, List.of())) {
             before.built();
             assertThat(byMeaning(before)).hasSize(2);
@@ -73,7 +74,8 @@ class IndexOfOtherModelTest {
 
     private static void assertWordsAnswer(CodeGateway gateway) throws Exception {
         CodeQueries queries = queries(gateway);
-        assertThat(queries.byWords(query(queries), 10, Duration.ofSeconds(2))).extracting(found -> found.chunk().path()).containsExactly("pump.py");
+        assertThat(queries.byWords(query(queries), 10, Duration.ofSeconds(2))).extracting(found -> found.chunk().path())
+                .containsExactly("pump.py");
         assertThat(byMeaning(gateway)).isEmpty();
         assertThat(warning(gateway)).contains("another embedding model");
     }

@@ -67,7 +67,8 @@ class LateCkbTest extends CkbShopTest {
                 assertThat(result.at("/metadata/ckb_available").asBoolean()).isFalse();
                 assertThat(result.at("/metadata/ckb_fallback_reason").asText()).isIn("connection_timeout", "cooldown");
                 assertThat(result.at("/chain/symbol_id").asText()).startsWith("src/Orders.java#");
-                return new Fallback(result.at("/metadata/ckb_fallback_reason").asText(), result.at("/metadata/ckb_last_error").asText(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
+                return new Fallback(result.at("/metadata/ckb_fallback_reason").asText(), result.at("/metadata/ckb_last_error").asText(),
+                        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
             }, callers)).toList();
             List<Fallback> fallbacks = new ArrayList<>();
             for (CompletableFuture<Fallback> call : calls) {

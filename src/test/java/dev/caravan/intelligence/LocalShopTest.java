@@ -12,7 +12,10 @@ import org.springframework.context.event.EventListener;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** A gateway without CKB, as it is by default, with a workspace of code, one of documents and one that no test builds. Shared by the classes that extend it. */
+/**
+ * A gateway without CKB, as it is by default, with a workspace of code, one of documents and one that no test builds. Shared by the classes
+ * that extend it.
+ */
 @Import(LocalShopTest.Start.class)
 abstract class LocalShopTest extends IntelligenceTest {
 
@@ -51,6 +54,7 @@ abstract class LocalShopTest extends IntelligenceTest {
     void buildThem() {
         build(SHOP);
         build(DOCUMENTS);
-        call("ci_graph_rag", "{\"query\":\"pay\",\"depth\":5}"); // the first one has Neo4j plan queries, which may take longer than calls are followed
+        // the first one has Neo4j plan queries, which may take longer than calls are followed
+        call("ci_graph_rag", "{\"query\":\"pay\",\"depth\":5}");
     }
 }

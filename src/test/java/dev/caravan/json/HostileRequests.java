@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Sends {@link HostileJson} to every tool, and to every endpoint that an OpenAPI document tells of, in each of their members; each must be answered soon. */
+/**
+ * Sends {@link HostileJson} to every tool, and to every endpoint that an OpenAPI document tells of, in each of their members; each must be
+ * answered soon.
+ */
 public final class HostileRequests {
 
     private static final String MARK = SampleObjects.MARK;
@@ -79,7 +82,8 @@ public final class HostileRequests {
             if (parameter.get("in").asText().equals("query")) {
                 send(method, filled + "?" + name + "=" + MARK, operation.has("requestBody") ? "{}" : null, false);
             } else if (parameter.get("in").asText().equals("path")) {
-                send(method, path.replace("{" + name + "}", MARK).replaceAll("\\{\\w+}", "1"), operation.has("requestBody") ? "{}" : null, false);
+                send(method, path.replace("{" + name + "}", MARK).replaceAll("\\{\\w+}", "1"), operation.has("requestBody") ? "{}" : null,
+                        false);
             }
         }
         if (operation.has("requestBody")) {
@@ -98,20 +102,25 @@ public final class HostileRequests {
                 continue;
             }
             String address = path.replace(MARK, URLEncoder.encode(value.json(), StandardCharsets.UTF_8));
-            check(method + " " + path + " " + body + " with " + value, value, !inPath, method, address, body == null ? null : body.replace("\"" + MARK + "\"", value.json()));
+            check(method + " " + path + " " + body + " with " + value, value, !inPath, method, address,
+                    body == null ? null : body.replace("\"" + MARK + "\"", value.json()));
         }
     }
 
     private void check(String what, HostileJson value, boolean inBody, String method, String address, String body) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + address)).timeout(SOON).header("Accept", "application/json, text/event-stream")
-                .header("Content-Type", "application/json").method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + address)).timeout(SOON)
+                .header("Accept", "application/json, text/event-stream")
+                .header("Content-Type", "application/json")
+                .method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
         headers.forEach(request::header);
         try {
             sent++;
             HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
             String answer = response.body().length() > 2_000 ? response.body().substring(0, 2_000) : response.body();
-            boolean ofRecall = answer.contains("\"code\":\"ErrExtActionRecall"); // 502, as document 2 has it for what the other service refuses
-            assertThat(response.statusCode()).as(what + ": " + answer).isIn(ofRecall ? Set.of(400, 404, 502) : Set.of(200, 201, 202, 400, 404, 409, 413, 422));
+            // 502, as document 2 has it for what the other service refuses
+            boolean ofRecall = answer.contains("\"code\":\"ErrExtActionRecall");
+            assertThat(response.statusCode()).as(what + ": " + answer)
+                    .isIn(ofRecall ? Set.of(400, 404, 502) : Set.of(200, 201, 202, 400, 404, 409, 413, 422));
             assertThat(answer).as(what).doesNotContain("-32603", "INTERNAL_ERROR", "Exception", "\tat ", "OutOfMemory");
             if (inBody && value.isNoJson()) {
                 assertThat(response.statusCode()).as(what + ": " + answer).isEqualTo(400);

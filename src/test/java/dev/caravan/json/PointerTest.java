@@ -14,10 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PointerTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String EXAMPLE = "{\"foo\":[\"bar\",\"baz\"],\"\":0,\"a/b\":1,\"c%d\":2,\"e^f\":3,\"g|h\":4,\"i\\\\j\":5,\"k\\\"l\":6,\" \":7,\"m~n\":8,\"x\":null,\"01\":9,\"-1\":10}";
+    private static final String EXAMPLE = "{\"foo\":[\"bar\",\"baz\"],\"\":0,\"a/b\":1,\"c%d\":2,\"e^f\":3,\"g|h\":4,\"i\\\\j\":5,"
+            + "\"k\\\"l\":6,\" \":7,\"m~n\":8,\"x\":null,\"01\":9,\"-1\":10}";
 
     @ParameterizedTest
-    @CsvSource(delimiter = '=', ignoreLeadingAndTrailingWhitespace = false, quoteCharacter = '`', value = {"/foo=[\"bar\",\"baz\"]", "/foo/0=\"bar\"", "/=0", "/a~1b=1", "/c%d=2", "/e^f=3", "/g|h=4", "/i\\j=5", "/k\"l=6", "/ =7", "/m~0n=8",
+    @CsvSource(delimiter = '=', ignoreLeadingAndTrailingWhitespace = false, quoteCharacter = '`', value = {"/foo=[\"bar\",\"baz\"]",
+        "/foo/0=\"bar\"", "/=0", "/a~1b=1", "/c%d=2", "/e^f=3", "/g|h=4", "/i\\j=5", "/k\"l=6", "/ =7", "/m~0n=8",
             "/x=null", "/01=9", "/-1=10", "/foo/1=\"baz\""})
     void existingPathsAreFound(String pointer, String value) throws Exception {
         assertThat(at(pointer).in(JSON.readTree(EXAMPLE))).contains(JSON.readTree(value));

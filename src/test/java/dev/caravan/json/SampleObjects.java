@@ -47,7 +47,8 @@ public final class SampleObjects {
             String types = resolved(root, property.getValue()).path("type").toString();
             List<String> places = new ArrayList<>(List.of("\"@@\""));
             if (!types.contains("string") && !types.contains("integer")) {
-                places.addAll(List.of("{\"name\":\"@@\"}", "{\"age\":\"@@\"}", "{\"age\":{\"$gt\":\"@@\"}}", "[\"@@\"]", "[{\"age\":\"@@\"}]"));
+                places.addAll(
+                        List.of("{\"name\":\"@@\"}", "{\"age\":\"@@\"}", "{\"age\":{\"$gt\":\"@@\"}}", "[\"@@\"]", "[{\"age\":\"@@\"}]"));
             }
             for (String place : places) {
                 all.add(honest.deepCopy().set(property.getKey(), McpClient.object("{\"it\":" + place + "}").get("it")));
@@ -72,7 +73,8 @@ public final class SampleObjects {
             default -> {
                 for (JsonNode required : schema.path("required")) {
                     String name = required.asText();
-                    object.set(name, known.containsKey(name) ? known.get(name) : honest(root, schema.path("properties").path(name), depth + 1));
+                    object.set(name,
+                            known.containsKey(name) ? known.get(name) : honest(root, schema.path("properties").path(name), depth + 1));
                 }
                 return object;
             }

@@ -16,8 +16,10 @@ class StrictJsonTest {
     /** Three megabytes of these took a heap of 256 MB. */
     @Test
     void aMillionEmptyObjectsAreRefused() {
-        assertThatThrownBy(() -> json.read(list("{}", 1_000_000))).isInstanceOf(MalformedJsonException.class).hasMessageContaining("more than 250000 objects and arrays");
-        assertThatThrownBy(() -> json.read(list("[]", 250_000))).isInstanceOf(MalformedJsonException.class).hasMessageContaining("more than 250000");
+        assertThatThrownBy(() -> json.read(list("{}", 1_000_000))).isInstanceOf(MalformedJsonException.class)
+                .hasMessageContaining("more than 250000 objects and arrays");
+        assertThatThrownBy(() -> json.read(list("[]", 250_000))).isInstanceOf(MalformedJsonException.class)
+                .hasMessageContaining("more than 250000");
     }
 
     @Test

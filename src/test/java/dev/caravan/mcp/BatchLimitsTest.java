@@ -22,7 +22,8 @@ class BatchLimitsTest extends GatewayTest {
 
         Answer larger = client.post("[" + String.join(",", Collections.nCopies(101, ping)) + "]", "MCP-Protocol-Version", "2025-03-26");
         assertThat(larger.status()).isEqualTo(400);
-        assertThat(larger.json().at("/error/message").asText()).isEqualTo("Invalid request: the batch has 101 messages; at most 100 are allowed");
+        assertThat(larger.json().at("/error/message").asText())
+                .isEqualTo("Invalid request: the batch has 101 messages; at most 100 are allowed");
     }
 
     @Test

@@ -16,11 +16,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileInputTest extends GatewayTest {
 
     private static final List<String> SEEDS = List.of(
-            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"mongo_save_document\",\"arguments\":{\"topic\":\"北京\",\"content\":\"x\",\"tags\":[\"a\"],\"source\":{\"type\":\"web\"}}}}",
-            "{\"jsonrpc\":\"2.0\",\"id\":\"b\",\"method\":\"tools/call\",\"params\":{\"name\":\"mongo_find_by_topic\",\"arguments\":{\"topic\":\"x\",\"limit\":5}}}",
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"mongo_save_document\","
+                    + "\"arguments\":{\"topic\":\"北京\",\"content\":\"x\",\"tags\":[\"a\"],\"source\":{\"type\":\"web\"}}}}",
+            "{\"jsonrpc\":\"2.0\",\"id\":\"b\",\"method\":\"tools/call\",\"params\":{\"name\":\"mongo_find_by_topic\","
+                    + "\"arguments\":{\"topic\":\"x\",\"limit\":5}}}",
             "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/list\",\"params\":{\"cursor\":\"YWZ0ZXI6eA\"}}",
-            "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"server/discover\",\"params\":{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}}",
-            "[{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"id\":6,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-03-26\"}}]");
+            "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"server/discover\","
+                    + "\"params\":{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                    + "\"io.modelcontextprotocol/clientCapabilities\":{}}}}",
+            "[{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"id\":6,\"method\":\"initialize\","
+                    + "\"params\":{\"protocolVersion\":\"2025-03-26\"}}]");
 
     private static final String[] PIECES = {"null", "1e999999", "-1", "\"", "{", "}", "[", "]", "\\", "\\ud800", "\\u0000", "true",
         "{\"$gt\":\"\"}", "\u0000", "𠮷", ",", ":", "1.5", "99999999999999999999", "\"_meta\":{}", "${exchange}", "{{x}}"};
@@ -49,7 +54,9 @@ class HostileInputTest extends GatewayTest {
     void hugeNumbersAreRefusedAtOnce(String number) {
         long start = System.nanoTime();
 
-        Answer answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"mongo_find_all\",\"arguments\":{\"limit\":" + number + "}}}");
+        Answer answer = client.post(
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"mongo_find_all\",\"arguments\":{\"limit\":"
+                        + number + "}}}");
 
         assertThat(answer.result().at("/structuredContent/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
         assertThat(System.nanoTime() - start).isLessThan(20_000_000_000L);
@@ -62,13 +69,17 @@ class HostileInputTest extends GatewayTest {
         String number = given.replace("NINES", "9".repeat(1_001));
         long start = System.nanoTime();
 
-        for (String arguments : new String[] {"{\"limit\":" + number + "}", "{\"filters\":{\"status\":" + number + "}}", "{\"unknown\":[[" + number + "]]}"}) {
-            Answer answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"mongo_find_all\",\"arguments\":" + arguments + "}}");
+        for (String arguments : new String[]{"{\"limit\":" + number + "}", "{\"filters\":{\"status\":" + number + "}}",
+            "{\"unknown\":[[" + number + "]]}"}) {
+            Answer answer = client
+                    .post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"mongo_find_all\",\"arguments\":"
+                            + arguments + "}}");
 
             assertThat(answer.result().at("/structuredContent/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
             assertThat(answer.body()).contains("exponent beyond 1000");
         }
-        for (String request : new String[] {"\"id\":7,\"method\":\"ping\",\"params\":{\"a\":" + number + "}", "\"id\":7,\"method\":\"prompts/get\",\"params\":{\"arguments\":{\"a\":" + number + "}}"}) {
+        for (String request : new String[]{"\"id\":7,\"method\":\"ping\",\"params\":{\"a\":" + number + "}",
+            "\"id\":7,\"method\":\"prompts/get\",\"params\":{\"arguments\":{\"a\":" + number + "}}"}) {
             Answer answer = client.post("{\"jsonrpc\":\"2.0\"," + request + "}");
 
             assertThat(answer.error().get("code").intValue()).isEqualTo(-32602);

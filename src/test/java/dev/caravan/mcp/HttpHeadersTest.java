@@ -33,7 +33,9 @@ class HttpHeadersTest extends GatewayTest {
     void queryParametersDoNotPoseAsHeaders() throws Exception {
         var request = java.net.http.HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:" + port() + "/mcp?Mcp-Method=tools/list"))
                 .header("Content-Type", "application/json").header("MCP-Protocol-Version", MODERN)
-                .POST(java.net.http.HttpRequest.BodyPublishers.ofString("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":" + META + "}")).build();
+                .POST(java.net.http.HttpRequest.BodyPublishers.ofString(
+                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":" + META + "}"))
+                .build();
         var answer = java.net.http.HttpClient.newHttpClient().send(request, java.net.http.HttpResponse.BodyHandlers.ofString());
 
         assertThat(JSON.readTree(answer.body()).at("/error/code").asInt()).isEqualTo(-32020);
@@ -50,7 +52,8 @@ class HttpHeadersTest extends GatewayTest {
 
     @Test
     void responsesContainNoRequestHeaders() {
-        Answer answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", "Authorization", "Bearer secret", "X-Mine", "mine",
+        Answer answer = client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", "Authorization", "Bearer secret", "X-Mine",
+                "mine",
                 "traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
 
         assertThat(answer.headers().keySet()).isSubsetOf("connection", "content-type", "content-length", "date");
@@ -58,7 +61,8 @@ class HttpHeadersTest extends GatewayTest {
 
     @Test
     void callUsesTheTraceIdOfTheCaller() {
-        JsonNode envelope = client.envelope("mongo_find_all", object("{}"), "traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+        JsonNode envelope = client.envelope("mongo_find_all", object("{}"), "traceparent",
+                "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
 
         assertThat(envelope.at("/meta/traceId").asText()).isEqualTo("0af7651916cd43dd8448eb211c80319c");
     }

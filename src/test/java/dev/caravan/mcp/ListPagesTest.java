@@ -23,7 +23,9 @@ class ListPagesTest extends RouteTest {
         int pages = 0;
         String cursor = null;
         do {
-            JsonNode page = client.post(McpClient.request("tools/list", cursor == null ? null : McpClient.object("{}").put("cursor", cursor)).toString()).json().get("result");
+            JsonNode page = client
+                    .post(McpClient.request("tools/list", cursor == null ? null : McpClient.object("{}").put("cursor", cursor)).toString())
+                    .json().get("result");
             assertThat(page.toString().length()).isLessThan(3_000_000);
             page.get("tools").forEach(tool -> names.add(tool.get("name").asText()));
             cursor = page.path("nextCursor").textValue();

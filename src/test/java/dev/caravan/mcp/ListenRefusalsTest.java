@@ -43,7 +43,8 @@ class ListenRefusalsTest extends EditableGatewayTest {
     @ParameterizedTest
     @ValueSource(strings = {"2025-03-26", "2025-06-18", "2025-11-25"})
     void legacyClientsCannotListen(String revision) {
-        assertThat(client.legacy(revision, "subscriptions/listen", object("{\"notifications\":{}}"), "EmptyResult").error().get("code").asInt())
+        assertThat(client.legacy(revision, "subscriptions/listen", object("{\"notifications\":{}}"), "EmptyResult").error().get("code")
+                .asInt())
                 .isEqualTo(-32601);
     }
 }

@@ -30,7 +30,8 @@ class OpenSubscriptionTest extends OpenStreamsTest {
         await().until(() -> list("resources").size() == 1);
         settle();
         StreamClient stream = listen("1", "{\"" + list + "ListChanged\":true}");
-        StreamClient other = listen("2", "{\"" + (list.equals("tools") ? "prompts" : "tools") + "ListChanged\":true,\"resourceSubscriptions\":[\"edit:///mark\"]}");
+        StreamClient other = listen("2",
+                "{\"" + (list.equals("tools") ? "prompts" : "tools") + "ListChanged\":true,\"resourceSubscriptions\":[\"edit:///mark\"]}");
         StreamClient nothing = listen("3", "{}");
 
         save("a", list.equals("tools") ? tool("a", "x", "y") : list.equals("prompts") ? prompt("a", "x") : resource("a", "x"));
@@ -48,7 +49,8 @@ class OpenSubscriptionTest extends OpenStreamsTest {
         }
         assertThat(next).as("the next message").contains("notifications/resources/updated");
         for (int i = 0; i < beats + 2; i++) {
-            assertThat(raw(nothing)).as("heartbeats, of which it has no more until now than the stream that was opened before").startsWith(":");
+            assertThat(raw(nothing)).as("heartbeats, of which it has no more until now than the stream that was opened before")
+                    .startsWith(":");
         }
     }
 
@@ -112,9 +114,11 @@ class OpenSubscriptionTest extends OpenStreamsTest {
     }
 
     private StreamClient open(String id, String notifications) throws IOException {
-        ObjectNode request = McpClient.request("subscriptions/listen", McpClient.modernParams(JSON.createObjectNode().set("notifications", object(notifications)), JSON.createObjectNode()));
+        ObjectNode request = McpClient.request("subscriptions/listen",
+                McpClient.modernParams(JSON.createObjectNode().set("notifications", object(notifications)), JSON.createObjectNode()));
         request.set("id", object("{\"id\":" + id + "}").get("id"));
-        opened.add(StreamClient.post(port(), "/mcp", request.toString(), "MCP-Protocol-Version", MODERN, "Mcp-Method", "subscriptions/listen"));
+        opened.add(StreamClient.post(port(), "/mcp", request.toString(), "MCP-Protocol-Version", MODERN, "Mcp-Method",
+                "subscriptions/listen"));
         return opened.get(opened.size() - 1);
     }
 }

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProtocolTest extends GatewayTest {
 
     @ParameterizedTest
-    @CsvSource({"2025-03-26,2025-03-26", "2025-06-18,2025-06-18", "2025-11-25,2025-11-25", "2026-07-28,2025-11-25", "1999-01-01,2025-11-25"})
+    @CsvSource({"2025-03-26,2025-03-26", "2025-06-18,2025-06-18", "2025-11-25,2025-11-25", "2026-07-28,2025-11-25",
+        "1999-01-01,2025-11-25"})
     void initializeNegotiatesALegacyRevision(String asked, String answered) {
         ObjectNode params = object("{\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}").put("protocolVersion", asked);
 
@@ -43,7 +44,8 @@ class ProtocolTest extends GatewayTest {
     @Test
     void modernClientsDiscoverListAndCall() {
         JsonNode discovered = client.modern("server/discover", null, "DiscoverResult").result();
-        assertThat(discovered.get("supportedVersions").toString()).isEqualTo("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\"]");
+        assertThat(discovered.get("supportedVersions").toString())
+                .isEqualTo("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\"]");
         assertThat(discovered.at("/_meta/io.modelcontextprotocol~1serverInfo/name").asText()).isEqualTo("caravan");
         assertThat(discovered.at("/capabilities/tools")).isEqualTo(object("{\"listChanged\":true}"));
         assertThat(discovered.at("/capabilities/resources")).isEqualTo(object("{\"listChanged\":true,\"subscribe\":true}"));
@@ -70,8 +72,10 @@ class ProtocolTest extends GatewayTest {
     void batchesAreAnsweredInOrderInTheirRevision() {
         Answer answer = client.post("""
                 [{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/initialized"},
-                 {"jsonrpc":"2.0","id":2,"method":"zork"},{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":"2025-03-26"}},
-                 {"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"mongo_find_all"}}]""", "MCP-Protocol-Version", "2025-03-26");
+                 {"jsonrpc":"2.0","id":2,"method":"zork"},{"jsonrpc":"2.0","id":3,"method":"initialize",\
+                "params":{"protocolVersion":"2025-03-26"}},
+                 {"jsonrpc":"2.0","id":4,"method":"tools/call",\
+                "params":{"name":"mongo_find_all"}}]""", "MCP-Protocol-Version", "2025-03-26");
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().findValuesAsText("id").stream().limit(2)).containsExactly("a", "2");
@@ -82,7 +86,8 @@ class ProtocolTest extends GatewayTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/unheard-of\"}",
+    @ValueSource(strings = {"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/unheard-of\"}",
         "{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{}}", "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}]"})
     void notificationsAndResponsesGetNoBody(String body) {
         Answer answer = client.post(body);

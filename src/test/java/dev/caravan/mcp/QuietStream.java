@@ -12,8 +12,8 @@ public final class QuietStream {
     }
 
     /**
-     * Reports changes of two lists, which must be the next two messages; two, because one of them could be a message that should not have come. Call it
-     * when the gateway has told its streams of everything so far.
+     * Reports changes of two lists, which must be the next two messages; two, because one of them could be a message that should not have
+     * come. Call it when the gateway has told its streams of everything so far.
      */
     public static void carriesNothing(StreamClient stream, ListChanges changes) throws IOException {
         String[] lists = {ListChanges.PROMPTS, ListChanges.RESOURCES};

@@ -23,7 +23,8 @@ class RefusedRequestsTest extends GatewayTest {
 
     static Stream<Arguments> refusals() {
         String list = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":" + META + "}";
-        String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":" + META.replaceFirst("\\{", "{\"name\":\"mongo_find_all\",") + "}";
+        String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
+                + META.replaceFirst("\\{", "{\"name\":\"mongo_find_all\",") + "}";
         String other = list.replace(MODERN, "v999.0.0");
         String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
         String v = "MCP-Protocol-Version";
@@ -42,16 +43,22 @@ class RefusedRequestsTest extends GatewayTest {
                 Arguments.of("fractional id", "{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}", 400, -32600, headers()),
                 Arguments.of("numeric method", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":5}", 400, -32600, headers()),
                 Arguments.of("no method", "{\"jsonrpc\":\"2.0\",\"id\":1}", 400, -32600, headers()),
-                Arguments.of("text as params", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":\"x\"}", 400, -32600, headers()),
+                Arguments.of("text as params", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":\"x\"}", 400, -32600,
+                        headers()),
                 Arguments.of("unknown method", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"zork\"}", 200, -32601, headers()),
-                Arguments.of("unknown tool", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"zork\"}}", 200, -32602, headers()),
+                Arguments.of("unknown tool", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"zork\"}}", 200,
+                        -32602, headers()),
                 Arguments.of("no name", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{}}", 200, -32602, headers()),
                 Arguments.of("array as arguments",
-                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"mongo_find_all\",\"arguments\":[]}}", 200, -32602, headers()),
-                Arguments.of("foreign cursor", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{\"cursor\":\"zork\"}}", 200, -32602, headers()),
+                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"mongo_find_all\",\"arguments\":[]}"
+                                + "}",
+                        200, -32602, headers()),
+                Arguments.of("foreign cursor", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{\"cursor\":\"zork\"}}",
+                        200, -32602, headers()),
                 Arguments.of("unknown revision, no metadata", ping, 400, -32602, headers(v, "1.0")),
                 Arguments.of("modern header, no metadata", ping, 400, -32602, headers(v, MODERN)),
-                Arguments.of("no capabilities", list.replace("clientCapabilities", "x"), 400, -32602, headers(v, MODERN, "Mcp-Method", "tools/list")),
+                Arguments.of("no capabilities", list.replace("clientCapabilities", "x"), 400, -32602,
+                        headers(v, MODERN, "Mcp-Method", "tools/list")),
                 Arguments.of("no version header", list, 400, -32020, headers("Mcp-Method", "tools/list")),
                 Arguments.of("foreign version in the body alone", other, 400, -32020, headers(v, MODERN, "Mcp-Method", "tools/list")),
                 Arguments.of("foreign version", other, 400, -32022, headers(v, "v999.0.0", "Mcp-Method", "tools/list")),
@@ -59,7 +66,8 @@ class RefusedRequestsTest extends GatewayTest {
                 Arguments.of("other Mcp-Method", list, 400, -32020, headers(v, MODERN, "Mcp-Method", "TOOLS/LIST")),
                 Arguments.of("no Mcp-Name", call, 400, -32020, headers(v, MODERN, "Mcp-Method", "tools/call")),
                 Arguments.of("other Mcp-Name", call, 400, -32020, headers(v, MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "x")),
-                Arguments.of("unpadded Mcp-Name", call, 400, -32020, headers(v, MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "=?base64?bW9uZ29fZmluZF9hbGx4?x?=")),
+                Arguments.of("unpadded Mcp-Name", call, 400, -32020,
+                        headers(v, MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "=?base64?bW9uZ29fZmluZF9hbGx4?x?=")),
                 Arguments.of("content type", ping, 415, -32600, headers("Content-Type", "text/plain")),
                 Arguments.of("form", "a=b", 415, -32600, headers("Content-Type", "application/x-www-form-urlencoded")),
                 Arguments.of("no content type", ping, 415, -32600, headers("Content-Type", null)),
@@ -104,14 +112,16 @@ class RefusedRequestsTest extends GatewayTest {
         try (Socket socket = new Socket("127.0.0.1", port())) {
             socket.setSoTimeout(10_000);
             OutputStream out = socket.getOutputStream();
-            out.write(("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n")
+            out.write(("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: " + body.length
+                    + "\r\n\r\n")
                     .getBytes(StandardCharsets.US_ASCII));
             out.write(body);
 
             String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
             assertThat(all).startsWith("HTTP/1.1 413 ").containsIgnoringCase("connection: close").contains("The body is larger than")
-                    .as("its end is known without that of the connection").containsIgnoringCase("content-length: " + all.split("\r\n\r\n")[1].length() + "\r\n");
+                    .as("its end is known without that of the connection")
+                    .containsIgnoringCase("content-length: " + all.split("\r\n\r\n")[1].length() + "\r\n");
         }
     }
 

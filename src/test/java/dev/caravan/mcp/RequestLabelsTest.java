@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a request is called, which trace it is of and in which language it asks goes into answers, logs and headers: only what looks like one does. */
+/**
+ * What a request is called, which trace it is of and in which language it asks goes into answers, logs and headers: only what looks like
+ * one does.
+ */
 class RequestLabelsTest extends GatewayTest {
 
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -34,8 +37,10 @@ class RequestLabelsTest extends GatewayTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "00-" + TRACE, "00-" + TRACE + "-00f067aa0ba902b7", "ff-" + TRACE + "-00f067aa0ba902b7-01", "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
-        "00-" + TRACE + "-0000000000000000-01", "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01", "00-" + TRACE + "-00f067aa0ba902b7-01\r\nX-Evil: 1"})
+    @ValueSource(strings = {"", "00-" + TRACE, "00-" + TRACE + "-00f067aa0ba902b7", "ff-" + TRACE + "-00f067aa0ba902b7-01",
+        "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+        "00-" + TRACE + "-0000000000000000-01", "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+        "00-" + TRACE + "-00f067aa0ba902b7-01\r\nX-Evil: 1"})
     void invalidTraceparentStartsANewTrace(String traceparent) {
         assertThat(traceId(traceparent)).matches("[0-9a-f]{32}").isNotEqualTo(TRACE);
     }

@@ -8,7 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Threads that run requests step back behind the JVM's compiler, and no other thread does. package-check reads what the operating system makes of it. */
+/**
+ * Threads that run requests step back behind the JVM's compiler, and no other thread does. package-check reads what the operating system
+ * makes of it.
+ */
 @Tag("full")
 class WorkerPriorityTest {
 
@@ -29,9 +32,11 @@ class WorkerPriorityTest {
             List<Thread> threads = List.copyOf(Thread.getAllStackTraces().keySet());
 
             assertThat(worker).matches("XNIO-\\d+ task-\\d+");
-            assertThat(threads).filteredOn(thread -> thread.getName().equals(worker)).singleElement().extracting(Thread::getPriority).isEqualTo(Thread.MIN_PRIORITY);
+            assertThat(threads).filteredOn(thread -> thread.getName().equals(worker)).singleElement().extracting(Thread::getPriority)
+                    .isEqualTo(Thread.MIN_PRIORITY);
             String reader = worker.replaceAll("task-\\d+", "I/O-");
-            assertThat(threads).filteredOn(thread -> thread.getName().startsWith(reader)).isNotEmpty().allMatch(thread -> thread.getPriority() == Thread.NORM_PRIORITY);
+            assertThat(threads).filteredOn(thread -> thread.getName().startsWith(reader)).isNotEmpty()
+                    .allMatch(thread -> thread.getPriority() == Thread.NORM_PRIORITY);
         }
     }
 }

@@ -24,7 +24,8 @@ class AuditLinesTest {
                 String text = layout(gateway, name).doLayout(event(new IllegalStateException(FORGED, new RuntimeException(FORGED))));
                 List<String> lines = text.lines().toList();
                 assertThat(lines.get(0)).as(name).contains("forged").contains("more").contains("end");
-                assertThat(lines.subList(1, lines.size())).as(name).allMatch(line -> line.isEmpty() || line.startsWith("\t") || line.startsWith("Caused by: ")
+                assertThat(lines.subList(1, lines.size())).as(name)
+                        .allMatch(line -> line.isEmpty() || line.startsWith("\t") || line.startsWith("Caused by: ")
                         || line.startsWith("java.lang.IllegalStateException: "));
                 assertThat(lines).as("a stack trace is there").anyMatch(line -> line.startsWith("\tat "));
             }

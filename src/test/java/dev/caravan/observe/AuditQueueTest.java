@@ -10,7 +10,10 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** When the queue is full, a call waits for room or its event is counted as lost, as {@code caravan.audit.when-full} says. Never both, and never without a count. */
+/**
+ * When the queue is full, a call waits for room or its event is counted as lost, as {@code caravan.audit.when-full} says. Never both, and
+ * never without a count.
+ */
 class AuditQueueTest {
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();

@@ -30,12 +30,15 @@ class AuditTrailTest {
 
     @Test
     void everyCallLeavesOneEvent() {
-        try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(MONGO, POSTGRESQL).set("recall.local", true).set("audit.key", KEY).start(); GatewayLog log = GatewayLog.record()) {
+        try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(MONGO, POSTGRESQL).set("recall.local", true).set("audit.key", KEY)
+                .start(); GatewayLog log = GatewayLog.record()) {
             StoreTables.await(gateway.bean(Store.class));
             McpClient client = gateway.client();
             String made = "table-" + System.nanoTime();
-            client.post(McpClient.request("tools/call", McpClient.object("{\"name\":\"mongo_find_all\",\"arguments\":{\"limit\":1}}")).toString(), "X-User-Id", CALLER);
-            client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"none\",\"arguments\":{\"a\":\"b\"}}")).toString(), "X-User-Id", CALLER);
+            client.post(McpClient.request("tools/call", McpClient.object("{\"name\":\"mongo_find_all\",\"arguments\":{\"limit\":1}}"))
+                    .toString(), "X-User-Id", CALLER);
+            client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"none\",\"arguments\":{\"a\":\"b\"}}")).toString(),
+                    "X-User-Id", CALLER);
             client.post(McpClient.request("resources/read", McpClient.object("{\"uri\":\"none:///x\"}")).toString(), "X-User-Id", CALLER);
             RestClient rest = new RestClient(gateway.port(), CALLER);
             JsonNode table = rest.post("/api/v1/tables", "{\"name\":\"" + made + "\"}").data();
@@ -48,12 +51,17 @@ class AuditTrailTest {
             assertThat(events).hasSize(7).allMatch(event -> event.contains("\"caller\":\"" + CALLER + "\""));
             assertThat(events).filteredOn(event -> event.contains("\"tool\":\"mongo_find_all\"")).singleElement().asString()
                     .contains("\"argumentsHmac\":\"" + hmac("{\"limit\":1}") + '"', "\"outcome\":\"OK\"");
-            assertThat(events).filteredOn(event -> event.contains("\"prompt\":\"none\"")).singleElement().asString().contains(hmac("{\"a\":\"b\"}"));
-            assertThat(events).filteredOn(event -> event.contains("\"resource\":\"none:///x\"")).singleElement().asString().doesNotContain("argumentsHmac");
+            assertThat(events).filteredOn(event -> event.contains("\"prompt\":\"none\"")).singleElement().asString()
+                    .contains(hmac("{\"a\":\"b\"}"));
+            assertThat(events).filteredOn(event -> event.contains("\"resource\":\"none:///x\"")).singleElement().asString()
+                    .doesNotContain("argumentsHmac");
             assertThat(events).filteredOn(event -> event.contains("\"rest\":\"rest-create-table\"")).hasSize(2)
-                    .anyMatch(event -> event.contains(hmac("{\"name\":\"" + made + "\"}")) && event.contains("\"outcome\":\"OK\"")).anyMatch(event -> event.contains("\"outcome\":\"REST_"));
-            assertThat(events).filteredOn(event -> event.contains("\"rest\":\"rest-delete-table\"")).singleElement().asString().contains("\"id\":\"" + table.get("id") + '"');
-            assertThat(events).filteredOn(event -> event.contains("\"rest\":\"rest-get-action-info\"")).singleElement().asString().contains("\"outcome\":\"Public.BadRequest\"");
+                    .anyMatch(event -> event.contains(hmac("{\"name\":\"" + made + "\"}")) && event.contains("\"outcome\":\"OK\""))
+                    .anyMatch(event -> event.contains("\"outcome\":\"REST_"));
+            assertThat(events).filteredOn(event -> event.contains("\"rest\":\"rest-delete-table\"")).singleElement().asString()
+                    .contains("\"id\":\"" + table.get("id") + '"');
+            assertThat(events).filteredOn(event -> event.contains("\"rest\":\"rest-get-action-info\"")).singleElement().asString()
+                    .contains("\"outcome\":\"Public.BadRequest\"");
             assertThat(log.text()).doesNotContain(made);
         }
     }
@@ -69,7 +77,8 @@ class AuditTrailTest {
             rest.post("/api/v1/mcp/" + key + "/bindings", "{}");
             rest.delete("/api/v1/mcp/" + key).data();
 
-            assertThat(log.auditEvents(CALLER, 4)).filteredOn(event -> event.contains("\"api_key\":\"" + key.substring(0, 8) + "…\"")).hasSize(3);
+            assertThat(log.auditEvents(CALLER, 4)).filteredOn(event -> event.contains("\"api_key\":\"" + key.substring(0, 8) + "…\""))
+                    .hasSize(3);
             assertThat(log.text()).doesNotContain(key);
         }
     }
@@ -84,10 +93,13 @@ class AuditTrailTest {
     }
 
     private static GatewayLog stopped() {
-        OwnGateway gateway = OwnGateway.withEntries().set("store.url", "jdbc:postgresql://127.0.0.1:" + FreePorts.pick() + "/none").tool("echo_it", "x", "${body[text]}").start();
+        OwnGateway gateway = OwnGateway.withEntries().set("store.url", "jdbc:postgresql://127.0.0.1:" + FreePorts.pick() + "/none")
+                .tool("echo_it", "x", "${body[text]}").start();
         GatewayLog log = GatewayLog.record();
         try (gateway) {
-            gateway.client().post(McpClient.request("tools/call", McpClient.object("{\"name\":\"echo_it\",\"arguments\":{\"text\":\"a\"}}")).toString(), "X-User-Id", CALLER);
+            gateway.client().post(
+                    McpClient.request("tools/call", McpClient.object("{\"name\":\"echo_it\",\"arguments\":{\"text\":\"a\"}}")).toString(),
+                    "X-User-Id", CALLER);
         }
         return log;
     }
@@ -98,9 +110,12 @@ class AuditTrailTest {
     void gatewaysOfOneStoreShareTheAuditKey() throws Exception {
         List<String> hmacs = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            try (OwnGateway gateway = OwnGateway.withEntries().store().tool("echo_it", "x", "${body[text]}").start(); GatewayLog log = GatewayLog.record()) {
+            try (OwnGateway gateway = OwnGateway.withEntries().store().tool("echo_it", "x", "${body[text]}").start();
+                    GatewayLog log = GatewayLog.record()) {
                 StoreTables.await(gateway.bean(Store.class));
-                gateway.client().post(McpClient.request("tools/call", McpClient.object("{\"name\":\"echo_it\",\"arguments\":{\"text\":\"a\"}}")).toString(), "X-User-Id", CALLER);
+                gateway.client().post(McpClient.request(
+                        "tools/call", McpClient.object("{\"name\":\"echo_it\",\"arguments\":{\"text\":\"a\"}}")).toString(),
+                        "X-User-Id", CALLER);
                 hmacs.add(McpClient.object(log.auditEvents(CALLER, 1).get(0)).path("argumentsHmac").asText());
             }
         }

@@ -45,7 +45,8 @@ class CallMetricsTest extends ObservedGatewayTest {
     }
 
     private static double grown(Scrape before, Scrape after, String tool, String outcome) {
-        return after.value("caravan_tool_calls_seconds_count", "tool", tool, "outcome", outcome) - before.value("caravan_tool_calls_seconds_count", "tool", tool, "outcome", outcome);
+        return after.value("caravan_tool_calls_seconds_count", "tool", tool, "outcome", outcome)
+                - before.value("caravan_tool_calls_seconds_count", "tool", tool, "outcome", outcome);
     }
 
     @Test
@@ -85,9 +86,12 @@ class CallMetricsTest extends ObservedGatewayTest {
         }
         Scrape scrape = scrape();
         assertThat(scrape.values("caravan_tool_calls_seconds_count", "tool")).contains("unknown").noneMatch(name -> name.contains("made"));
-        assertThat(scrape.value("caravan_tool_calls_seconds_count", "tool", "unknown", "outcome", "UNKNOWN_TOOL")).isGreaterThanOrEqualTo(50);
-        assertThat(scrape.values("caravan_resource_calls_seconds_count", "resource")).contains("unknown").noneMatch(name -> name.contains("made"));
-        assertThat(scrape.values("caravan_prompt_calls_seconds_count", "prompt")).contains("unknown").noneMatch(name -> name.contains("made"));
+        assertThat(scrape.value("caravan_tool_calls_seconds_count", "tool", "unknown", "outcome", "UNKNOWN_TOOL"))
+                .isGreaterThanOrEqualTo(50);
+        assertThat(scrape.values("caravan_resource_calls_seconds_count", "resource")).contains("unknown")
+                .noneMatch(name -> name.contains("made"));
+        assertThat(scrape.values("caravan_prompt_calls_seconds_count", "prompt")).contains("unknown")
+                .noneMatch(name -> name.contains("made"));
     }
 
     @Test
@@ -96,7 +100,10 @@ class CallMetricsTest extends ObservedGatewayTest {
         long table = rest.post("/api/v1/tables", "{\"name\":\"t\",\"data\":{\"a\":1}}").data().get("id").longValue();
         StringBuilder bindings = new StringBuilder();
         for (int i = 0; i < 5; i++) {
-            JsonNode tool = rest.post("/api/v1/tools", "{\"name\":\"users_own_" + i + "\",\"type\":\"get_all_data\",\"table_id\":" + table + ",\"json_path\":\"\"}").data();
+            JsonNode tool = rest
+                    .post("/api/v1/tools",
+                            "{\"name\":\"users_own_" + i + "\",\"type\":\"get_all_data\",\"table_id\":" + table + ",\"json_path\":\"\"}")
+                    .data();
             bindings.append(i == 0 ? "" : ",").append("{\"tool_id\":").append(tool.get("id")).append("}");
         }
         JsonNode instance = rest.post("/api/v1/mcp/with_bindings", "{\"name\":\"i\",\"bindings\":[" + bindings + "]}").data();
@@ -106,7 +113,8 @@ class CallMetricsTest extends ObservedGatewayTest {
         }
         Set<String> tools = scrape().values("caravan_tool_calls_seconds_count", "tool");
         assertThat(tools).noneMatch(name -> name.contains("users_own"));
-        assertThat(scrape().value("caravan_tool_calls_seconds_count", "tool", "bound:get_all_data", "outcome", "ok")).isGreaterThanOrEqualTo(5);
+        assertThat(scrape().value("caravan_tool_calls_seconds_count", "tool", "bound:get_all_data", "outcome", "ok"))
+                .isGreaterThanOrEqualTo(5);
     }
 
     @Test
@@ -121,7 +129,8 @@ class CallMetricsTest extends ObservedGatewayTest {
         await().until(() -> scrape().value("caravan_code_index_state", "workspace", "shop", "state", "none") == 1);
         Scrape scrape = scrape();
 
-        assertThat(scrape.values("resilience4j_circuitbreaker_state", "name")).containsExactlyInAnyOrder("web-search", "ckb", "ontology-query", "ontology-manager", "operator-integration", "mcp-proxy");
+        assertThat(scrape.values("resilience4j_circuitbreaker_state", "name")).containsExactlyInAnyOrder("web-search", "ckb",
+                "ontology-query", "ontology-manager", "operator-integration", "mcp-proxy");
         assertThat(scrape.value("resilience4j_circuitbreaker_state", "name", "web-search", "state", "closed")).isEqualTo(1);
         assertThat(scrape.values("hikaricp_connections_max", "pool")).contains("store", "database-postgresql");
         assertThat(scrape.values("mongodb_driver_pool_size", "pool")).contains("documents");
@@ -136,11 +145,13 @@ class CallMetricsTest extends ObservedGatewayTest {
         assertThat(scrape.value("caravan_upstream_state", "server", "absent", "state", "idle")).isEqualTo(1);
         assertThat(scrape.values("caravan_upstream_state", "state")).contains("idle", "connecting", "connected", "failed");
         assertThat(scrape.values("caravan_search_index_tasks", "state")).containsExactlyInAnyOrder("pending", "indexing", "ready", "error");
-        for (String name : new String[] {"caravan_tasks_running", "caravan_http_streams", "caravan_audit_queue", "caravan_routes_broken", "caravan_mcp_questions"}) {
+        for (String name : new String[]{"caravan_tasks_running", "caravan_http_streams", "caravan_audit_queue", "caravan_routes_broken",
+            "caravan_mcp_questions"}) {
             assertThat(scrape.has(name)).as(name).isTrue();
         }
         assertThat(scrape.value("caravan_routes_reloads_total", "outcome", "failed")).isZero();
-        assertThat(scrape.values("caravan_calls_refused_total", "reason")).containsExactlyInAnyOrder("max_in_flight", "max_in_flight_per_caller", "rate_limit");
+        assertThat(scrape.values("caravan_calls_refused_total", "reason")).containsExactlyInAnyOrder("max_in_flight",
+                "max_in_flight_per_caller", "rate_limit");
         assertThat(scrape.has("jvm_memory_used_bytes")).isTrue();
     }
 }

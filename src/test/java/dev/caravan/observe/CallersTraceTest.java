@@ -32,7 +32,8 @@ class CallersTraceTest extends ObservedGatewayTest {
     void traceInMetaOverridesTheHeader() {
         String traceId = UUID.randomUUID().toString().replace("-", "");
         String parameters = "{\"name\":\"mongo_find_all\",\"_meta\":{\"traceparent\":\"00-" + traceId + "-" + CALLERS_SPAN + "-01\"}}";
-        client.post(McpClient.request("tools/call", McpClient.object(parameters)).toString(), "traceparent", "00-" + "1".repeat(32) + "-" + CALLERS_SPAN + "-01").result();
+        client.post(McpClient.request("tools/call", McpClient.object(parameters)).toString(), "traceparent",
+                "00-" + "1".repeat(32) + "-" + CALLERS_SPAN + "-01").result();
 
         assertThat(hex(server(COLLECTOR.trace(traceId)).getParentSpanId())).isEqualTo(CALLERS_SPAN);
     }
@@ -52,7 +53,8 @@ class CallersTraceTest extends ObservedGatewayTest {
     void resourcesAndPromptsAreTraced() {
         String traceId = UUID.randomUUID().toString().replace("-", "");
         String traceparent = "00-" + traceId + "-" + CALLERS_SPAN + "-01";
-        client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}")).toString(), "traceparent", traceparent);
+        client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}"))
+                .toString(), "traceparent", traceparent);
         Span call = server(COLLECTOR.trace(traceId));
         assertThat(call.getName()).isEqualTo("prompts/get summarise_documents");
         assertThat(attribute(call, "gen_ai.prompt.name")).isEqualTo("summarise_documents");

@@ -20,7 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.GZIPInputStream;
 
-/** A collector of OpenTelemetry traces that takes OTLP over HTTP and keeps what it is sent; and a search service that finds nothing and notes in which trace it is asked. */
+/**
+ * A collector of OpenTelemetry traces that takes OTLP over HTTP and keeps what it is sent; and a search service that finds nothing and
+ * notes in which trace it is asked.
+ */
 final class Collector implements AutoCloseable {
 
     private final HttpServer server;
@@ -116,7 +119,8 @@ final class Collector implements AutoCloseable {
     }
 
     static String attribute(Span span, String key) {
-        return span.getAttributesList().stream().filter(attribute -> attribute.getKey().equals(key)).map(attribute -> attribute.getValue().getStringValue())
+        return span.getAttributesList().stream().filter(attribute -> attribute.getKey().equals(key))
+                .map(attribute -> attribute.getValue().getStringValue())
                 .findFirst().orElse(null);
     }
 

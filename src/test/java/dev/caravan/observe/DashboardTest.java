@@ -77,7 +77,8 @@ class DashboardTest extends ObservedGatewayTest {
         call("db_query_postgresql", "{\"table\":\"users\",\"limit\":1}");
         call("web_search", "{\"query\":\"x\"}");
         client.post(McpClient.request("resources/read", McpClient.object("{\"uri\":\"made://up\"}")).toString());
-        client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}")).toString());
+        client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}"))
+                .toString());
         new RestClient(port(), "dashboard").get("/api/v1/tools");
         System.gc();
         await().until(() -> scrape().has("jvm_gc_pause_seconds_sum"));
@@ -86,7 +87,8 @@ class DashboardTest extends ObservedGatewayTest {
 
     @Test
     void extractorFindsMetricsOfAQuery() {
-        Asked asked = Asked.of("sum by (le, tool) (rate(a_bucket{x=~\"$y\",z!=\"by (q) foo_bar{}\"}[5m])) / on (job) c_d > 0.5 and max(e_f{g=\"h\"})");
+        Asked asked = Asked.of(
+                "sum by (le, tool) (rate(a_bucket{x=~\"$y\",z!=\"by (q) foo_bar{}\"}[5m])) / on (job) c_d > 0.5 and max(e_f{g=\"h\"})");
         assertThat(asked.metrics()).containsExactly("a_bucket", "c_d", "e_f");
         assertThat(asked.labels()).containsExactly("g", "le", "tool", "x", "z");
     }

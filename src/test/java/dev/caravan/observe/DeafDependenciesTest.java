@@ -23,7 +23,8 @@ class DeafDependenciesTest {
         String told = Files.readString(Path.of("src/test/resources/observe/told.camel.yaml"));
         try (ServerSocket deaf = new ServerSocket(0, 500, InetAddress.getLoopbackAddress())) {
             String address = "127.0.0.1:" + deaf.getLocalPort();
-            try (OwnGateway gateway = OwnGateway.withEntries().file("told", told).settings("mongodb.uri=mongodb://" + address, "neo4j.uri=bolt://" + address,
+            try (OwnGateway gateway = OwnGateway.withEntries().file("told", told)
+                    .settings("mongodb.uri=mongodb://" + address, "neo4j.uri=bolt://" + address,
                     "databases.one.type=postgresql", "databases.one.url=jdbc:postgresql://" + address + "/x",
                     "databases.two.type=mysql", "databases.two.url=jdbc:mysql://" + address + "/x",
                     "databases.three.type=redis", "databases.three.url=redis://" + address,
@@ -37,7 +38,8 @@ class DeafDependenciesTest {
                     assertThat((System.nanoTime() - begin) / 1_000_000).as("ms, however many hang").isLessThan(20_000);
                     assertThat(health.statusCode()).isEqualTo(200);
                     JsonNode dependencies = McpClient.JSON.readTree(health.body()).at("/components/dependencies/components");
-                    for (String name : new String[] {"mongodb", "neo4j", "database-one", "database-two", "database-three", "database-five"}) {
+                    for (String name : new String[]{"mongodb", "neo4j", "database-one", "database-two", "database-three",
+                        "database-five"}) {
                         assertThat(dependencies.at("/" + name + "/status").asText()).as(name + health.body()).isEqualTo("DEGRADED");
                     }
                     assertThat(health.body()).doesNotContain(address);

@@ -39,8 +39,10 @@ class HawtioTest {
 
     /** The answer of Jolokia to a request. */
     private static JsonNode jolokia(String request) throws Exception {
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + "/actuator/jolokia"))
-                .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(request)).build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + "/actuator/jolokia"))
+                        .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(request)).build(),
+                        HttpResponse.BodyHandlers.ofString());
         return McpClient.JSON.readTree(answer.body());
     }
 
@@ -61,7 +63,9 @@ class HawtioTest {
         String context = context();
         JsonNode dumped = jolokia("{\"type\":\"exec\",\"mbean\":" + context + ",\"operation\":\"dumpRoutesAsXml()\"}");
         assertThat(dumped.get("value").asText()).contains("id=\"call\"", "id=\"mongo_find_by_id\"");
-        JsonNode read = jolokia("{\"type\":\"read\",\"mbean\":\"org.apache.camel:type=routes,name=\\\"echart_generate\\\",*\",\"attribute\":\"ExchangesCompleted\"}");
+        JsonNode read = jolokia(
+                "{\"type\":\"read\",\"mbean\":\"org.apache.camel:type=routes,name=\\\"echart_generate\\\",*\","
+                        + "\"attribute\":\"ExchangesCompleted\"}");
         assertThat(read.get("value").findValuesAsText("ExchangesCompleted")).as("counts of calls").contains("1");
     }
 
@@ -70,11 +74,13 @@ class HawtioTest {
         String context = context();
         for (String refused : new String[] {
             "{\"type\":\"exec\",\"mbean\":" + context + ",\"operation\":\"stop()\"}",
-            "{\"type\":\"exec\",\"mbean\":" + context + ",\"operation\":\"sendStringBody(java.lang.String,java.lang.String)\",\"arguments\":[\"direct:mcp\",\"{}\"]}",
+            "{\"type\":\"exec\",\"mbean\":" + context
+                    + ",\"operation\":\"sendStringBody(java.lang.String,java.lang.String)\",\"arguments\":[\"direct:mcp\",\"{}\"]}",
             "{\"type\":\"write\",\"mbean\":" + context + ",\"attribute\":\"Tracing\",\"value\":true}",
             "{\"type\":\"read\",\"mbean\":\"java.lang:type=Runtime\",\"attribute\":\"SystemProperties\"}",
             "{\"type\":\"read\",\"mbean\":\"java.lang:type=Runtime\",\"attribute\":\"InputArguments\"}",
-            "{\"type\":\"exec\",\"mbean\":\"com.sun.management:type=HotSpotDiagnostic\",\"operation\":\"dumpHeap\",\"arguments\":[\"/tmp/h\",true]}",
+            "{\"type\":\"exec\",\"mbean\":\"com.sun.management:type=HotSpotDiagnostic\",\"operation\":\"dumpHeap\","
+                    + "\"arguments\":[\"/tmp/h\",true]}",
             "{\"type\":\"exec\",\"mbean\":\"com.sun.management:type=DiagnosticCommand\",\"operation\":\"vmSystemProperties\"}"}) {
             assertThat(jolokia(refused).get("status").asInt()).as(refused).isEqualTo(403);
         }
@@ -100,7 +106,8 @@ class HawtioTest {
     @Test
     void hawtioNeedsItsProfile() {
         try (OwnGateway plain = OwnGateway.withRoutes(Path.of("src/test/resources/observe")).start()) {
-            for (String path : new String[] {"/actuator/hawtio", "/actuator/hawtio/index.html", "/actuator/jolokia", "/actuator/jolokia/version", "/hawtio", "/jolokia"}) {
+            for (String path : new String[]{"/actuator/hawtio", "/actuator/hawtio/index.html", "/actuator/jolokia",
+                "/actuator/jolokia/version", "/hawtio", "/jolokia"}) {
                 assertThat(get(plain.operations(), path).statusCode()).as(path).isEqualTo(404);
             }
         }

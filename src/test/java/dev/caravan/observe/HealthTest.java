@@ -22,10 +22,13 @@ class HealthTest extends ObservedGatewayTest {
             JsonNode health = health("/actuator/health");
             assertThat(health.get("status").asText()).isEqualTo("UP");
             assertThat(health.at("/components/dependencies/components").fieldNames()).toIterable()
-                    .contains("mongodb", "neo4j", "database-postgresql", "database-redis", "web-search", "ckb", "ontology-query", "ontology-manager", "operator-integration", "mcp-proxy");
-            health.at("/components/dependencies/components").properties().stream().filter(entry -> entry.getKey().matches("mongodb|neo4j|database-.*"))
+                    .contains("mongodb", "neo4j", "database-postgresql", "database-redis", "web-search", "ckb", "ontology-query",
+                            "ontology-manager", "operator-integration", "mcp-proxy");
+            health.at("/components/dependencies/components").properties().stream()
+                    .filter(entry -> entry.getKey().matches("mongodb|neo4j|database-.*"))
                     .forEach(entry -> assertThat(entry.getValue().get("status").asText()).as(entry.toString()).isEqualTo("UP"));
-            assertThat(health.at("/components").fieldNames()).toIterable().contains("store", "upstream", "apis", "localRecall", "routes", "entries");
+            assertThat(health.at("/components").fieldNames()).toIterable().contains("store", "upstream", "apis", "localRecall", "routes",
+                    "entries");
         });
         assertThat(health("/actuator/health").toString()).doesNotContain("password").doesNotContain("jdbc:").doesNotContain("mongodb://");
     }

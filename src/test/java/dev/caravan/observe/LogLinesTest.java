@@ -59,7 +59,8 @@ class LogLinesTest {
     }
 
     private static boolean isNamed(String call) {
-        List<String> texts = Pattern.compile(LITERAL).matcher(call).results().map(MatchResult::group).map(text -> text.substring(1, text.length() - 1)).toList();
+        List<String> texts = Pattern.compile(LITERAL).matcher(call).results().map(MatchResult::group)
+                .map(text -> text.substring(1, text.length() - 1)).toList();
         return texts.stream().noneMatch(text -> NAMED.matcher(text).replaceAll("").contains("{}"))
                 && (texts.isEmpty() || FIRST.matcher(texts.get(0)).matches());
     }

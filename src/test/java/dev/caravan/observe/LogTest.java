@@ -85,7 +85,8 @@ class LogTest extends ObservedGatewayTest {
             encoder.setFormat(format);
             context.putObject(Environment.class.getName(), environment);
             encoder.start();
-            JsonNode line = McpClient.JSON.readTree(new String(((Encoder<ILoggingEvent>) encoder).encode(events.get(0)), StandardCharsets.UTF_8));
+            JsonNode line = McpClient.JSON.readTree(
+                    new String(((Encoder<ILoggingEvent>) encoder).encode(events.get(0)), StandardCharsets.UTF_8));
             assertThat(line.at("/message").asText()).isEqualTo("a route warns");
             assertThat(line.at("/traceId").asText()).as(line.toString()).isEqualTo(result.at("/_meta/traceId").asText());
             assertThat(line.at("/tool").asText()).isEqualTo("told");
@@ -98,13 +99,17 @@ class LogTest extends ObservedGatewayTest {
         JsonNode quick = call("told", "{\"ms\":2}");
         JsonNode slow = call("told", "{\"ms\":456}");
         List<ILoggingEvent> told = events.stream().filter(event -> event.getLoggerName().equals("caravan.slow"))
-                .filter(event -> !event.getFormattedMessage().contains(quick.at("/_meta/traceId").asText()) || quick.at("/_meta/tookMs").asInt() < 300).toList();
+                .filter(event -> !event.getFormattedMessage().contains(quick.at("/_meta/traceId").asText())
+                        || quick.at("/_meta/tookMs").asInt() < 300)
+                .toList();
 
         assertThat(told).hasSize(1).allSatisfy(event -> {
             assertThat(event.getLevel()).isEqualTo(Level.WARN);
-            assertThat(event.getFormattedMessage()).startsWith("Slow call kind=tool name=told took=").endsWith(" trace=" + slow.at("/_meta/traceId").asText())
+            assertThat(event.getFormattedMessage()).startsWith("Slow call kind=tool name=told took=")
+                    .endsWith(" trace=" + slow.at("/_meta/traceId").asText())
                     .doesNotContain("\"ms\"");
-            assertThat(event.getMDCPropertyMap()).containsEntry("tool", "told").containsEntry("traceId", slow.at("/_meta/traceId").asText());
+            assertThat(event.getMDCPropertyMap()).containsEntry("tool", "told").containsEntry("traceId",
+                    slow.at("/_meta/traceId").asText());
         });
     }
 

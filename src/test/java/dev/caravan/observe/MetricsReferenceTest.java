@@ -34,9 +34,11 @@ class MetricsReferenceTest extends ObservedGatewayTest {
         call("neo4j_find_node", "{\"id\":\"" + UUID.randomUUID() + "\"}");
         client.post(McpClient.request("resources/read", McpClient.object("{\"uri\":\"ui://caravan/chart\"}")).toString());
         client.post(McpClient.request("resources/read", McpClient.object("{\"uri\":\"tool:///mongo_find_all\"}")).toString());
-        client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}")).toString());
+        client.post(McpClient.request("prompts/get", McpClient.object("{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"t\"}}"))
+                .toString());
         new RestClient(port(), "ada").post("/api/v1/tables", "{}");
-        Scrape scrape = await("what is counted behind the answer").atMost(Duration.ofSeconds(60)).until(() -> scrape(), counted -> counted.has("caravan_rest_calls_seconds_count"));
+        Scrape scrape = await("what is counted behind the answer").atMost(Duration.ofSeconds(60)).until(() -> scrape(),
+                counted -> counted.has("caravan_rest_calls_seconds_count"));
         String page = Files.readString(PAGE);
         int from = page.indexOf("<!-- generated: metrics -->");
         Set<String> told = new TreeSet<>();
@@ -57,7 +59,8 @@ class MetricsReferenceTest extends ObservedGatewayTest {
             }
         }
         Set<String> own = new TreeSet<>();
-        scrape.types().keySet().stream().filter(name -> name.startsWith("caravan_") && !name.endsWith("_max") || name.equals("caravan_pool_max")).forEach(own::add);
+        scrape.types().keySet().stream()
+                .filter(name -> name.startsWith("caravan_") && !name.endsWith("_max") || name.equals("caravan_pool_max")).forEach(own::add);
         assertThat(told).as("src/site/markdown/reference/metrics.md has each metric of a scrape").containsAll(own);
     }
 
@@ -69,7 +72,8 @@ class MetricsReferenceTest extends ObservedGatewayTest {
         Set<String> meters = new TreeSet<>();
         try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
             for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                METER.matcher(Files.readString(file)).results().forEach(meter -> meters.add(meter.group(1).replace('.', '_').replaceFirst("_$", "")));
+                METER.matcher(Files.readString(file)).results()
+                        .forEach(meter -> meters.add(meter.group(1).replace('.', '_').replaceFirst("_$", "")));
             }
         }
         assertThat(meters).contains("caravan_audit_lost", "caravan_health").allSatisfy(meter -> assertThat(table).contains("`" + meter));

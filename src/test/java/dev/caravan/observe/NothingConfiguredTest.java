@@ -21,10 +21,14 @@ import org.junit.jupiter.api.Test;
 class NothingConfiguredTest {
 
     /** Of each there is an object as soon as one client, broker connection, pool, exporter or model is made. */
-    private static final List<String> CLASSES = List.of("org.apache.kafka.", "org.apache.camel.component.kafka.KafkaComponent\n", "org.apache.camel.component.jms.JmsComponent\n",
-            "org.apache.activemq.artemis.", "org.springframework.jms.", "io.opentelemetry.sdk.", "com.zaxxer.hikari.pool.", "org.opensearch.client.",
-            "io.modelcontextprotocol.client.", "ai.onnxruntime.", "ai.djl.", "dev.langchain4j.", "org.treesitter.", "org.apache.catalina.", "org.apache.tomcat.");
-    private static final List<String> THREADS = List.of("kafka", "jms", "activemq", "artemis", "opentelemetry", "batchspan", "hikari", "onnx", "http-nio", "tomcat");
+    private static final List<String> CLASSES = List.of("org.apache.kafka.", "org.apache.camel.component.kafka.KafkaComponent\n",
+            "org.apache.camel.component.jms.JmsComponent\n",
+            "org.apache.activemq.artemis.", "org.springframework.jms.", "io.opentelemetry.sdk.", "com.zaxxer.hikari.pool.",
+            "org.opensearch.client.",
+            "io.modelcontextprotocol.client.", "ai.onnxruntime.", "ai.djl.", "dev.langchain4j.", "org.treesitter.", "org.apache.catalina.",
+            "org.apache.tomcat.");
+    private static final List<String> THREADS = List.of("kafka", "jms", "activemq", "artemis", "opentelemetry", "batchspan", "hikari",
+            "onnx", "http-nio", "tomcat");
 
     @Test
     void unconfiguredPartsAreNotCreated() throws Exception {
@@ -48,11 +52,13 @@ class NothingConfiguredTest {
 
     /** Lines begin with the thread's name. */
     private static String names(String dump) {
-        return String.join("\n", dump.lines().filter(line -> line.startsWith("\"")).map(line -> line.substring(1, line.indexOf('"', 1)).toLowerCase(Locale.ROOT)).toList());
+        return String.join("\n", dump.lines().filter(line -> line.startsWith("\""))
+                .map(line -> line.substring(1, line.indexOf('"', 1)).toLowerCase(Locale.ROOT)).toList());
     }
 
     private static String jcmd(ChildJvm gateway, String... command) throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), String.valueOf(gateway.process().pid())));
+        List<String> all = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), String.valueOf(gateway.process().pid())));
         all.addAll(List.of(command));
         Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

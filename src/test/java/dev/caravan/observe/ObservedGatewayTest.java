@@ -29,7 +29,9 @@ import org.springframework.boot.test.web.server.LocalManagementPort;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** A gateway with all that operators watch: metrics for Prometheus, traces, health; with the routes of the repository and some of its own. */
+/**
+ * A gateway with all that operators watch: metrics for Prometheus, traces, health; with the routes of the repository and some of its own.
+ */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @AutoConfigureObservability(tracing = false)
 @WithServers({MONGO, NEO4J, POSTGRESQL, REDIS})
@@ -62,7 +64,8 @@ abstract class ObservedGatewayTest {
         registry.add("caravan.upstream.file", () -> upstream.resolve("upstream.yaml").toString());
         registry.add("caravan.apis.directory", () -> apis().toString());
         registry.add("caravan.kamelets.directory", () -> kamelets().toString());
-        registry.add("caravan.intelligence.workspaces.shop.root", () -> Path.of("src/test/resources/intelligence/chains").toAbsolutePath().toString());
+        registry.add("caravan.intelligence.workspaces.shop.root",
+                () -> Path.of("src/test/resources/intelligence/chains").toAbsolutePath().toString());
         registry.add("caravan.intelligence.build-at-start", () -> false); // tests see the state none
     }
 
@@ -90,7 +93,8 @@ abstract class ObservedGatewayTest {
     private static Path apis() {
         try {
             Path apis = Files.createDirectory(folder().resolve("apis"));
-            Files.writeString(apis.resolve("empty.openapi.yaml"), "openapi: 3.1.0\ninfo: {title: Empty, version: '1'}\nservers: [{url: 'http://127.0.0.1:1'}]\npaths: {}\n");
+            Files.writeString(apis.resolve("empty.openapi.yaml"),
+                    "openapi: 3.1.0\ninfo: {title: Empty, version: '1'}\nservers: [{url: 'http://127.0.0.1:1'}]\npaths: {}\n");
             return apis;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -115,7 +119,8 @@ abstract class ObservedGatewayTest {
 
     static HttpResponse<String> get(int port, String path) {
         try {
-            return HTTP.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofSeconds(20)).build(), HttpResponse.BodyHandlers.ofString());
+            return HTTP.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).timeout(Duration.ofSeconds(20)).build(),
+                    HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

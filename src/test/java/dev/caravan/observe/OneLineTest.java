@@ -32,8 +32,10 @@ class OneLineTest {
     @Test
     void passwordsInAddressesAreLeftOut() {
         PatternLayout layout = layout("%oneLine%n%trace");
-        Map.of("no driver for jdbcUrl=postgres://u:s3cret@h:5432/d", "no driver for jdbcUrl=postgres://***@h:5432/d", "tcp://h:1?user=a&password=s3cret&x=1", "tcp://h:1?user=a&password=***&x=1",
-                "jdbc:postgresql://h/d?sslpassword=s3cret", "jdbc:postgresql://h/d?sslpassword=***", "(mongodb://u:s3@cret@h,h2/d)", "(mongodb://***@h,h2/d)",
+        Map.of("no driver for jdbcUrl=postgres://u:s3cret@h:5432/d", "no driver for jdbcUrl=postgres://***@h:5432/d",
+                "tcp://h:1?user=a&password=s3cret&x=1", "tcp://h:1?user=a&password=***&x=1",
+                "jdbc:postgresql://h/d?sslpassword=s3cret", "jdbc:postgresql://h/d?sslpassword=***", "(mongodb://u:s3@cret@h,h2/d)",
+                "(mongodb://***@h,h2/d)",
                 "url=http://h:8080/a?b=c@d key=value token=x", "url=http://h:8080/a?b=c@d key=value token=x")
                 .forEach((message, line) -> assertThat(layout.doLayout(event(message))).isEqualTo(line + "\n"));
 
@@ -43,9 +45,12 @@ class OneLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jdbc:mysql://h/d?trustCertificateKeyStorePassword=s3cret", "jdbc:mysql://h/d?a=b&clientCertificateKeyStorePassword=s3cret",
-        "jdbc:mysql://address=(host=h)(user=u)(password=s3cret)/d", "jdbc:mysql://(host=h,password=s3cret)/d", "jdbc:mysql:replication://u:s3cret@h,v:s3cret@i/d",
-        "https://h/a?client_secret=s3cret&b=c", "https://h/a#access_token=s3cret", "https://h/a?refresh_token=s3cret", "https://h/a?API-Key=s3cret",
+    @ValueSource(strings = {"jdbc:mysql://h/d?trustCertificateKeyStorePassword=s3cret",
+        "jdbc:mysql://h/d?a=b&clientCertificateKeyStorePassword=s3cret",
+        "jdbc:mysql://address=(host=h)(user=u)(password=s3cret)/d", "jdbc:mysql://(host=h,password=s3cret)/d",
+        "jdbc:mysql:replication://u:s3cret@h,v:s3cret@i/d",
+        "https://h/a?client_secret=s3cret&b=c", "https://h/a#access_token=s3cret", "https://h/a?refresh_token=s3cret",
+        "https://h/a?API-Key=s3cret",
         "https://h/a?X-Amz-Signature=s3cret", "https://h/a?pwd=s3cret"})
     void secretsInParametersAreLeftOut(String address) {
         assertThat(layout("%oneLine").doLayout(event("can't use " + address))).contains("***").doesNotContain("s3cret");

@@ -28,15 +28,20 @@ class OperationsPortTest {
     @Test
     void exposedEndpointsWorkAndALogLevelChangesLive() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries()
-                .property("management.endpoints.web.exposure.include", "health,info,prometheus,metrics,loggers,env,configprops,threaddump,heapdump,beans,conditions,mappings")
+                .property("management.endpoints.web.exposure.include",
+                        "health,info,prometheus,metrics,loggers,env,configprops,threaddump,heapdump,beans,conditions,mappings")
                 .property("management.endpoint.heapdump.access", "unrestricted").start()) {
             int operations = gateway.operations();
-            assertThat(endpoints(operations)).contains("health", "info", "prometheus", "metrics", "loggers", "env", "configprops", "threaddump", "heapdump", "beans",
+            assertThat(endpoints(operations)).contains("health", "info", "prometheus", "metrics", "loggers", "env", "configprops",
+                    "threaddump", "heapdump", "beans",
                     "conditions", "mappings");
-            HttpRequest debug = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + operations + "/actuator/loggers/dev.caravan.observe.x"))
-                    .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString("{\"configuredLevel\":\"DEBUG\"}")).build();
+            HttpRequest debug = HttpRequest.newBuilder(
+                    URI.create("http://127.0.0.1:" + operations + "/actuator/loggers/dev.caravan.observe.x"))
+                    .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString("{\"configuredLevel\":\"DEBUG\"}"))
+                    .build();
             assertThat(HttpClient.newHttpClient().send(debug, BodyHandlers.discarding()).statusCode()).isEqualTo(204);
-            assertThat(ObservedGatewayTest.get(operations, "/actuator/loggers/dev.caravan.observe.x").body()).contains("\"effectiveLevel\":\"DEBUG\"");
+            assertThat(ObservedGatewayTest.get(operations, "/actuator/loggers/dev.caravan.observe.x").body())
+                    .contains("\"effectiveLevel\":\"DEBUG\"");
             assertThat(ObservedGatewayTest.get(operations, "/actuator/metrics/jvm.memory.used").statusCode()).isEqualTo(200);
             assertThat(ObservedGatewayTest.get(operations, "/actuator/threaddump").body()).contains("threadName");
         }

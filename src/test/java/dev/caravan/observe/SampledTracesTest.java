@@ -27,7 +27,8 @@ class SampledTracesTest {
         Set<String> begun = new HashSet<>();
         Set<String> recorded = new HashSet<>();
         try (Collector collector = new Collector()) {
-            try (OwnGateway gateway = OwnGateway.withEntries().file("told", told).settings("tracing.endpoint=" + collector.endpoint(), "tracing.sampling=0.5",
+            try (OwnGateway gateway = OwnGateway.withEntries().file("told", told)
+                    .settings("tracing.endpoint=" + collector.endpoint(), "tracing.sampling=0.5",
                     "tracing.headers.Authorization=Api-Key k3y", "tracing.service-name=caravan-shanghai").start()) {
                 McpClient client = gateway.client();
                 for (int i = 0; i < CALLS; i++) {
@@ -46,7 +47,8 @@ class SampledTracesTest {
             sent.removeAll(recorded);
             assertThat(begun).containsAll(sent);
             assertThat(sent.size()).as("of 200").isBetween(50, 150);
-            assertThat(collector.headers()).isNotEmpty().allSatisfy(headers -> assertThat(headers.getFirst("Authorization")).isEqualTo("Api-Key k3y"));
+            assertThat(collector.headers()).isNotEmpty()
+                    .allSatisfy(headers -> assertThat(headers.getFirst("Authorization")).isEqualTo("Api-Key k3y"));
             assertThat(collector.services()).containsOnly("caravan-shanghai");
         }
     }

@@ -47,7 +47,8 @@ record Scrape(Map<String, String> types, Map<String, String> help, List<Sample> 
             labels.put(label.group(1), label.group(2));
             rest = rest.substring(label.end());
         }
-        return new Sample(sample.group(1), labels, Double.parseDouble(sample.group(3).replace("+Inf", "Infinity").replace("-Inf", "-Infinity")));
+        return new Sample(sample.group(1), labels,
+                Double.parseDouble(sample.group(3).replace("+Inf", "Infinity").replace("-Inf", "-Infinity")));
     }
 
     /** Labels come in pairs. */

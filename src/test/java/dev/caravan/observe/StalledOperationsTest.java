@@ -20,7 +20,8 @@ class StalledOperationsTest {
 
     /** Twice as many as there are threads. */
     private static final int CALLERS = 16;
-    private static final String FORM = "PUT /actuator/health HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\na=";
+    private static final String FORM = "PUT /actuator/health HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+            + "application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\na=";
     private static final String HALF = "GET /actuator/health HTTP/1.1\r\nHost: loc";
 
     @Test

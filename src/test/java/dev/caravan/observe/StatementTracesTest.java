@@ -26,7 +26,8 @@ class StatementTracesTest extends ObservedGatewayTest {
     @Test
     void statementsOfSqlAreChildrenOfTheCall() throws SQLException {
         Map<String, String> server = SharedServers.get(ServerKind.POSTGRESQL).properties();
-        try (Connection connection = DriverManager.getConnection(server.get("caravan.databases.postgresql.url"), server.get("caravan.databases.postgresql.username"),
+        try (Connection connection = DriverManager.getConnection(server.get("caravan.databases.postgresql.url"),
+                server.get("caravan.databases.postgresql.username"),
                 server.get("caravan.databases.postgresql.password"))) {
             connection.createStatement().execute("create table if not exists observed (id int primary key, name text)");
         }
@@ -66,11 +67,15 @@ class StatementTracesTest extends ObservedGatewayTest {
         String ids = "[{\"id\":\"se-cret-1\",\"name\":\"se-cret\"},{\"id\":\"se-cret-2\"}]";
         call("db_delete_redis", "{\"table\":\"observed\",\"filters\":{\"id\":{\"in\":[\"se-cret-1\",\"se-cret-2\"]}}}");
         call("db_insert_redis", "{\"table\":\"observed\",\"data\":" + ids + "}");
-        List<Span> insert = COLLECTOR.trace(call("db_insert_redis", "{\"table\":\"observed\",\"data\":" + ids + "}").at("/_meta/traceId").asText());
-        List<Span> query = COLLECTOR.trace(call("db_query_redis", "{\"table\":\"observed\",\"filters\":{\"id\":\"se-cret-1\"}}").at("/_meta/traceId").asText());
+        List<Span> insert = COLLECTOR.trace(
+                call("db_insert_redis", "{\"table\":\"observed\",\"data\":" + ids + "}").at("/_meta/traceId").asText());
+        List<Span> query = COLLECTOR.trace(
+                call("db_query_redis", "{\"table\":\"observed\",\"filters\":{\"id\":\"se-cret-1\"}}").at("/_meta/traceId").asText());
 
-        assertThat(children(insert, server(insert))).extracting(span -> attribute(span, "db.operation.name")).containsExactly("MSETNX", "BATCH EXISTS");
-        assertThat(children(insert, server(insert)).get(1)).satisfies(batch -> assertThat(attribute(batch, "db.operation.batch.size")).isEqualTo("2"));
+        assertThat(children(insert, server(insert))).extracting(span -> attribute(span, "db.operation.name")).containsExactly("MSETNX",
+                "BATCH EXISTS");
+        assertThat(children(insert, server(insert)).get(1))
+                .satisfies(batch -> assertThat(attribute(batch, "db.operation.batch.size")).isEqualTo("2"));
         assertThat(children(query, server(query))).singleElement().satisfies(command -> {
             assertThat(command.getName()).isEqualTo("MGET");
             assertThat(attribute(command, "db.system.name")).isEqualTo("redis");

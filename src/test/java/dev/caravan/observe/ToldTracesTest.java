@@ -26,7 +26,8 @@ class ToldTracesTest extends ObservedGatewayTest {
         assertThat(result.get("isError").booleanValue()).as(result.toString()).isFalse();
         String traceId = result.at("/_meta/traceId").asText();
         List<Span> trace = COLLECTOR.trace(traceId);
-        Span request = children(trace, server(trace)).stream().filter(span -> "GET".equals(attribute(span, "http.request.method"))).findFirst().orElseThrow();
+        Span request = children(trace, server(trace)).stream().filter(span -> "GET".equals(attribute(span, "http.request.method")))
+                .findFirst().orElseThrow();
 
         assertThat(COLLECTOR.searches()).contains("00-" + traceId + "-" + hex(request.getSpanId()) + "-03");
         assertThat(attribute(request, "http.response.status_code")).isEqualTo("200");
@@ -39,7 +40,8 @@ class ToldTracesTest extends ObservedGatewayTest {
         assertThat(result.get("isError").booleanValue()).as(result.toString()).isFalse();
         String traceId = result.at("/structuredContent/meta/traceId").asText();
         List<Span> trace = COLLECTOR.trace(traceId);
-        Span asked = children(trace, server(trace)).stream().filter(span -> "scripted".equals(attribute(span, "server.address"))).findFirst().orElseThrow();
+        Span asked = children(trace, server(trace)).stream().filter(span -> "scripted".equals(attribute(span, "server.address")))
+                .findFirst().orElseThrow();
 
         assertThat(asked.getName()).isEqualTo("tools/call meta");
         JsonNode told = McpClient.JSON.readTree(result.at("/structuredContent/data/content/0/text").asText());

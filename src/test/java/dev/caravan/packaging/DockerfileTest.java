@@ -41,7 +41,8 @@ class DockerfileTest {
 
     @Test
     void copiedFilesExistAndAreNotIgnored() throws IOException {
-        List<String> kept = Files.readString(Path.of(".dockerignore")).lines().filter(line -> line.startsWith("!")).map(line -> line.substring(1)).toList();
+        List<String> kept = Files.readString(Path.of(".dockerignore")).lines().filter(line -> line.startsWith("!"))
+                .map(line -> line.substring(1)).toList();
 
         for (String line : Files.readString(FILE).lines().filter(line -> line.startsWith("COPY ") && !line.contains("--from=")).toList()) {
             String[] words = line.split(" ");

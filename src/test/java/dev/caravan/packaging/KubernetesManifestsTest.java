@@ -48,7 +48,8 @@ class KubernetesManifestsTest {
         JsonNode kustomization = Manifests.read(Manifests.KUBERNETES.resolve("kustomization.yaml")).get(0);
         List<String> files;
         try (Stream<Path> all = Files.list(Manifests.KUBERNETES)) {
-            files = all.map(file -> file.getFileName().toString()).filter(name -> !name.endsWith(".example.yaml") && !name.equals("kustomization.yaml")).toList();
+            files = all.map(file -> file.getFileName().toString())
+                    .filter(name -> !name.endsWith(".example.yaml") && !name.equals("kustomization.yaml")).toList();
         }
 
         assertThat(kustomization.fieldNames()).toIterable().containsExactly("apiVersion", "kind", "namespace", "resources");
@@ -72,16 +73,19 @@ class KubernetesManifestsTest {
         }
         for (JsonNode source : pod.at("/volumes/1/projected/sources")) {
             JsonNode routes = Manifests.named("ConfigMap", source.at("/configMap/name").asText());
-            assertThat(source.at("/configMap/items").findValuesAsText("key")).containsExactlyInAnyOrderElementsOf(names(routes.get("data")));
+            assertThat(source.at("/configMap/items").findValuesAsText("key"))
+                    .containsExactlyInAnyOrderElementsOf(names(routes.get("data")));
         }
         assertThat(deployment.at("/spec/selector/matchLabels")).isEqualTo(labels);
         assertThat(Manifests.named("PodDisruptionBudget", "caravan").at("/spec/selector/matchLabels")).isEqualTo(labels);
         assertThat(Manifests.named("NetworkPolicy", "caravan").at("/spec/podSelector/matchLabels")).isEqualTo(labels);
         Manifests.named("Deployment", Manifests.named("HorizontalPodAutoscaler", "caravan").at("/spec/scaleTargetRef/name").asText());
         assertThat(Manifests.named("ConfigMap", "prometheus-adapter").at("/data/config.yaml").asText())
-                .contains("as: " + Manifests.named("HorizontalPodAutoscaler", "caravan").at("/spec/metrics/0/pods/metric/name").asText() + "\n");
+                .contains("as: " + Manifests.named("HorizontalPodAutoscaler", "caravan").at("/spec/metrics/0/pods/metric/name").asText()
+                        + "\n");
         JsonNode backend = Manifests.named("Ingress", "caravan").at("/spec/rules/0/http/paths/0/backend/service");
-        assertThat(Manifests.named("Service", backend.get("name").asText()).at("/spec/ports").findValuesAsText("name")).contains(backend.at("/port/name").asText());
+        assertThat(Manifests.named("Service", backend.get("name").asText()).at("/spec/ports").findValuesAsText("name"))
+                .contains(backend.at("/port/name").asText());
         for (JsonNode service : Manifests.ofKubernetes()) {
             if (service.get("kind").asText().equals("Service")) {
                 assertThat(service.at("/spec/selector")).isEqualTo(labels);
@@ -102,7 +106,8 @@ class KubernetesManifestsTest {
         JsonNode compose = Manifests.read(Path.of("docker/compose.yaml")).get(0);
 
         assertThat(dockerfile).contains("--tag " + container.get("image").asText() + " ").contains("EXPOSE 8080 8081\n")
-                .contains("USER " + pod.at("/securityContext/runAsUser").asText() + ":" + pod.at("/securityContext/runAsGroup").asText() + "\n")
+                .contains("USER " + pod.at("/securityContext/runAsUser").asText() + ":" + pod.at("/securityContext/runAsGroup").asText()
+                        + "\n")
                 .contains("WORKDIR /opt/caravan\n");
         assertThat(Files.readString(Path.of("docker/alive"))).contains("GET " + container.at("/livenessProbe/httpGet/path").asText() + " ");
         assertThat(compose.at("/services/gateway/image").asText()).isEqualTo(container.get("image").asText());

@@ -67,14 +67,16 @@ final class Manifests {
     }
 
     static JsonNode named(String kind, String name) throws IOException {
-        return ofKubernetes().stream().filter(document -> document.get("kind").asText().equals(kind) && document.at("/metadata/name").asText().equals(name))
+        return ofKubernetes().stream()
+                .filter(document -> document.get("kind").asText().equals(kind) && document.at("/metadata/name").asText().equals(name))
                 .findFirst().orElseThrow(() -> new AssertionError("There is no " + kind + " " + name));
     }
 
     /**
      * As the API server reads it with strict fields.
      *
-     * @throws IllegalArgumentException of a kind that there isn't in that version, a field that there isn't, one that is missing, or one of a wrong type
+     * @throws IllegalArgumentException of a kind that there isn't in that version, a field that there isn't, one that is missing, or one of
+     * a wrong type
      */
     static void check(JsonNode manifest) {
         String kind = manifest.path("apiVersion").asText() + " " + manifest.path("kind").asText();

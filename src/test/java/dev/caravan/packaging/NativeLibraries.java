@@ -22,13 +22,15 @@ final class NativeLibraries {
         try (Connection sqlite = DriverManager.getConnection("jdbc:sqlite::memory:")) {
             System.out.println("native: SQLite " + sqlite.getMetaData().getDatabaseProductVersion());
         }
-        for (TSLanguage language : List.of(new TreeSitterGo(), new TreeSitterJava(), new TreeSitterJavascript(), new TreeSitterPython(), new TreeSitterTsx(),
+        for (TSLanguage language : List.of(new TreeSitterGo(), new TreeSitterJava(), new TreeSitterJavascript(), new TreeSitterPython(),
+                new TreeSitterTsx(),
                 new TreeSitterTypescript())) {
             System.out.println("native: " + language.getClass().getSimpleName() + " with " + language.symbolCount() + " symbols");
         }
         System.setProperty("OPT_OUT_TRACKING", "true");
         System.setProperty("ai.djl.offline", "true");
-        System.out.println("native: a vector of " + new BgeSmallZhV15QuantizedEmbeddingModel().embed("text").content().vector().length + " numbers");
+        System.out.println(
+                "native: a vector of " + new BgeSmallZhV15QuantizedEmbeddingModel().embed("text").content().vector().length + " numbers");
         System.exit(0);
     }
 }

@@ -55,7 +55,8 @@ class PostgresRolesTest {
         asPostgres();
         gateway = OwnGateway.withAllRoutes()
                 .set("store.url", postgres + "caravan").set("store.username", setting("STORE_USERNAME")).set("store.password", "caravan's")
-                .set("databases.postgresql.url", postgres + "shop").set("databases.postgresql.username", setting("DATABASES_POSTGRESQL_USERNAME"))
+                .set("databases.postgresql.url", postgres + "shop")
+                .set("databases.postgresql.username", setting("DATABASES_POSTGRESQL_USERNAME"))
                 .set("databases.postgresql.password", "tools'").start();
     }
 
@@ -81,7 +82,8 @@ class PostgresRolesTest {
         variable.reset();
         while (variable.find()) {
             assertThat(services.at("/postgres/environment").has(variable.group(2))).as(variable.group(2)).isTrue();
-            statements = statements.replace(":'" + variable.group(1) + "'", "'" + environment.get(variable.group(2)).replace("'", "''") + "'");
+            statements = statements.replace(":'" + variable.group(1) + "'",
+                    "'" + environment.get(variable.group(2)).replace("'", "''") + "'");
         }
         String database = "shop";
         for (String part : statements.split("(?m)^\\\\connect ")) {
@@ -95,7 +97,8 @@ class PostgresRolesTest {
     }
 
     private void execute(String database, String... statements) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(postgres + database, "postgres", "postgres"); Statement statement = connection.createStatement()) {
+        try (Connection connection = DriverManager.getConnection(postgres + database, "postgres", "postgres");
+                Statement statement = connection.createStatement()) {
             for (String sql : statements) {
                 statement.execute(sql);
             }
@@ -110,18 +113,24 @@ class PostgresRolesTest {
 
     @Test
     void toolsReadAndWriteRows() {
-        assertThat(structured("db_insert_postgresql", "{\"table\":\"orders\",\"data\":[{\"item\":\"chair\"},{\"item\":\"desk\"}]}").get("inserted_ids")).hasSize(2);
-        assertThat(structured("db_update_postgresql", "{\"table\":\"orders\",\"data\":{\"item\":\"sofa\"},\"filters\":{\"item\":\"desk\"}}").get("updated_count").intValue()).isEqualTo(1);
-        assertThat(structured("db_delete_postgresql", "{\"table\":\"orders\",\"filters\":{\"item\":\"sofa\"}}").get("deleted_count").intValue()).isEqualTo(1);
-        assertThat(structured("db_query_postgresql", "{\"table\":\"orders\",\"filters\":{\"item\":\"chair\"}}").get("count").intValue()).isEqualTo(1);
+        assertThat(structured("db_insert_postgresql", "{\"table\":\"orders\",\"data\":[{\"item\":\"chair\"},{\"item\":\"desk\"}]}")
+                .get("inserted_ids")).hasSize(2);
+        assertThat(structured("db_update_postgresql", "{\"table\":\"orders\",\"data\":{\"item\":\"sofa\"},\"filters\":{\"item\":\"desk\"}}")
+                .get("updated_count").intValue()).isEqualTo(1);
+        assertThat(structured("db_delete_postgresql", "{\"table\":\"orders\",\"filters\":{\"item\":\"sofa\"}}").get("deleted_count")
+                .intValue()).isEqualTo(1);
+        assertThat(structured("db_query_postgresql", "{\"table\":\"orders\",\"filters\":{\"item\":\"chair\"}}").get("count").intValue())
+                .isEqualTo(1);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"CREATE TABLE more (id int)", "CREATE TEMPORARY TABLE more (id int)", "DROP TABLE orders", "TRUNCATE orders", "ALTER TABLE orders ADD more int",
-            "CREATE SCHEMA more", "CREATE ROLE more", "SET ROLE caravan", "SELECT * FROM pg_authid", "SELECT pg_read_file('postgresql.conf')",
+    @ValueSource(strings = {"CREATE TABLE more (id int)", "CREATE TEMPORARY TABLE more (id int)", "DROP TABLE orders", "TRUNCATE orders",
+        "ALTER TABLE orders ADD more int",
+        "CREATE SCHEMA more", "CREATE ROLE more", "SET ROLE caravan", "SELECT * FROM pg_authid", "SELECT pg_read_file('postgresql.conf')",
             "COPY orders TO PROGRAM 'cat'", "ALTER SYSTEM SET work_mem = '1MB'"})
     void toolsHaveNoOtherRights(String sql) {
-        assertThatThrownBy(() -> rows("shop", "tools", sql)).isInstanceOf(SQLException.class).hasMessageMatching("(?s).*(permission denied|must be owner).*");
+        assertThatThrownBy(() -> rows("shop", "tools", sql)).isInstanceOf(SQLException.class)
+                .hasMessageMatching("(?s).*(permission denied|must be owner).*");
     }
 
     @ParameterizedTest
@@ -136,7 +145,8 @@ class PostgresRolesTest {
     }
 
     private List<String> rows(String database, String user, String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(postgres + database, user, "x"); Statement statement = connection.createStatement()) {
+        try (Connection connection = DriverManager.getConnection(postgres + database, user, "x");
+                Statement statement = connection.createStatement()) {
             ResultSet rows = statement.execute(sql) ? statement.getResultSet() : null;
             return rows != null && rows.next() ? List.of(rows.getString(1)) : List.of();
         }

@@ -38,7 +38,8 @@ class ApprovalsPageTest {
                 routes.file("greet", greet("Changed."));
                 page.locator("details.waiting summary").click();
 
-                assertThat(page.locator("details.waiting summary").textContent()).contains("greet of other").contains("description changed");
+                assertThat(page.locator("details.waiting summary").textContent()).contains("greet of other")
+                        .contains("description changed");
                 assertThat(page.locator("details.waiting pre").allTextContents()).hasSize(2).first().asString().contains("Greet somebody.");
                 assertThat(PageBrowser.violations(page)).isEmpty();
                 page.click("details.waiting button:text-is('Approve')");
@@ -50,7 +51,9 @@ class ApprovalsPageTest {
                 page.click("dialog button:text-is('Approve')");
                 page.waitForCondition(() -> page.locator("details.waiting").count() == 0);
                 assertThat(page.isVisible(".problem:has-text('Not approved: ')")).isFalse();
-                page.waitForCondition(() -> gateway.client().post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}", "MCP-Protocol-Version", "2025-11-25").json().toString()
+                page.waitForCondition(() -> gateway.client()
+                        .post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}", "MCP-Protocol-Version", "2025-11-25").json()
+                        .toString()
                         .contains("Changed again."));
                 assertThat(browser.errors()).isEmpty();
             }
@@ -58,11 +61,13 @@ class ApprovalsPageTest {
     }
 
     private static String greet(String description) {
-        return RouteYaml.tool("greet", "description: " + description + "\nreadOnlyHint: true\n", "- setProperty: {name: any, constant: any}");
+        return RouteYaml.tool("greet", "description: " + description + "\nreadOnlyHint: true\n",
+                "- setProperty: {name: any, constant: any}");
     }
 
     private static OwnGateway.Builder gateway(Path settings) throws IOException {
-        OwnGateway.Builder builder = OwnGateway.withEntries().set("upstream.file", settings).file("approvals", Files.readString(REST.resolve("upstream.camel.yaml")));
+        OwnGateway.Builder builder = OwnGateway.withEntries().set("upstream.file", settings).file("approvals",
+                Files.readString(REST.resolve("upstream.camel.yaml")));
         for (String file : List.of("upstream-tool", "upstream-contents")) {
             builder.file(file, Files.readString(Path.of("routes/upstream", file + ".camel.yaml")));
         }

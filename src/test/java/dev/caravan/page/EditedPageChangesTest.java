@@ -1,6 +1,5 @@
 package dev.caravan.page;
 
-import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,8 @@ class EditedPageChangesTest extends EditedPageTest {
         page.waitForSelector("[data-name=first]");
         page.fill("[data-name=first]", "kept");
 
-        save("t_live", echo("t_live", "{\"type\":\"object\",\"properties\":{\"first\":{\"type\":\"string\"},\"second\":{\"type\":\"string\"}}}"));
+        save("t_live",
+                echo("t_live", "{\"type\":\"object\",\"properties\":{\"first\":{\"type\":\"string\"},\"second\":{\"type\":\"string\"}}}"));
         page.waitForSelector("text=This tool has changed.");
         assertThat(page.inputValue("[data-name=first]")).isEqualTo("kept");
         page.click("text=Load the new version");

@@ -20,8 +20,10 @@ class EditedPageFormsTest extends EditedPageTest {
                  "truth":{"type":"boolean"},
                  "choice":{"enum":["red","green",3,null]},
                  "texts":{"type":"array","items":{"type":"string"},"maxItems":3},
-                 "nested":{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{"type":"integer"}}}}},
-                 "either":{"oneOf":[{"type":"string","title":"a name"},{"type":"object","title":"a pair","required":["x"],"properties":{"x":{"type":"number"},"y":{"type":"number"}}}]},
+                 "nested":{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"object",\
+                "properties":{"c":{"type":"integer"}}}}},
+                 "either":{"oneOf":[{"type":"string","title":"a name"},{"type":"object","title":"a pair","required":["x"],\
+                "properties":{"x":{"type":"number"},"y":{"type":"number"}}}]},
                  "any":{"anyOf":[{"type":"integer"},{"type":"null"}]},
                  "free":{"type":"object"},
                  "referred":{"$ref":"#/$defs/place"},
@@ -29,7 +31,8 @@ class EditedPageFormsTest extends EditedPageTest {
                  "$defs":{"place":{"type":"object","required":["city"],"properties":{"city":{"type":"string"}}}}}"""));
         page = browser.open("#/tools/t_kinds");
         page.waitForSelector("[data-name=text]");
-        assertThat(page.locator(".field:has(> [data-name=text])").textContent()).contains("required", "Any words", "2 to 20 characters", "matches ^[a-z]{2,}$");
+        assertThat(page.locator(".field:has(> [data-name=text])").textContent()).contains("required", "Any words", "2 to 20 characters",
+                "matches ^[a-z]{2,}$");
         assertThat(page.locator(".field:has(> [data-name=whole])").textContent()).contains("1 to 20", "default 5");
         assertThat(page.inputValue("[data-name=whole]")).isEqualTo("5");
 
@@ -72,7 +75,8 @@ class EditedPageFormsTest extends EditedPageTest {
         assertThat(page.locator(".result h2").textContent()).as(page.locator(".result").textContent()).isEqualTo("Succeeded");
         page.click("[role=tab]:text-is('JSON')");
         assertThat(object(page.locator(".result pre.json").textContent()).at("/structuredContent/data")).isEqualTo(object("""
-                {"text":"words","whole":7,"broken":-1.5,"truth":false,"choice":3,"texts":["one","two"],"nested":{"a":"deep","b":{"c":1}},"either":{"x":2.25},
+                {"text":"words","whole":7,"broken":-1.5,"truth":false,"choice":3,"texts":["one","two"],"nested":{"a":"deep","b":{"c":1}},\
+                "either":{"x":2.25},
                  "any":12345678901234567890,"free":{"k":[1]},"referred":{"city":"Wien"},"rows":[{"city":"Graz"}]}"""));
     }
 
@@ -81,14 +85,17 @@ class EditedPageFormsTest extends EditedPageTest {
         String names = IntStream.range(0, 800).mapToObj(i -> "\"n" + i + "\"").collect(Collectors.joining(","));
         save("t_large", echo("t_large", """
                 {"type":"object","properties":{"name":{"enum":[NAMES]},"tree":{"$ref":"#/$defs/tree"},"deep":DEEP},
-                 "$defs":{"tree":{"type":"object","required":["left"],"properties":{"left":{"$ref":"#/$defs/tree"},"right":{"$ref":"#/$defs/tree"},"also":{"$ref":"#/$defs/tree"}}}}}"""
-                .replace("NAMES", names).replace("DEEP", "{\"type\":\"object\",\"properties\":{\"in\":".repeat(40) + "{\"type\":\"string\"}" + "}}".repeat(40))));
+                 "$defs":{"tree":{"type":"object","required":["left"],"properties":{"left":{"$ref":"#/$defs/tree"},\
+                "right":{"$ref":"#/$defs/tree"},"also":{"$ref":"#/$defs/tree"}}}}}"""
+                .replace("NAMES", names)
+                .replace("DEEP", "{\"type\":\"object\",\"properties\":{\"in\":".repeat(40) + "{\"type\":\"string\"}" + "}}".repeat(40))));
         page = browser.open("");
         page.waitForSelector("a[data-tool=t_large]");
         double millis = ((Number) page.evaluate("""
                 async () => { const begun = performance.now(); location.hash = '#/tools/t_large';
                         while (!document.querySelector('[data-name=name]')) { await new Promise(requestAnimationFrame); }
-                        document.querySelector('main details summary').click(); await new Promise(requestAnimationFrame); return performance.now() - begun; }""")).doubleValue();
+                        document.querySelector('main details summary').click(); await new Promise(requestAnimationFrame); return \
+                performance.now() - begun; }""")).doubleValue();
 
         assertThat(millis).isLessThan(30_000);
         assertThat(page.locator("[data-name=name] option").count()).isEqualTo(801);
@@ -100,7 +107,8 @@ class EditedPageFormsTest extends EditedPageTest {
 
     @Test
     void argumentsForProxiesAreSentInHeaders() {
-        save("t_region", echo("t_region", "{\"type\":\"object\",\"properties\":{\"region\":{\"type\":\"string\",\"x-mcp-header\":\"Region\"}}}"));
+        save("t_region",
+                echo("t_region", "{\"type\":\"object\",\"properties\":{\"region\":{\"type\":\"string\",\"x-mcp-header\":\"Region\"}}}"));
         page = browser.open("#/tools/t_region");
         page.fill("[data-name=region]", " Österreich ");
         page.click("button[type=submit]");

@@ -24,7 +24,9 @@ class GuardedPageTest extends GuardedGatewayTest {
             page.waitForSelector("text=401: ");
             page.click("#go-state");
             page.waitForSelector("text=Your credentials do not allow the state");
-            page.evaluate("() => { window.changes = 0; new MutationObserver(() => window.changes++).observe(document.querySelector('.state .problem'), { attributes: true, childList: true }); }");
+            page.evaluate(
+                    "() => { window.changes = 0; new MutationObserver(() => window.changes++).observe(document.querySelector('.state "
+                            + ".problem'), { attributes: true, childList: true }); }");
             int[] asked = {0};
             page.onRequest(request -> asked[0] += request.url().endsWith("/page/state") ? 1 : 0);
             for (int i = 0; i < 3; i++) {
@@ -52,9 +54,13 @@ class GuardedPageTest extends GuardedGatewayTest {
             assertThat(page.content()).doesNotContain(ALL);
             assertThat(page.evaluate("() => localStorage.length + document.cookie.length")).isEqualTo(0);
 
-            page.route("**/mcp?*", route -> route.fulfill(new Route.FulfillOptions().setStatus(401).setContentType("application/json").setBody("{}")));
+            page.route("**/mcp?*",
+                    route -> route.fulfill(new Route.FulfillOptions().setStatus(401).setContentType("application/json").setBody("{}")));
             for (boolean hidden : new boolean[] {true, false}) { // a page that is seen again reads the list again
-                page.evaluate("hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }); document.dispatchEvent(new Event('visibilitychange')); }", hidden);
+                page.evaluate(
+                        "hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }); "
+                                + "document.dispatchEvent(new Event('visibilitychange')); }",
+                        hidden);
             }
             page.waitForSelector(".expired:has-text('The gateway requires credentials.')");
             assertThat(page.locator(".result h2").textContent()).as("what is shown stays").isEqualTo("Succeeded");
@@ -93,7 +99,8 @@ class GuardedPageTest extends GuardedGatewayTest {
                     page.waitForSelector(".failure:has-text('can’t be reached')");
                 }
                 relay.mend();
-                page.waitForSelector("#away", new Page.WaitForSelectorOptions().setState(com.microsoft.playwright.options.WaitForSelectorState.HIDDEN));
+                page.waitForSelector("#away",
+                        new Page.WaitForSelectorOptions().setState(com.microsoft.playwright.options.WaitForSelectorState.HIDDEN));
             }
             page.click("#go-tools");
             assertThat(page.locator("#groups .name").allTextContents()).contains("find_document", "find_node");

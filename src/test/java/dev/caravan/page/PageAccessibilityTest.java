@@ -52,7 +52,8 @@ class PageAccessibilityTest extends PageTest {
             run("echart_generate", "{\"chartType\":\"line\",\"title\":\"T\",\"data\":[{\"x\":\"a\",\"y\":1},{\"x\":\"b\",\"y\":2}]}", page);
             page.waitForSelector(".picture canvas");
             fits("a chart");
-            run("t_echo", "{\"items\":[{\"title\":\"T\",\"url\":\"https://example.com/" + "long".repeat(60) + "\",\"snippet\":\"s\"}],\"x\":\"" + "w".repeat(400) + "\"}", page);
+            run("t_echo", "{\"items\":[{\"title\":\"T\",\"url\":\"https://example.com/" + "long".repeat(60)
+                    + "\",\"snippet\":\"s\"}],\"x\":\"" + "w".repeat(400) + "\"}", page);
             fits("hits");
             page.click("[role=tab]:text-is('JSON')");
             fits("JSON");
@@ -71,7 +72,8 @@ class PageAccessibilityTest extends PageTest {
 
     private void fits(String view) {
         assertThat(PageBrowser.violations(page)).as(view).isEmpty();
-        assertThat(page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")).as(view).isEqualTo(true);
+        assertThat(page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")).as(view)
+                .isEqualTo(true);
     }
 
     /** By Tab alone; wherever it passes, one sees where one is. */
@@ -79,7 +81,8 @@ class PageAccessibilityTest extends PageTest {
         Locator target = page.locator(selector);
         for (int i = 0; i < 80; i++) {
             page.keyboard().press("Tab");
-            assertThat(page.evaluate("() => document.activeElement === document.body || getComputedStyle(document.activeElement).outlineStyle !== 'none'"))
+            assertThat(page.evaluate(
+                    "() => document.activeElement === document.body || getComputedStyle(document.activeElement).outlineStyle !== 'none'"))
                     .as("focus is seen on " + page.evaluate("() => document.activeElement.outerHTML.slice(0, 200)")).isEqualTo(true);
             if (Boolean.TRUE.equals(target.first().evaluate("element => element === document.activeElement"))) {
                 return;

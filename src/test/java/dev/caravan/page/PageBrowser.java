@@ -44,7 +44,8 @@ final class PageBrowser implements AutoCloseable {
 
     /** A request that was refused or lost is not the page's mistake. */
     private static boolean isError(ConsoleMessage message) {
-        return message.type().equals("error") && !message.text().startsWith("Failed to load resource") || message.text().contains("Content Security Policy");
+        return message.type().equals("error") && !message.text().startsWith("Failed to load resource")
+                || message.text().contains("Content Security Policy");
     }
 
     /** What the accessibility rules of axe-core find wrong with what is shown: {@code rule: element}. */
@@ -57,7 +58,8 @@ final class PageBrowser implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         Object found = page.evaluate("""
-                async () => (await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }))
+                async () => (await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] \
+                }))
                     .violations.flatMap(each => each.nodes.map(node => each.id + ': ' + node.html + ' ' + node.failureSummary))""");
         return new ArrayList<>((List<String>) found);
     }

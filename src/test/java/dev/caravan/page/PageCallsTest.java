@@ -43,7 +43,8 @@ class PageCallsTest extends PageTest {
         page.keyboard().press("Enter");
         page.waitForSelector("dialog[open]");
         page.keyboard().press("Escape");
-        page.waitForSelector("dialog", new Page.WaitForSelectorOptions().setState(com.microsoft.playwright.options.WaitForSelectorState.DETACHED));
+        page.waitForSelector("dialog",
+                new Page.WaitForSelectorOptions().setState(com.microsoft.playwright.options.WaitForSelectorState.DETACHED));
         assertThat(client.envelope("mongo_find_by_id", object("{\"id\":\"" + id + "\"}")).get("ok").asBoolean()).isTrue();
 
         page.click("button[type=submit]");
@@ -55,7 +56,9 @@ class PageCallsTest extends PageTest {
     @Test
     void callIsCopiedAsAShellCommand() throws Exception {
         run("mongo_find_by_topic", "{\"topic\":\"it's \\\"quoted\\\" $HOME `x` 北京\"}");
-        page.evaluate("() => new MutationObserver(() => { window.told ||= document.body.innerText.includes('Copied') }).observe(document.body, {subtree: true, childList: true, characterData: true})");
+        page.evaluate(
+                "() => new MutationObserver(() => { window.told ||= document.body.innerText.includes('Copied') }).observe(document.body, "
+                        + "{subtree: true, childList: true, characterData: true})");
         page.click("text=Copy as curl");
         page.waitForFunction("() => window.told"); // the page shows it for three seconds
         String command = (String) page.evaluate("() => navigator.clipboard.readText()");

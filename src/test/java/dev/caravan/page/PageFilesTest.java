@@ -25,15 +25,18 @@ class PageFilesTest extends GuardedGatewayTest {
             assertThat(get(state, "Authorization", "Bearer " + READER).statusCode()).isEqualTo(200);
         }
         assertThat(get("/page/state", "X-API-Key", ALL).body()).contains("find_node", "\"breakers\"");
-        assertThat(get("/page/state", "X-API-Key", DOCUMENTS).body()).as("a key for some tools does not learn of the others").contains("\"breakers\"").doesNotContain("find_node");
+        assertThat(get("/page/state", "X-API-Key", DOCUMENTS).body()).as("a key for some tools does not learn of the others")
+                .contains("\"breakers\"").doesNotContain("find_node");
     }
 
     @Test
     void filesHaveASecurityPolicyAndAreCached() throws Exception {
         HttpResponse<String> page = get("/");
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
-        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow()).contains("default-src 'none'", "script-src 'self'", "style-src 'self'",
-                "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'").doesNotContain("unsafe");
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+                .contains("default-src 'none'", "script-src 'self'", "style-src 'self'",
+                        "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'")
+                .doesNotContain("unsafe");
         assertThat(page.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         assertThat(page.headers().firstValue("Referrer-Policy")).contains("no-referrer");
         assertThat(page.body()).doesNotContain("style=", "onclick", "<style");
@@ -48,7 +51,8 @@ class PageFilesTest extends GuardedGatewayTest {
             assertThat(get("/page/" + file, "If-None-Match", "\"other\"").statusCode()).isEqualTo(200);
         }
         assertThat(get("/page/main.js").headers().firstValue("Content-Type")).contains("text/javascript; charset=utf-8");
-        for (String nothing : List.of("/page/none.js", "/page/..%2Fapplication.yaml", "/page/PageFiles.class", "/page/package-info.class", "/page/", "/pages")) {
+        for (String nothing : List.of("/page/none.js", "/page/..%2Fapplication.yaml", "/page/PageFiles.class", "/page/package-info.class",
+                "/page/", "/pages")) {
             assertThat(get(nothing).statusCode()).as(nothing).isEqualTo(404);
         }
         assertThat(get("/", "Origin", "https://evil.example.com").statusCode()).isEqualTo(403);
@@ -62,7 +66,8 @@ class PageFilesTest extends GuardedGatewayTest {
     void settingTurnsThePageOff() throws Exception {
         try (OwnGateway off = OwnGateway.withEntries().set("page.enabled", false).start()) {
             for (String path : List.of("/", "/page/main.js", "/page/state", "/page/state/work")) {
-                HttpResponse<String> answer = http.send(HttpRequest.newBuilder(URI.create(off.url() + path)).build(), HttpResponse.BodyHandlers.ofString());
+                HttpResponse<String> answer = http.send(HttpRequest.newBuilder(URI.create(off.url() + path)).build(),
+                        HttpResponse.BodyHandlers.ofString());
                 assertThat(answer.statusCode()).as(path).isEqualTo(404);
             }
         }
@@ -73,7 +78,8 @@ class PageFilesTest extends GuardedGatewayTest {
     }
 
     private HttpResponse<String> send(String method, String path, String... headers) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(gateway.url() + path)).method(method, HttpRequest.BodyPublishers.noBody());
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(gateway.url() + path)).method(method,
+                HttpRequest.BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);
         }

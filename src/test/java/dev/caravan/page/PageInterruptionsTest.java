@@ -13,7 +13,8 @@ class PageInterruptionsTest extends EditedPageTest {
 
     @Test
     void questionEndsWithItsView() {
-        save("t_changes", RouteYaml.tool("t_changes", "description: Changes something.\ndestructiveHint: true\n", "- setProperty: {name: any, constant: any}"));
+        save("t_changes", RouteYaml.tool("t_changes", "description: Changes something.\ndestructiveHint: true\n",
+                "- setProperty: {name: any, constant: any}"));
         page = browser.open("");
         page.click("a[data-tool=t_changes]");
         page.click("button[type=submit]");
@@ -49,7 +50,8 @@ class PageInterruptionsTest extends EditedPageTest {
     void answerOfAnotherServerIsTold() {
         page = browser.open("#/state");
         page.waitForSelector("section:has(h2:text-is('Routes')) p:has-text('routes')");
-        page.route("**/page/state", route -> route.fulfill(new Route.FulfillOptions().setContentType("text/html").setBody("<h1>Log in</h1>")));
+        page.route("**/page/state",
+                route -> route.fulfill(new Route.FulfillOptions().setContentType("text/html").setBody("<h1>Log in</h1>")));
         page.waitForSelector("#away:not([hidden]):has-text('answer is not valid')");
         page.unroute("**/page/state");
         page.waitForSelector("#away", new Page.WaitForSelectorOptions().setState(WaitForSelectorState.HIDDEN));

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class PageResultsTest extends PageTest {
 
     private static final String PIXELS = """
-            () => { const canvas = document.querySelector('.picture canvas'), pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+            () => { const canvas = document.querySelector('.picture canvas'), pixels = canvas.getContext('2d').getImageData(0, 0, \
+            canvas.width, canvas.height).data;
                     return pixels.filter((value, at) => at % 4 === 3 && value > 0).length > 500; }""";
 
     @Test
@@ -18,7 +19,8 @@ class PageResultsTest extends PageTest {
         run("t_echo", "{\"long\":9007199254740993,\"decimal\":0.1000000000000000055511151231257827,\"plain\":1.50}");
         page.click("[role=tab]:text-is('JSON')");
 
-        assertThat(page.locator(".result pre.json").textContent()).contains("\"long\": 9007199254740993", "0.1000000000000000055511151231257827");
+        assertThat(page.locator(".result pre.json").textContent()).contains("\"long\": 9007199254740993",
+                "0.1000000000000000055511151231257827");
         page.click("[role=tab]:text-is('Data')");
         assertThat(page.locator("[role=tabpanel]").textContent()).contains("long 9007199254740993");
     }
@@ -35,13 +37,15 @@ class PageResultsTest extends PageTest {
 
     @Test
     void chartIsDrawnWithReadableNumbers() {
-        run("echart_generate", "{\"chartType\":\"bar\",\"title\":\"销量\",\"data\":[{\"x\":\"周一\",\"y\":\"1,200\"},{\"x\":\"周二\",\"y\":900}]}");
+        run("echart_generate",
+                "{\"chartType\":\"bar\",\"title\":\"销量\",\"data\":[{\"x\":\"周一\",\"y\":\"1,200\"},{\"x\":\"周二\",\"y\":900}]}");
         page.waitForSelector(".picture canvas");
 
         page.waitForFunction(PIXELS);
         assertThat(page.locator(".picture").getAttribute("role")).isEqualTo("img");
         assertThat(page.locator(".picture").getAttribute("aria-label")).contains("销量");
-        assertThat(page.evaluate("() => echarts.getInstanceByDom(document.querySelector('.picture')).getOption().series[0].data")).isEqualTo(List.of(1200, 900));
+        assertThat(page.evaluate("() => echarts.getInstanceByDom(document.querySelector('.picture')).getOption().series[0].data"))
+                .isEqualTo(List.of(1200, 900));
         page.click("summary:text-is('Data')");
         assertThat(page.locator(".result tbody tr").allTextContents()).containsExactly("周一1200", "周二900");
         assertThat(page.locator("summary:text('1 warning about the data')").count()).isEqualTo(1);
@@ -51,7 +55,8 @@ class PageResultsTest extends PageTest {
     void graphIsDrawnAndSelectableByMouseAndKeyboard() {
         String ada = node("{\"label\":\"Entity\",\"properties\":{\"name\":\"Ada\",\"born\":1815}}");
         String paper = node("{\"label\":\"Document\",\"properties\":{\"title\":\"Notes " + HOSTILE + "\"}}");
-        client.envelope("neo4j_create_relationship", object("{\"fromId\":\"" + ada + "\",\"toId\":\"" + paper + "\",\"type\":\"MENTIONS\",\"properties\":{\"page\":7}}"));
+        client.envelope("neo4j_create_relationship",
+                object("{\"fromId\":\"" + ada + "\",\"toId\":\"" + paper + "\",\"type\":\"MENTIONS\",\"properties\":{\"page\":7}}"));
 
         run("neo4j_find_path", "{\"fromId\":\"" + ada + "\",\"toId\":\"" + paper + "\"}");
         page.waitForSelector(".picture canvas");
@@ -63,8 +68,10 @@ class PageResultsTest extends PageTest {
         assertThat(page.locator(".details").textContent()).contains("MENTIONS", "page 7");
         page.evaluate("() => document.querySelector('.picture').scrollIntoView()");
         Object at = page.evaluate("""
-                () => { const chart = echarts.getInstanceByDom(document.querySelector('.picture')), box = document.querySelector('.picture').getBoundingClientRect();
-                        const data = chart.getModel().getSeriesByIndex(0).getData(), [x, y] = chart.convertToPixel({ seriesIndex: 0 }, data.getItemLayout(0));
+                () => { const chart = echarts.getInstanceByDom(document.querySelector('.picture')), box = \
+                document.querySelector('.picture').getBoundingClientRect();
+                        const data = chart.getModel().getSeriesByIndex(0).getData(), [x, y] = chart.convertToPixel({ seriesIndex: 0 }, \
+                data.getItemLayout(0));
                         return [box.x + x, box.y + y]; }""");
         List<?> point = (List<?>) at;
         page.mouse().click(((Number) point.get(0)).doubleValue(), ((Number) point.get(1)).doubleValue());

@@ -1,6 +1,5 @@
 package dev.caravan.page;
 
-import static dev.caravan.McpClient.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
@@ -14,7 +13,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** A browser at the page of a gateway with the routes of the repository and a tool that answers its arguments; after each test, nothing was asked of other servers. */
+/**
+ * A browser at the page of a gateway with the routes of the repository and a tool that answers its arguments; after each test, nothing was
+ * asked of other servers.
+ */
 @Tag("full")
 abstract class PageTest extends GatewayTest {
 
@@ -67,7 +69,8 @@ abstract class PageTest extends GatewayTest {
 
     void run(String tool, String arguments, Page where) {
         where.navigate("http://127.0.0.1:" + port() + "/#/tools/" + tool);
-        where.waitForSelector("#groups a[aria-current][data-tool=" + tool + "]", new Page.WaitForSelectorOptions().setState(com.microsoft.playwright.options.WaitForSelectorState.ATTACHED));
+        where.waitForSelector("#groups a[aria-current][data-tool=" + tool + "]",
+                new Page.WaitForSelectorOptions().setState(com.microsoft.playwright.options.WaitForSelectorState.ATTACHED));
         where.check("input[value=JSON]");
         where.fill("#arguments", arguments);
         where.click("button[type=submit]");

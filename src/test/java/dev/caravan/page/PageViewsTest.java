@@ -19,9 +19,11 @@ class PageViewsTest extends PageTest {
         page.waitForSelector("#groups a");
 
         assertThat(page.locator("#groups h2").allTextContents()).contains("charts", "documents", "graph", "web");
-        assertThat(page.locator("#groups section:has(h2:text-is('documents')) .name").allTextContents()).contains("mongo_save_document", "mongo_find_all");
+        assertThat(page.locator("#groups section:has(h2:text-is('documents')) .name").allTextContents()).contains("mongo_save_document",
+                "mongo_find_all");
         page.fill("#search", "DELETE docum");
-        assertThat(page.locator("#groups .name").allTextContents()).contains("mongo_delete_document").doesNotContain("mongo_find_all", "neo4j_delete_node");
+        assertThat(page.locator("#groups .name").allTextContents()).contains("mongo_delete_document").doesNotContain("mongo_find_all",
+                "neo4j_delete_node");
         assertThat(page.locator("#count").textContent()).matches("\\d tools? of \\d+");
     }
 
@@ -46,8 +48,10 @@ class PageViewsTest extends PageTest {
         page = browser.open("#/state");
         page.waitForSelector("text=None: all route files are active.");
 
-        assertThat(page.locator("section:has(h2:text-is('Circuit breakers')) tbody tr").allTextContents()).anyMatch(row -> row.startsWith("web-searchclosed"));
-        assertThat(page.locator("section:has(h2:text-is('Routes'))").textContent()).contains("routes/tools/documents/mongo_find_all.camel.yaml");
+        assertThat(page.locator("section:has(h2:text-is('Circuit breakers')) tbody tr").allTextContents())
+                .anyMatch(row -> row.startsWith("web-searchclosed"));
+        assertThat(page.locator("section:has(h2:text-is('Routes'))").textContent())
+                .contains("routes/tools/documents/mongo_find_all.camel.yaml");
         page.waitForFunction("() => !document.querySelector('.state').textContent.includes('Loading…')");
         assertThat(page.locator("section:has(h2:text-is('Tasks'))").textContent()).containsAnyOf("You have none.", "completed");
         for (String part : List.of("state", "state/work")) {
@@ -59,12 +63,18 @@ class PageViewsTest extends PageTest {
     @Test
     void keyShowsToolsAndSearchResultsOfItsInstance() {
         RestClient rest = new RestClient(port(), "local");
-        long table = rest.post("/api/v1/tables", "{\"name\":\"Notes\",\"data\":[\"Tea is grown in the hills of Assam.\",\"Coffee is grown in Ethiopia.\"]}").data().get("id").asLong();
+        long table = rest
+                .post("/api/v1/tables",
+                        "{\"name\":\"Notes\",\"data\":[\"Tea is grown in the hills of Assam.\",\"Coffee is grown in Ethiopia.\"]}")
+                .data().get("id").asLong();
         long tool = rest.post("/api/v1/tools/search", "{\"table_id\":" + table + ",\"name\":\"find_notes\"}").data().get("id").asLong();
-        String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key").textValue();
-        Awaitility.await().atMost(90, TimeUnit.SECONDS).until(() -> "ready".equals(rest.get("/api/v1/tools/" + tool + "/search-index").data().get("status").textValue()));
+        String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key")
+                .textValue();
+        Awaitility.await().atMost(90, TimeUnit.SECONDS)
+                .until(() -> "ready".equals(rest.get("/api/v1/tools/" + tool + "/search-index").data().get("status").textValue()));
         // once before, which loads the model
-        Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> McpClient.ofInstance(port(), key).call("find_notes", object("{\"query\":\"tea\"}"))
+        Awaitility.await().atMost(60, TimeUnit.SECONDS)
+                .until(() -> McpClient.ofInstance(port(), key).call("find_notes", object("{\"query\":\"tea\"}"))
                 .result().get("isError").asBoolean() == false);
         page = browser.open("#/tools/find_notes");
         page.waitForSelector("text=The tool does not exist");
@@ -84,6 +94,7 @@ class PageViewsTest extends PageTest {
         assertThat(page.locator("[role=tabpanel] pre").textContent()).doesNotContain(key).contains("$CARAVAN_INSTANCE");
         page.click("#go-state");
         page.waitForSelector("section:has(h2:text-is('Search indexes')) >> text=find_notes");
-        assertThat(page.locator("section:has(h2:text-is('Search indexes')) tr:has-text('find_notes')").first().textContent()).contains("ready");
+        assertThat(page.locator("section:has(h2:text-is('Search indexes')) tr:has-text('find_notes')").first().textContent())
+                .contains("ready");
     }
 }

@@ -48,7 +48,8 @@ class SearchesPageTest {
 
     @BeforeAll
     void start() {
-        String found = LoopbackSearch.results(LoopbackSearch.result("Caravans of Asia", "https://example.com/caravans", "They carried tea."));
+        String found = LoopbackSearch.results(
+                LoopbackSearch.result("Caravans of Asia", "https://example.com/caravans", "They carried tea."));
         SEARCH.behave((exchange, query) -> LoopbackSearch.send(exchange, 200, found));
         browser = new PageBrowser(PORT);
     }
@@ -119,7 +120,8 @@ class SearchesPageTest {
         try {
             Path source = Files.createDirectories(TemporaryFolder.make("caravan-page").resolve("src"));
             Files.writeString(source.resolve("Menu.java"), "class Menu {\n    void main() {\n        new Orders().pay(12);\n    }\n}\n");
-            Files.writeString(source.resolve("Orders.java"), "class Orders {\n    /** Charges the customer's card. */\n    void pay(int amount) {\n        save(amount);\n    }\n\n"
+            Files.writeString(source.resolve("Orders.java"),
+                    "class Orders {\n    /** Charges the customer's card. */\n    void pay(int amount) {\n        save(amount);\n    }\n\n"
                     + "    void save(int amount) {\n        System.out.println(amount);\n    }\n}\n");
             return source.getParent();
         } catch (IOException e) {

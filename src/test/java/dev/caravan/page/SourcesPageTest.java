@@ -17,7 +17,8 @@ class SourcesPageTest extends SourceGateways {
 
     @Override
     protected OwnGateway.Builder gateway(Path files) {
-        save(files.resolve("apis/shop.openapi.yaml"), "openapi: 3.0.0\nservers: [{url: \"http://127.0.0.1:1\"}]\npaths: {/a: {get: {operationId: shop_one}}}\n");
+        save(files.resolve("apis/shop.openapi.yaml"),
+                "openapi: 3.0.0\nservers: [{url: \"http://127.0.0.1:1\"}]\npaths: {/a: {get: {operationId: shop_one}}}\n");
         save(files.resolve("kamelets/say.yaml"), "kamelet: log-sink\n");
         save(files.resolve("kamelets/bad.yaml"), "kamelet: log-snik\n");
         return super.gateway(files);

@@ -29,10 +29,12 @@ class ActionTypesTest extends LocalGatewayTest {
         JsonNode found = list("{\"kn_id\":\"kn_medical\",\"name\":\"TREATMENT\",\"object_type\":\"disease\"}").get("action_types");
         assertThat(found).hasSize(1);
         JsonNode type = found.get(0);
-        assertThat(type).isEqualTo(McpClient.object("{\"at_id\":\"at_treatment_plan\",\"name\":\"Work out a treatment plan\",\"object_type\":\"disease\","
+        assertThat(type).isEqualTo(
+                McpClient.object("{\"at_id\":\"at_treatment_plan\",\"name\":\"Work out a treatment plan\",\"object_type\":\"disease\","
                 + "\"object_keys\":[\"disease_id\"],\"source\":\"mcp\",\"inputs\":[\"patient_age\"]}"));
 
-        JsonNode action = client.envelope("get_action_info", McpClient.object("{\"kn_id\":\"kn_medical\",\"at_id\":\"" + type.get("at_id").textValue() + "\",\"unique_identity\":{\""
+        JsonNode action = client.envelope("get_action_info",
+                McpClient.object("{\"kn_id\":\"kn_medical\",\"at_id\":\"" + type.get("at_id").textValue() + "\",\"unique_identity\":{\""
                 + type.at("/object_keys/0").textValue() + "\":\"disease_000001\"}}")).get("data");
         assertThat(action.at("/_dynamic_tools/0/name").textValue()).isEqualTo("generate_disease_treatment_plan");
         assertThat(action.has("_actions")).as("one action is as document 2 has it").isFalse();
@@ -68,12 +70,16 @@ class ActionTypesTest extends LocalGatewayTest {
 
     @Test
     void everyActionIsReturned() {
-        String several = "\"_instance_identities\":[{\"disease_id\":\"disease_000002\"},{\"disease_id\":\"none\"},{\"disease_id\":\"disease_000001\"}]";
-        JsonNode mcp = client.envelope("get_action_info", McpClient.object("{\"kn_id\":\"kn_medical\",\"at_id\":\"at_treatment_plan\"," + several + "}")).get("data");
+        String several = "\"_instance_identities\":[{\"disease_id\":\"disease_000002\"},{\"disease_id\":\"none\"},"
+                + "{\"disease_id\":\"disease_000001\"}]";
+        JsonNode mcp = client
+                .envelope("get_action_info", McpClient.object("{\"kn_id\":\"kn_medical\",\"at_id\":\"at_treatment_plan\"," + several + "}"))
+                .get("data");
         assertThat(mcp.get("_dynamic_tools")).as("the function is one").hasSize(1);
         assertThat(mcp.get("_total_actions").intValue()).isEqualTo(2);
         assertThat(mcp.at("/_actions/0/fixed_params")).isEqualTo(mcp.at("/_dynamic_tools/0/fixed_params"));
-        assertThat(mcp.at("/_actions/1")).isEqualTo(McpClient.object("{\"fixed_params\":{\"disease_id\":\"disease_000001\",\"include_drugs\":\"true\"},"
+        assertThat(mcp.at("/_actions/1"))
+                .isEqualTo(McpClient.object("{\"fixed_params\":{\"disease_id\":\"disease_000001\",\"include_drugs\":\"true\"},"
                 + "\"_instance_identity\":{\"disease_id\":\"disease_000001\"}}"));
 
         JsonNode tool = recall.recall("?kn_id=kn_medical&at_id=at_disease_report", "{" + several + "}").json();

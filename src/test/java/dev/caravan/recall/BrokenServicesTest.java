@@ -89,14 +89,16 @@ class BrokenServicesTest extends UnreliableServicesTest {
             json(FOUND).answer(exchange);
         });
         SERVICES.operatorIntegration(SERVICES.silent());
-        assertThat(within(() -> recall.recall(query(), BODY, "x-business-domain", "late")).error()).isEqualTo("502 ErrExtActionRecallMCPCallFailed");
+        assertThat(within(() -> recall.recall(query(), BODY, "x-business-domain", "late")).error())
+                .isEqualTo("502 ErrExtActionRecallMCPCallFailed");
     }
 
     @Test
     void absentServices() {
         SERVICES.goAway();
         try {
-            assertThat(within(() -> recall.recall(query(), BODY)).json().get("description").asText()).startsWith("Ontology Query can't be reached: ");
+            assertThat(within(() -> recall.recall(query(), BODY)).json().get("description").asText())
+                    .startsWith("Ontology Query can't be reached: ");
             assertThat(within(() -> recall.send("POST", CALL, "{}")).error()).isEqualTo("502 ErrExtActionRecallMCPCallFailed");
         } finally {
             SERVICES.comeBack();
@@ -107,7 +109,9 @@ class BrokenServicesTest extends UnreliableServicesTest {
     @Test
     void errorNamesTheFailedService() {
         SERVICES.ontologyQuery(SERVICES.silent());
-        JsonNode error = client.envelope("get_action_info", McpClient.object("{\"kn_id\": \"k\", \"at_id\": \"a\", \"unique_identity\": {\"id\": 1}}")).get("error");
+        JsonNode error = client
+                .envelope("get_action_info", McpClient.object("{\"kn_id\": \"k\", \"at_id\": \"a\", \"unique_identity\": {\"id\": 1}}"))
+                .get("error");
         assertThat(error.get("code").asText()).isEqualTo("UPSTREAM_ERROR");
         assertThat(error.at("/detail/code").asText()).isEqualTo("ErrExtCommonExternalServerError");
         assertThat(error.get("message").asText()).startsWith("Ontology Query did not answer within ");

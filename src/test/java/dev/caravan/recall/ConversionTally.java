@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What became of schemas that were converted: what OpenAI refuses of them, and how large and slow they are, for who reads the test's output. */
+/**
+ * What became of schemas that were converted: what OpenAI refuses of them, and how large and slow they are, for who reads the test's
+ * output.
+ */
 final class ConversionTally {
 
     private final String of;
@@ -45,7 +48,9 @@ final class ConversionTally {
     }
 
     void tell() {
-        System.out.printf("%s: %d converted in %d ms; the largest result has %d characters (%s), the deepest %d levels; the slowest took %d ms (%s)%n",
+        System.out.printf(
+                "%s: %d converted in %d ms; the largest result has %d characters (%s), the deepest %d levels; the slowest took %d ms (%s)"
+                        + "%n",
                 of, number, total / 1_000_000, largest, largestName, deepest, slowest / 1_000_000, slowestName);
     }
 
@@ -55,8 +60,10 @@ final class ConversionTally {
         if (!parameters.path("type").asText().equals("object") || !parameters.path("properties").isObject()) {
             refusals.add("the root is no object with properties");
         }
-        Stream.of("oneOf", "anyOf", "allOf", "enum", "not", "const").filter(parameters::has).forEach(keyword -> refusals.add(keyword + " at the root"));
-        SchemaChecks.keywords(parameters, new HashSet<>()).stream().filter(List.of("$ref", "$defs", "definitions")::contains).forEach(refusals::add);
+        Stream.of("oneOf", "anyOf", "allOf", "enum", "not", "const").filter(parameters::has)
+                .forEach(keyword -> refusals.add(keyword + " at the root"));
+        SchemaChecks.keywords(parameters, new HashSet<>()).stream().filter(List.of("$ref", "$defs", "definitions")::contains)
+                .forEach(refusals::add);
         arraysWithoutItems(parameters, "", refusals);
         if (depth(parameters) > 60) {
             refusals.add("nested " + depth(parameters) + " deep");

@@ -19,7 +19,8 @@ abstract class ExampleRecallTest extends LoopbackGatewayTest {
                   "patient": {"$ref": "#/$defs/Patient"}
                 },
                 "required": ["disease_id"],
-                "$defs": {"Patient": {"type": "object", "description": "A patient", "properties": {"weight": {"type": "number"}, "mother": {"$ref": "#/$defs/Patient"}}}}
+                "$defs": {"Patient": {"type": "object", "description": "A patient", "properties": {"weight": {"type": "number"}, \
+            "mother": {"$ref": "#/$defs/Patient"}}}}
               }, "annotations": {"readOnlyHint": true}}
             ]}
             """;
@@ -27,8 +28,10 @@ abstract class ExampleRecallTest extends LoopbackGatewayTest {
     @BeforeEach
     void asTheDocumentHasIt() {
         SERVICES.ontologyQuery(json("""
-                {"action_source": {"type": "mcp", "mcp_id": "ad3ca391-a598-4764-a6c8-e62b9662e87e", "tool_name": "generate_disease_treatment_plan"},
-                 "actions": [{"parameters": {"disease_id": "disease_000001", "include_drugs": "true"}, "dynamic_params": {"patient_age": null}},
+                {"action_source": {"type": "mcp", "mcp_id": "ad3ca391-a598-4764-a6c8-e62b9662e87e", "tool_name": \
+                "generate_disease_treatment_plan"},
+                 "actions": [{"parameters": {"disease_id": "disease_000001", "include_drugs": "true"}, "dynamic_params": {"patient_age": \
+                null}},
                              {"parameters": {"disease_id": "another"}}], "total_count": 2}"""));
         SERVICES.operatorIntegration(json(TOOLS));
     }

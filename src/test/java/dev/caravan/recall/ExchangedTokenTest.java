@@ -31,17 +31,21 @@ class ExchangedTokenTest {
 
     @BeforeAll
     static void start() {
-        SERVICES.ontologyQuery(json("{\"action_source\":{\"type\":\"mcp\",\"mcp_id\":\"m\",\"tool_name\":\"t\"},\"actions\":[{\"parameters\":{}}]}"));
+        SERVICES.ontologyQuery(
+                json("{\"action_source\":{\"type\":\"mcp\",\"mcp_id\":\"m\",\"tool_name\":\"t\"},\"actions\":[{\"parameters\":{}}]}"));
         SERVICES.operatorIntegration(json("{\"tools\":[{\"name\":\"t\",\"inputSchema\":{}}]}"));
         gateway = settings(ISSUER.issuer() + "/oauth2/token", AuthorizationServer.SECRET + "gateway").start();
         recall = new RecallClient(gateway.port());
     }
 
     private static OwnGateway.Builder settings(String address, String secret) {
-        return OwnGateway.withAllRoutes().set("recall.ontology-query-url", SERVICES.url()).set("recall.operator-integration-url", SERVICES.url()).set("recall.timeout", "30s").set("recall.definitions-ttl", "0s")
+        return OwnGateway.withAllRoutes().set("recall.ontology-query-url", SERVICES.url())
+                .set("recall.operator-integration-url", SERVICES.url()).set("recall.timeout", "30s").set("recall.definitions-ttl", "0s")
                 .settings("security.mode=oauth2", "security.oauth2.issuer=" + ISSUER.issuer(), "security.oauth2.audiences[0]=" + GATEWAY,
-                        "recall.operator-integration-authorization=exchange", "recall.operator-integration-audience=" + AOI, "recall.ontology-query-authorization=none",
-                        "recall.token-exchange.url=" + address, "recall.token-exchange.client-id=gateway", "recall.token-exchange.client-secret=" + secret);
+                        "recall.operator-integration-authorization=exchange", "recall.operator-integration-audience=" + AOI,
+                        "recall.ontology-query-authorization=none",
+                        "recall.token-exchange.url=" + address, "recall.token-exchange.client-id=gateway",
+                        "recall.token-exchange.client-secret=" + secret);
     }
 
     @AfterAll
@@ -61,7 +65,8 @@ class ExchangedTokenTest {
             assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         }
 
-        List<String> sent = SERVICES.asked().stream().filter(asked -> asked.path().contains("operator-integration")).map(asked -> asked.headers().get("authorization")).toList();
+        List<String> sent = SERVICES.asked().stream().filter(asked -> asked.path().contains("operator-integration"))
+                .map(asked -> asked.headers().get("authorization")).toList();
         assertThat(sent).hasSize(2).doesNotContain("Bearer " + token);
         assertThat(sent.get(0)).as("it is kept").isEqualTo(sent.get(1));
         JsonNode claims = claims(sent.get(0));
@@ -69,7 +74,8 @@ class ExchangedTokenTest {
         assertThat(claims.get("aud").toString()).contains(AOI).doesNotContain(GATEWAY);
 
         ask(recall, ISSUER.token("bob", GATEWAY, "tools:call"));
-        String ofBob = SERVICES.asked().stream().filter(asked -> asked.path().contains("operator-integration")).findFirst().orElseThrow().headers().get("authorization");
+        String ofBob = SERVICES.asked().stream().filter(asked -> asked.path().contains("operator-integration")).findFirst().orElseThrow()
+                .headers().get("authorization");
         assertThat(claims(ofBob).get("sub").asText()).isEqualTo("bob");
     }
 
@@ -80,7 +86,9 @@ class ExchangedTokenTest {
             String token = ISSUER.token("alice", GATEWAY, "tools:call");
             RecallClient.Answer answer = ask(new RecallClient(wrong.port()), token);
             assertThat(answer.status()).as(answer.text()).isGreaterThanOrEqualTo(500);
-            assertThat(answer.text()).contains("No access token for Agent Operator Integration: the authorization server answered with status 401 invalid_client").doesNotContain(token).doesNotContain("not it");
+            assertThat(answer.text()).contains(
+                    "No access token for Agent Operator Integration: the authorization server answered with status 401 invalid_client")
+                    .doesNotContain(token).doesNotContain("not it");
             assertThat(SERVICES.asked()).noneMatch(asked -> asked.path().contains("operator-integration"));
             assertThat(log.text()).doesNotContain(token).doesNotContain("not it");
         }
@@ -89,7 +97,9 @@ class ExchangedTokenTest {
     @Test
     void anIncompleteSettingIsRefusedAtStart() {
         assertThatThrownBy(() -> settings("", "").start().close())
-                .hasStackTraceContaining("caravan.recall.operator-integration-authorization: exchange needs operator-integration-audience and token-exchange.url");
+                .hasStackTraceContaining(
+                        "caravan.recall.operator-integration-authorization: exchange needs operator-integration-audience and "
+                                + "token-exchange.url");
     }
 
     private static JsonNode claims(String authorization) throws IOException {
@@ -97,6 +107,7 @@ class ExchangedTokenTest {
     }
 
     private static RecallClient.Answer ask(RecallClient recall, String token) {
-        return recall.send("POST", RecallClient.ACTION_INFO + "?kn_id=k&at_id=a", RecallClient.BODY, "Authorization", "Bearer " + token, "x-account-id", "a", "x-account-type", "user");
+        return recall.send("POST", RecallClient.ACTION_INFO + "?kn_id=k&at_id=a", RecallClient.BODY, "Authorization", "Bearer " + token,
+                "x-account-id", "a", "x-account-type", "user");
     }
 }

@@ -15,8 +15,10 @@ class FollowedRecallPromptTest extends LocalGatewayTest {
     @Test
     void promptLeadsToTheCallOfAnAction() {
         List<JsonNode> answers = new PromptFollower(client, "recall_action",
-                McpClient.object("{\"network\":\"kn_medical\",\"action\":\"at_treatment_plan\",\"object\":\"disease_id is disease_000001\"}"))
-                .choose("NETWORK", "kn_medical").choose("ACTION", "at_treatment_plan").choose("KEY", "disease_id").choose("VALUE", "disease_000001").follow();
+                McpClient.object(
+                        "{\"network\":\"kn_medical\",\"action\":\"at_treatment_plan\",\"object\":\"disease_id is disease_000001\"}"))
+                .choose("NETWORK", "kn_medical").choose("ACTION", "at_treatment_plan").choose("KEY", "disease_id")
+                .choose("VALUE", "disease_000001").follow();
 
         JsonNode tool = answers.get(0).at("/data/_dynamic_tools/0");
         ObjectNode arguments = ((ObjectNode) tool.get("fixed_params")).put("patient_age", 71);

@@ -25,11 +25,14 @@ class ForwardedTokenTest {
 
     @BeforeAll
     static void start() {
-        SERVICES.ontologyQuery(json("{\"action_source\":{\"type\":\"mcp\",\"mcp_id\":\"m\",\"tool_name\":\"t\"},\"actions\":[{\"parameters\":{}}]}"));
+        SERVICES.ontologyQuery(
+                json("{\"action_source\":{\"type\":\"mcp\",\"mcp_id\":\"m\",\"tool_name\":\"t\"},\"actions\":[{\"parameters\":{}}]}"));
         SERVICES.operatorIntegration(json("{\"tools\":[{\"name\":\"t\",\"inputSchema\":{}}]}"));
         log = GatewayLog.recordDebug();
-        gateway = OwnGateway.withAllRoutes().set("recall.ontology-query-url", SERVICES.url()).set("recall.operator-integration-url", SERVICES.url()).set("recall.timeout", "30s").set("recall.definitions-ttl", "0s")
-                .settings("security.mode=oauth2", "security.oauth2.issuer=" + ISSUER.issuer(), "security.oauth2.audiences[0]=" + AOI, "security.oauth2.audiences[1]=https://other.example.com",
+        gateway = OwnGateway.withAllRoutes().set("recall.ontology-query-url", SERVICES.url())
+                .set("recall.operator-integration-url", SERVICES.url()).set("recall.timeout", "30s").set("recall.definitions-ttl", "0s")
+                .settings("security.mode=oauth2", "security.oauth2.issuer=" + ISSUER.issuer(), "security.oauth2.audiences[0]=" + AOI,
+                        "security.oauth2.audiences[1]=https://other.example.com",
                         "recall.operator-integration-authorization=forward", "recall.operator-integration-audience=" + AOI,
                         "recall.ontology-query-authorization=none").start();
         recall = new RecallClient(gateway.port());
@@ -62,12 +65,14 @@ class ForwardedTokenTest {
 
     @Test
     void startLogNamesTheServiceThatGetsTheToken() {
-        log.awaits("Authorization of callers service=Agent Operator Integration policy=forward audience=" + AOI, "Authorization of callers service=Ontology Query policy=none");
+        log.awaits("Authorization of callers service=Agent Operator Integration policy=forward audience=" + AOI,
+                "Authorization of callers service=Ontology Query policy=none");
     }
 
     private static void ask(String token) {
         SERVICES.asked();
-        RecallClient.Answer answer = recall.send("POST", RecallClient.ACTION_INFO + "?kn_id=k&at_id=a", RecallClient.BODY, "Authorization", "Bearer " + token,
+        RecallClient.Answer answer = recall.send("POST", RecallClient.ACTION_INFO + "?kn_id=k&at_id=a", RecallClient.BODY, "Authorization",
+                "Bearer " + token,
                 "x-account-id", "a", "x-account-type", "user");
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     }

@@ -15,8 +15,10 @@ class HostileRecallTest extends LocalGatewayTest {
 
     @Test
     void everyEndpointAnswersEveryValue() {
-        HostileRequests requests = new HostileRequests(port(), Map.of("x-account-id", "a", "x-account-type", "user")).with("kn_id", TextNode.valueOf("kn_medical"))
-                .with("at_id", TextNode.valueOf("at_disease_report")).with("mcp_id", TextNode.valueOf("medical")).with("tool_name", TextNode.valueOf("treatment_plan"))
+        HostileRequests requests = new HostileRequests(port(), Map.of("x-account-id", "a", "x-account-type", "user"))
+                .with("kn_id", TextNode.valueOf("kn_medical"))
+                .with("at_id", TextNode.valueOf("at_disease_report")).with("mcp_id", TextNode.valueOf("medical"))
+                .with("tool_name", TextNode.valueOf("treatment_plan"))
                 .with("unique_identity", McpClient.object("{\"disease_id\":\"disease_000001\"}"));
 
         requests.toEndpoints(RecallClient.DOCUMENT);

@@ -18,9 +18,11 @@ class LocalAuditTest extends LocalGatewayTest {
     @Test
     void callsAndRefusalsLeaveEvents() {
         try (GatewayLog log = GatewayLog.record()) {
-            recall.send("POST", QUERY + "kn_medical/action-types/at_treatment_plan", "{\"unique_identities\":[{\"disease_id\":\"disease_000001\"}]}", "x-http-method-override", "GET");
+            recall.send("POST", QUERY + "kn_medical/action-types/at_treatment_plan",
+                    "{\"unique_identities\":[{\"disease_id\":\"disease_000001\"}]}", "x-http-method-override", "GET");
             recall.send("POST", QUERY + "kn_none/action-types/at_none", "{\"unique_identities\":[]}", "x-http-method-override", "GET");
-            recall.send("POST", AOI + "/mcp/proxy/medical/tool/call", "{\"tool_name\":\"generate_disease_treatment_plan\",\"parameters\":{\"disease_id\":\"disease_000001\"}}");
+            recall.send("POST", AOI + "/mcp/proxy/medical/tool/call",
+                    "{\"tool_name\":\"generate_disease_treatment_plan\",\"parameters\":{\"disease_id\":\"disease_000001\"}}");
             recall.send("POST", AOI + "/mcp/proxy/none/tool/call", "{\"tool_name\":\"x\",\"parameters\":{}}");
             recall.send("POST", AOI + "/tool-box/medical/proxy/none", "{}");
             recall.send("POST", AOI + "/tool-box/medical/proxy/get_disease", "{");
@@ -45,8 +47,10 @@ class LocalAuditTest extends LocalGatewayTest {
             assertThat(recall.recall("?kn_id=kn_medical&at_id=at_none", RecallClient.BODY, headers).status()).isEqualTo(502);
 
             await("their events, without those of the calls before").untilAsserted(() -> assertThat(log.text().lines()
-                    .filter(line -> line.startsWith("caravan.audit ") && line.contains("rest-get-action-info") && line.contains(trace))).hasSize(2));
-            assertThat(log.text().lines().filter(line -> line.startsWith("dev.caravan.recall"))).noneMatch(line -> line.matches("\\S+ (ERROR|WARN) .*"));
+                    .filter(line -> line.startsWith("caravan.audit ") && line.contains("rest-get-action-info") && line.contains(trace)))
+                    .hasSize(2));
+            assertThat(log.text().lines().filter(line -> line.startsWith("dev.caravan.recall")))
+                    .noneMatch(line -> line.matches("\\S+ (ERROR|WARN) .*"));
         }
     }
 

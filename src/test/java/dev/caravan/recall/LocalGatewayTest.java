@@ -6,7 +6,10 @@ import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.WithServers;
 import org.springframework.test.context.TestPropertySource;
 
-/** A gateway with the shipped example network, and a real MCP server and a real OpenAPI service behind it; shared by the classes that extend it. */
+/**
+ * A gateway with the shipped example network, and a real MCP server and a real OpenAPI service behind it; shared by the classes that extend
+ * it.
+ */
 @TestPropertySource(properties = "caravan.upstream.servers.medical.timeout=2s")
 @WithServers(ServerKind.MEDICAL)
 abstract class LocalGatewayTest extends RecallGatewayTest {

@@ -26,9 +26,11 @@ class LocalOutageTest extends LocalGatewayTest {
             RecallClient.Answer stale = action("at_treatment_plan");
             assertThat(stale.json().at("/headers/x-caravan-stale").asText()).as(stale.text()).isEqualTo("true");
             assertThat(stale.tool()).isEqualTo(tool);
-            assertThat(recall.send("POST", call, "{\"disease_id\": \"disease_000001\"}").error()).isEqualTo("502 ErrExtActionRecallMCPCallFailed");
+            assertThat(recall.send("POST", call, "{\"disease_id\": \"disease_000001\"}").error())
+                    .isEqualTo("502 ErrExtActionRecallMCPCallFailed");
             assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(20));
-            JsonNode service = recall.send("POST", AOI + "/tool-box/medical/proxy/get_disease", "{\"path\": {\"disease_id\": \"disease_000001\"}}").json();
+            JsonNode service = recall
+                    .send("POST", AOI + "/tool-box/medical/proxy/get_disease", "{\"path\": {\"disease_id\": \"disease_000001\"}}").json();
             assertThat(service.get("description").asText()).startsWith("The service behind the toolbox failed");
         } finally {
             server.start();

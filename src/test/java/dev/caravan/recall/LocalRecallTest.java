@@ -14,8 +14,10 @@ class LocalRecallTest extends LocalGatewayTest {
     void anMcpActionIsRecalledAndCalled() {
         JsonNode tool = action("at_treatment_plan").tool();
         assertThat(tool.get("name").asText()).isEqualTo("generate_disease_treatment_plan");
-        assertThat(tool.get("fixed_params")).isEqualTo(McpClient.object("{\"disease_id\": \"disease_000001\", \"include_drugs\": \"true\"}"));
-        assertThat(tool.at("/parameters/properties/patient/properties/allergies/items/properties/substance/type").asText()).isEqualTo("string");
+        assertThat(tool.get("fixed_params"))
+                .isEqualTo(McpClient.object("{\"disease_id\": \"disease_000001\", \"include_drugs\": \"true\"}"));
+        assertThat(tool.at("/parameters/properties/patient/properties/allergies/items/properties/substance/type").asText())
+                .isEqualTo("string");
         assertThat(tool.get("parameters").toString()).doesNotContain("$ref", "$defs");
         assertThat(tool.at("/original_schema/properties/patient/$ref").asText()).isEqualTo("#/$defs/Patient");
 
@@ -23,13 +25,15 @@ class LocalRecallTest extends LocalGatewayTest {
         JsonNode result = recall.send("POST", tool.get("api_url").asText(), arguments.toString()).json();
         assertThat(result.get("isError").isBoolean()).isTrue();
         assertThat(result.get("isError").booleanValue()).isFalse();
-        assertThat(McpClient.object(result.at("/content/0/text").asText()).get("treatment_plan")).isEqualTo(result.at("/structuredContent/treatment_plan"));
+        assertThat(McpClient.object(result.at("/content/0/text").asText()).get("treatment_plan"))
+                .isEqualTo(result.at("/structuredContent/treatment_plan"));
         assertThat(result.at("/structuredContent/treatment_plan").toString()).contains("disease_000001");
     }
 
     @Test
     void refusalIsInTheResult() {
-        RecallClient.Answer answer = recall.send("POST", "/api/agent-retrieval/in/v1/mcp/proxy/medical/tools/generate_disease_treatment_plan/call", "{\"disease_id\": \"no\"}");
+        RecallClient.Answer answer = recall.send("POST",
+                "/api/agent-retrieval/in/v1/mcp/proxy/medical/tools/generate_disease_treatment_plan/call", "{\"disease_id\": \"no\"}");
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().get("isError").booleanValue()).isTrue();
     }
@@ -39,7 +43,8 @@ class LocalRecallTest extends LocalGatewayTest {
         JsonNode tool = action("at_disease_report").tool();
         assertThat(tool.get("name").asText()).isEqualTo("create_disease_report");
         assertThat(tool.at("/parameters/properties").fieldNames()).toIterable().containsExactly("header", "path", "query", "body");
-        assertThat(tool.at("/parameters/properties/body/properties/findings/items/properties").fieldNames()).toIterable().contains("code", "note");
+        assertThat(tool.at("/parameters/properties/body/properties/findings/items/properties").fieldNames()).toIterable().contains("code",
+                "note");
         assertThat(tool.get("parameters").toString()).doesNotContain("$ref");
 
         ObjectNode call = (ObjectNode) tool.get("fixed_params");
@@ -57,7 +62,9 @@ class LocalRecallTest extends LocalGatewayTest {
     @Test
     void toolReturnsTheSame() {
         JsonNode envelope = client.envelope("get_action_info",
-                McpClient.object("{\"kn_id\": \"kn_medical\", \"at_id\": \"at_disease_report\", \"unique_identity\": {\"disease_id\": \"disease_000003\"}}"));
+                McpClient.object(
+                        "{\"kn_id\": \"kn_medical\", \"at_id\": \"at_disease_report\", \"unique_identity\": {\"disease_id\": "
+                                + "\"disease_000003\"}}"));
         assertThat(envelope.at("/data/headers/x-account-id").asText()).isEqualTo("local");
         assertThat(envelope.at("/data/_dynamic_tools/0/fixed_params/path/disease_id").asText()).isEqualTo("disease_000003");
     }

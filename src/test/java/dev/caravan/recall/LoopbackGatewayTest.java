@@ -23,7 +23,9 @@ abstract class LoopbackGatewayTest extends RecallGatewayTest {
 
     @Override
     boolean recalls() {
-        SERVICES.ontologyQuery(json("{\"action_source\": {\"type\": \"mcp\", \"mcp_id\": \"first\", \"tool_name\": \"t\"}, \"actions\": [{\"parameters\": {}}]}"));
+        SERVICES.ontologyQuery(json(
+                "{\"action_source\": {\"type\": \"mcp\", \"mcp_id\": \"first\", \"tool_name\": \"t\"}, \"actions\": [{\"parameters\": {}}"
+                        + "]}"));
         SERVICES.operatorIntegration(json("{\"tools\": [{\"name\": \"t\", \"inputSchema\": {\"type\": \"object\"}}]}"));
         return recall.recall("?kn_id=first&at_id=first", BODY).status() == 200;
     }

@@ -21,8 +21,10 @@ class OwnAccountTest {
     private static final String REPORTS = "kReports-8e1f0b5c9a37";
     private static final String AGENT = "kAgent-b2d94c07e61a48f5";
     private static final String PROXY = "/api/agent-retrieval/in/v1/mcp/proxy/m/tools/t/call";
-    private static final String CALL = "{\"name\":\"get_action_info\",\"arguments\":{\"kn_id\":\"k\",\"at_id\":\"a\",\"unique_identity\":{\"id\":\"1\"}%s}%s}";
-    private static final String META = ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{},"
+    private static final String CALL = "{\"name\":\"get_action_info\",\"arguments\":{\"kn_id\":\"k\",\"at_id\":\"a\","
+            + "\"unique_identity\":{\"id\":\"1\"}%s}%s}";
+    private static final String META = ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+            + "\"io.modelcontextprotocol/clientCapabilities\":{},"
             + "\"x-account-id\":\"boss\",\"x-account-type\":\"app\"}";
 
     private static final LoopbackServices SERVICES = new LoopbackServices();
@@ -33,7 +35,8 @@ class OwnAccountTest {
     static void start() {
         SERVICES.ontologyQuery(json("{}"));
         SERVICES.operatorIntegration(json("{}"));
-        gateway = OwnGateway.withAllRoutes().set("recall.ontology-query-url", SERVICES.url()).set("recall.operator-integration-url", SERVICES.url()).set("recall.timeout", "30s")
+        gateway = OwnGateway.withAllRoutes().set("recall.ontology-query-url", SERVICES.url())
+                .set("recall.operator-integration-url", SERVICES.url()).set("recall.timeout", "30s")
                 .apiKey("reports", REPORTS, "tools:call").apiKey("agent", AGENT, "tools:call,accounts:act-as").start();
         recall = new RecallClient(gateway.port());
     }
@@ -62,10 +65,12 @@ class OwnAccountTest {
 
         for (String id : List.of("x-account-id", "X-ACCOUNT-ID", "X-Account-Id")) {
             assertThat(account(REPORTS, "/mcp", call, id, "boss")).as(id).isEqualTo("reports user");
-            assertThat(account(REPORTS, RecallClient.ACTION_INFO + "?kn_id=k&at_id=a&x-account-id=boss", BODY, id, "boss")).isEqualTo("reports user");
+            assertThat(account(REPORTS, RecallClient.ACTION_INFO + "?kn_id=k&at_id=a&x-account-id=boss", BODY, id, "boss"))
+                    .isEqualTo("reports user");
         }
         assertThat(account(REPORTS, "/mcp", "[" + call + "]", "MCP-Protocol-Version", "2025-03-26")).isEqualTo("reports user");
-        assertThat(account(REPORTS, "/mcp", rpc(CALL.formatted("", META)), "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "get_action_info"))
+        assertThat(account(REPORTS, "/mcp", rpc(CALL.formatted("", META)), "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call",
+                "Mcp-Name", "get_action_info"))
                 .isEqualTo("reports user");
         assertThat(account(AGENT, "/mcp", call)).isEqualTo("boss app");
     }

@@ -41,28 +41,39 @@ class ParametersTest {
 
     @Test
     void inputSchemasHaveFlatParameters() throws Exception {
-        assertThat(ofInput("{\"properties\":{\"owner\":{\"$ref\":\"#/$defs/P\"}},\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"string\"}}}}}"))
-                .isEqualTo(json("{\"type\":\"object\",\"properties\":{\"owner\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"string\"}}}}}"));
-        assertThat(ofInput("{\"type\":\"object\",\"properties\":{\"body\":{\"$ref\":\"#/$defs/B\"},\"path\":{\"type\":\"string\",\"description\":\"p\"}},\"$defs\":{\"B\":{\"type\":\"object\"}}}")
+        assertThat(ofInput(
+                "{\"properties\":{\"owner\":{\"$ref\":\"#/$defs/P\"}},\"$defs\":{\"P\":{\"type\":\"object\","
+                        + "\"properties\":{\"n\":{\"type\":\"string\"}}}}}"))
+                .isEqualTo(json(
+                        "{\"type\":\"object\",\"properties\":{\"owner\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"string\"}}}"
+                                + "}}"));
+        assertThat(ofInput(
+                "{\"type\":\"object\",\"properties\":{\"body\":{\"$ref\":\"#/$defs/B\"},\"path\":{\"type\":\"string\","
+                        + "\"description\":\"p\"}},\"$defs\":{\"B\":{\"type\":\"object\"}}}")
                 .at("/properties/body/description").asText()).isEqualTo("Request Body参数");
-        assertThat(ofInput("{\"type\":\"object\",\"properties\":{\"body\":{\"type\":\"object\",\"description\":\"own\"}}}").at("/properties/body/description").asText()).isEqualTo("own");
+        assertThat(ofInput("{\"type\":\"object\",\"properties\":{\"body\":{\"type\":\"object\",\"description\":\"own\"}}}")
+                .at("/properties/body/description").asText()).isEqualTo("own");
     }
 
     @Test
     void theRootHasATypeAndProperties() throws Exception {
-        for (String nothing : List.of("{}", "null", "true", "{\"type\":\"object\"}", "{\"type\":[\"object\",\"null\"]}", "{\"type\":\"any\"}")) {
+        for (String nothing : List.of("{}", "null", "true", "{\"type\":\"object\"}", "{\"type\":[\"object\",\"null\"]}",
+                "{\"type\":\"any\"}")) {
             assertThat(ofInput(nothing)).as(nothing).isEqualTo(json("{\"type\":\"object\",\"properties\":{}}"));
         }
         assertThatThrownBy(() -> ofInput("[]")).isInstanceOf(SchemaException.class).hasMessageContaining("must be an object");
-        assertThatThrownBy(() -> ofInput("{\"$ref\":\"#/$defs/No\"}")).isInstanceOf(SchemaException.class).hasMessageContaining("#/$defs/No");
+        assertThatThrownBy(() -> ofInput("{\"$ref\":\"#/$defs/No\"}")).isInstanceOf(SchemaException.class)
+                .hasMessageContaining("#/$defs/No");
     }
 
     @Test
     void allOfPlainObjectsIsMergedIntoTheRoot() throws Exception {
         String merged = """
-                {"allOf": [{"$ref": "#/$defs/Base"}, {"properties": {"a": {"type": "string"}, "n": {"maximum": 9}, "b": {"type": "integer"}}, "required": ["a", "b"]}, {}],
+                {"allOf": [{"$ref": "#/$defs/Base"}, {"properties": {"a": {"type": "string"}, "n": {"maximum": 9}, "b": {"type": \
+                "integer"}}, "required": ["a", "b"]}, {}],
                  "required": ["c"],
-                 "$defs": {"Base": {"type": "object", "title": "Base", "properties": {"a": {"type": "string"}, "n": {"minimum": 1}}, "required": ["a"]}}}
+                 "$defs": {"Base": {"type": "object", "title": "Base", "properties": {"a": {"type": "string"}, "n": {"minimum": 1}}, \
+                "required": ["a"]}}}
                 """;
         assertThat(ofInput(merged)).isEqualTo(json("""
                 {"type": "object", "title": "Base", "required": ["c", "a", "b"],
@@ -72,8 +83,10 @@ class ParametersTest {
         Schema original = registry.getSchema(json(merged));
         Schema converted = registry.getSchema(ofInput(merged));
         int accepted = 0;
-        for (String value : List.of("{}", "{\"a\":\"x\",\"b\":1,\"c\":0}", "{\"a\":1,\"b\":1,\"c\":0}", "{\"a\":\"x\",\"b\":1}", "{\"a\":\"x\",\"c\":1}",
-                "{\"a\":\"x\",\"b\":1,\"c\":0,\"n\":0}", "{\"a\":\"x\",\"b\":1,\"c\":0,\"n\":10}", "{\"a\":\"x\",\"b\":1,\"c\":0,\"n\":5,\"z\":[]}")) {
+        for (String value : List.of("{}", "{\"a\":\"x\",\"b\":1,\"c\":0}", "{\"a\":1,\"b\":1,\"c\":0}", "{\"a\":\"x\",\"b\":1}",
+                "{\"a\":\"x\",\"c\":1}",
+                "{\"a\":\"x\",\"b\":1,\"c\":0,\"n\":0}", "{\"a\":\"x\",\"b\":1,\"c\":0,\"n\":10}",
+                "{\"a\":\"x\",\"b\":1,\"c\":0,\"n\":5,\"z\":[]}")) {
             assertThat(converted.validate(json(value)).isEmpty()).as(value).isEqualTo(original.validate(json(value)).isEmpty());
             accepted += original.validate(json(value)).isEmpty() ? 1 : 0;
         }
@@ -85,7 +98,8 @@ class ParametersTest {
         for (String root : List.of("\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}},\"additionalProperties\":false}]",
                 "\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}}}],\"additionalProperties\":false",
                 "\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}}}],\"additionalProperties\":{\"type\":\"integer\"}",
-                "\"allOf\":[{\"anyOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}]}]", "\"anyOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}]",
+                "\"allOf\":[{\"anyOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}]}]",
+                "\"anyOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"]}]",
                 "\"oneOf\":[{\"properties\":{\"a\":{\"type\":\"string\"}}}]", "\"not\":{\"required\":[\"a\"]}")) {
             JsonNode schema = json("{\"type\":\"object\",\"properties\":{}," + root + "}");
             assertThat(InputParameters.of(schema)).isEqualTo(schema);

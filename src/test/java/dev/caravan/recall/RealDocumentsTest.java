@@ -19,7 +19,8 @@ class RealDocumentsTest extends RealSchemasTest {
     private static final List<String> VERBS = List.of("get", "put", "post", "delete", "patch", "head", "options", "trace");
 
     @ParameterizedTest
-    @CsvSource({"@octokit/openapi/generated/api.github.com.json, 1000, 300", "@gitbook/api/spec/openapi.json, 200, 0", "@figma/rest-api-spec/openapi/openapi.yaml, 40, 0",
+    @CsvSource({"@octokit/openapi/generated/api.github.com.json, 1000, 300", "@gitbook/api/spec/openapi.json, 200, 0",
+        "@figma/rest-api-spec/openapi/openapi.yaml, 40, 0",
             "@notionhq/notion-mcp-server/scripts/notion-openapi.json, 20, 0"})
     void operationsOfRealDocumentsAreConverted(String path, int atLeast, int examplesThatFit) throws Exception {
         JsonNode document = (path.endsWith(".yaml") ? new YAMLMapper() : JSON).readTree(MODULES.resolve(path).toFile());

@@ -31,7 +31,8 @@ class RecallBreakersTest extends UnreliableServicesTest {
 
     @Test
     void breakerOfAoiOpensAndCloses() {
-        opensAndCloses(operatorIntegrationBreaker, () -> SERVICES.operatorIntegration(status(500, "")), () -> SERVICES.operatorIntegration(json(TOOLS)),
+        opensAndCloses(operatorIntegrationBreaker, () -> SERVICES.operatorIntegration(status(500, "")),
+                () -> SERVICES.operatorIntegration(json(TOOLS)),
                 () -> recall.recall(query(), BODY, "x-business-domain", "breaker" + unique++), LoopbackServices.OPERATOR_INTEGRATION);
     }
 

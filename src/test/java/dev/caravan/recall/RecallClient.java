@@ -73,7 +73,8 @@ final class RecallClient {
     }
 
     Answer send(String method, String path, String body, String... headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(path.startsWith("http:") ? path : "http://127.0.0.1:" + port + path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                URI.create(path.startsWith("http:") ? path : "http://127.0.0.1:" + port + path))
                 .timeout(Duration.ofMinutes(1))
                 .method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
         if (body != null) {
@@ -99,7 +100,8 @@ final class RecallClient {
         for (var operation : DOCUMENT.get("paths").properties()) {
             if (path.matches(operation.getKey().replaceAll("\\{\\w+}", "[^/]+"))) {
                 boolean done = answer.status() == 200;
-                boolean told = operation.getValue().at("/post/responses").has(String.valueOf(answer.status())) || List.of(403, 413, 415).contains(answer.status());
+                boolean told = operation.getValue().at("/post/responses").has(String.valueOf(answer.status()))
+                        || List.of(403, 413, 415).contains(answer.status());
                 assertThat(told).as("the document tells of " + answer.status() + " at " + path).isTrue();
                 String schema = !done ? "Error" : path.equals(ACTION_INFO) ? "ActionInfo" : null;
                 if (schema != null) {

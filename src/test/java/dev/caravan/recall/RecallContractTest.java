@@ -24,7 +24,8 @@ class RecallContractTest extends ExampleRecallTest {
         assertThat(answer.get("_dynamic_tools")).as("the first action alone").hasSize(1);
         assertThat(answer.at("/_dynamic_tools/0/api_call_strategy").asText()).isEqualTo("kn_action_recall");
         assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                .getSchema(McpClient.JSON.readTree(java.nio.file.Path.of("routes/recall/dynamic_tools.schema.json").toFile())).validate(answer)).isEmpty();
+                .getSchema(McpClient.JSON.readTree(java.nio.file.Path.of("routes/recall/dynamic_tools.schema.json").toFile()))
+                .validate(answer)).isEmpty();
     }
 
     @Test
@@ -64,17 +65,22 @@ class RecallContractTest extends ExampleRecallTest {
     @Test
     void onlyAllowedHeadersAreForwarded() {
         String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-        recall.recall(QUERY, BODY, "Authorization", "Bearer of-mine", "x-business-domain", "bd_public", "traceparent", trace, "Accept-Language", "zh-CN",
-                "X-Other", "no", "Cookie", "no=1", "user_id", "no", "X-User-Id", "ada", "CamelHttpPath", "/no", "Caravan-Limit-Millis", "999999");
+        recall.recall(QUERY, BODY, "Authorization", "Bearer of-mine", "x-business-domain", "bd_public", "traceparent", trace,
+                "Accept-Language", "zh-CN",
+                "X-Other", "no", "Cookie", "no=1", "user_id", "no", "X-User-Id", "ada", "CamelHttpPath", "/no", "Caravan-Limit-Millis",
+                "999999");
         List<Asked> asked = SERVICES.asked();
         assertThat(asked).hasSize(2).allSatisfy(one -> {
             assertThat(one.headers()).containsEntry("x-account-id", "bdb78b62").containsEntry("x-account-type", "user")
                     .containsEntry("authorization", "Bearer of-mine").containsEntry("x-business-domain", "bd_public")
                     .containsEntry("traceparent", trace).containsEntry("accept-language", "zh-CN");
-            assertThat(one.headers().keySet()).doesNotContain("x-other", "cookie", "user_id", "x-user-id", "camelhttppath", "caravan-limit-millis", "kn_id", "at_id");
+            assertThat(one.headers().keySet()).doesNotContain("x-other", "cookie", "user_id", "x-user-id", "camelhttppath",
+                    "caravan-limit-millis", "kn_id", "at_id");
         });
         SERVICES.operatorIntegration(json("{}"));
-        recall.send("POST", "/api/agent-retrieval/in/v1/mcp/proxy/m/tools/t/call", "{\"X-Other\": \"no\"}", "x-account-id", "a", "Authorization", "Bearer of-mine", "X-Other", "no");
-        assertThat(SERVICES.asked().get(0).headers()).containsEntry("x-account-id", "a").containsEntry("authorization", "Bearer of-mine").doesNotContainKey("x-other");
+        recall.send("POST", "/api/agent-retrieval/in/v1/mcp/proxy/m/tools/t/call", "{\"X-Other\": \"no\"}", "x-account-id", "a",
+                "Authorization", "Bearer of-mine", "X-Other", "no");
+        assertThat(SERVICES.asked().get(0).headers()).containsEntry("x-account-id", "a").containsEntry("authorization", "Bearer of-mine")
+                .doesNotContainKey("x-other");
     }
 }

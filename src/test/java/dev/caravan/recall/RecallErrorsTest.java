@@ -18,12 +18,14 @@ class RecallErrorsTest extends ExampleRecallTest {
         assertThat(answer.error()).isEqualTo("400 ErrExtActionRecallUnsupportedType");
         assertThat(answer.json().get("description").asText()).contains("shell", "tool and mcp");
         assertThat(answer.json().fieldNames()).toIterable().containsExactly("code", "description", "solution", "link", "details");
-        assertThat(recall.recall(QUERY, BODY, "Accept-Language", "zh-CN,zh;q=0.9").json().get("description").asText()).isEqualTo("不支持的行动源类型 shell，仅支持 tool 和 mcp");
+        assertThat(recall.recall(QUERY, BODY, "Accept-Language", "zh-CN,zh;q=0.9").json().get("description").asText())
+                .isEqualTo("不支持的行动源类型 shell，仅支持 tool 和 mcp");
     }
 
     @Test
     void section7_aSchemaThatCannotBeConvertedIs500() {
-        SERVICES.operatorIntegration(json("{\"tools\": [{\"name\": \"generate_disease_treatment_plan\", \"inputSchema\": {\"$ref\": \"#/$defs/No\"}}]}"));
+        SERVICES.operatorIntegration(
+                json("{\"tools\": [{\"name\": \"generate_disease_treatment_plan\", \"inputSchema\": {\"$ref\": \"#/$defs/No\"}}]}"));
         RecallClient.Answer answer = recall.recall(QUERY, BODY, "x-business-domain", "unconvertible");
         assertThat(answer.error()).isEqualTo("500 ErrExtActionRecallSchemaConvertFailed");
         assertThat(answer.json().at("/details/reason").asText()).contains("#/$defs/No");
@@ -47,11 +49,15 @@ class RecallErrorsTest extends ExampleRecallTest {
     @Test
     void section7_validationErrorsNameTheField() {
         String[][] wrong = {
-            {"?at_id=a", BODY, "kn_id"}, {"?kn_id=k", BODY, "at_id"}, {"?kn_id=k&at_id=%20", BODY, "at_id"}, {"?kn_id=..&at_id=a", BODY, "kn_id"},
+            {"?at_id=a", BODY, "kn_id"}, {"?kn_id=k", BODY, "at_id"}, {"?kn_id=k&at_id=%20", BODY, "at_id"},
+            {"?kn_id=..&at_id=a", BODY, "kn_id"},
             {"?kn_id=k&at_id=" + "x".repeat(257), BODY, "at_id"}, {"", "{\"kn_id\": 1, \"at_id\": \"a\"}", "kn_id"},
-            {QUERY, "{}", "unique_identity"}, {QUERY, "{\"unique_identity\": {}}", "unique_identity"}, {QUERY, "{\"unique_identity\": \"x\"}", "unique_identity"},
-            {QUERY, "{\"unique_identity\": {\"id\": null}}", "unique_identity.id"}, {QUERY, "{\"unique_identity\": {\"id\": {\"$ne\": 1}}}", "unique_identity.id"},
-            {QUERY, "{\"_instance_identities\": {}}", "_instance_identities"}, {QUERY, "{\"_instance_identities\": [1]}", "_instance_identities"},
+            {QUERY, "{}", "unique_identity"}, {QUERY, "{\"unique_identity\": {}}", "unique_identity"},
+            {QUERY, "{\"unique_identity\": \"x\"}", "unique_identity"},
+            {QUERY, "{\"unique_identity\": {\"id\": null}}", "unique_identity.id"},
+            {QUERY, "{\"unique_identity\": {\"id\": {\"$ne\": 1}}}", "unique_identity.id"},
+            {QUERY, "{\"_instance_identities\": {}}", "_instance_identities"},
+            {QUERY, "{\"_instance_identities\": [1]}", "_instance_identities"},
             {QUERY, "[]", "body"}, {QUERY, "{\"unique_identity\": ", "body"}, {QUERY, "{\"unique_identity\": \"\\ud800\"}", "body"}};
         for (String[] one : wrong) {
             RecallClient.Answer answer = recall.recall(one[0], one[1]);
@@ -69,13 +75,16 @@ class RecallErrorsTest extends ExampleRecallTest {
 
     @Test
     void refusalsOfHttpHaveTheSameShape() {
-        assertThat(recall.send("POST", RecallClient.ACTION_INFO + QUERY, BODY, "Origin", "http://evil.example").error()).isEqualTo("403 Public.Forbidden");
-        assertThat(recall.recall(QUERY, "{\"unique_identity\": \"" + "x".repeat(5_000_000) + "\"}").error()).isEqualTo("413 Public.BadRequest");
+        assertThat(recall.send("POST", RecallClient.ACTION_INFO + QUERY, BODY, "Origin", "http://evil.example").error())
+                .isEqualTo("403 Public.Forbidden");
+        assertThat(recall.recall(QUERY, "{\"unique_identity\": \"" + "x".repeat(5_000_000) + "\"}").error())
+                .isEqualTo("413 Public.BadRequest");
     }
 
     @Test
     void sourceWithoutIdsIsAnErrorOfOntologyQuery() {
-        for (String source : List.of("{\"type\": \"mcp\", \"mcp_id\": \"m\"}", "{\"type\": \"mcp\", \"mcp_id\": \"..\", \"tool_name\": \"t\"}", "{\"type\": \"tool\", \"box_id\": \"b\"}")) {
+        for (String source : List.of("{\"type\": \"mcp\", \"mcp_id\": \"m\"}",
+                "{\"type\": \"mcp\", \"mcp_id\": \"..\", \"tool_name\": \"t\"}", "{\"type\": \"tool\", \"box_id\": \"b\"}")) {
             SERVICES.ontologyQuery(json("{\"action_source\": " + source + ", \"actions\": [{\"parameters\": {}}]}"));
             assertThat(recall.recall(QUERY, BODY).error()).as(source).isEqualTo("502 ErrExtCommonExternalServerError");
         }

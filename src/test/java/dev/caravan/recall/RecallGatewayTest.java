@@ -15,7 +15,9 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** A gateway that recalls actions, warm, its breakers closed before each test. Where its services are is up to the classes that extend it. */
+/**
+ * A gateway that recalls actions, warm, its breakers closed before each test. Where its services are is up to the classes that extend it.
+ */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = "caravan.recall.definitions-ttl=0s")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RecallGatewayTest {

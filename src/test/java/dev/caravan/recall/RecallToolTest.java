@@ -17,13 +17,17 @@ class RecallToolTest extends ExampleRecallTest {
     void toolReturnsTheAnswerOfRest() {
         JsonNode rest = recall.recall(QUERY, BODY).json();
         JsonNode envelope = client.envelope("get_action_info",
-                McpClient.object("{\"kn_id\": \"kn_medical\", \"at_id\": \"at_treatment_plan\", \"unique_identity\": {\"disease_id\": \"disease_000001\"}}"),
+                McpClient.object(
+                        "{\"kn_id\": \"kn_medical\", \"at_id\": \"at_treatment_plan\", \"unique_identity\": {\"disease_id\": "
+                                + "\"disease_000001\"}}"),
                 "x-account-id", "bdb78b62", "x-account-type", "user");
         assertThat(envelope.get("data")).isEqualTo(rest);
         SERVICES.asked();
 
-        client.envelope("get_action_info", McpClient.object("{\"kn_id\": \"k\", \"at_id\": \"a\", \"_instance_identity\": {\"id\": 1}}"), "X-User-Id", "ada", "Authorization", "Bearer mine");
-        assertThat(SERVICES.asked().get(0).headers()).as("the account is the caller").containsEntry("x-account-id", "ada").containsEntry("x-account-type", "user")
+        client.envelope("get_action_info", McpClient.object("{\"kn_id\": \"k\", \"at_id\": \"a\", \"_instance_identity\": {\"id\": 1}}"),
+                "X-User-Id", "ada", "Authorization", "Bearer mine");
+        assertThat(SERVICES.asked().get(0).headers()).as("the account is the caller").containsEntry("x-account-id", "ada")
+                .containsEntry("x-account-type", "user")
                 .containsEntry("authorization", "Bearer mine");
     }
 

@@ -18,8 +18,10 @@ class RecalledToolTest extends ExampleRecallTest {
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         assertThat(SERVICES.asked()).extracting(Asked::method, Asked::path).containsExactly(
-                org.assertj.core.groups.Tuple.tuple("POST", "/api/ontology-query/in/v1/knowledge-networks/kn_medical/action-types/at_treatment_plan"),
-                org.assertj.core.groups.Tuple.tuple("GET", "/api/agent-operator-integration/internal-v1/mcp/proxy/ad3ca391-a598-4764-a6c8-e62b9662e87e/tools"));
+                org.assertj.core.groups.Tuple.tuple("POST",
+                        "/api/ontology-query/in/v1/knowledge-networks/kn_medical/action-types/at_treatment_plan"),
+                org.assertj.core.groups.Tuple.tuple("GET",
+                        "/api/agent-operator-integration/internal-v1/mcp/proxy/ad3ca391-a598-4764-a6c8-e62b9662e87e/tools"));
     }
 
     @Test
@@ -65,22 +67,28 @@ class RecalledToolTest extends ExampleRecallTest {
                      "properties": {"weight": {"type": "number"}, "mother": {"type": "object", "description": "A patient"}}}},
                  "required": ["disease_id"]}"""));
         assertThat(tool.get("parameters").toString()).doesNotContain("$defs", "$ref");
-        assertThat(tool.at("/original_schema/$defs/Patient/properties/mother/$ref").asText()).as("the original is untouched").isEqualTo("#/$defs/Patient");
+        assertThat(tool.at("/original_schema/$defs/Patient/properties/mother/$ref").asText()).as("the original is untouched")
+                .isEqualTo("#/$defs/Patient");
     }
 
     @Test
     void fr003_aSimpleSchemaIsConverted() {
-        SERVICES.operatorIntegration(json("{\"tools\": [{\"name\": \"generate_disease_treatment_plan\", \"inputSchema\": {\"properties\": {\"x\": {\"type\": \"string\"}}}}]}"));
+        SERVICES.operatorIntegration(json(
+                "{\"tools\": [{\"name\": \"generate_disease_treatment_plan\", \"inputSchema\": {\"properties\": {\"x\": {\"type\": "
+                        + "\"string\"}}}}]}"));
         JsonNode tool = recall.recall(QUERY, BODY, "x-business-domain", "simple").tool();
-        assertThat(tool.get("parameters")).isEqualTo(McpClient.object("{\"properties\": {\"x\": {\"type\": \"string\"}}, \"type\": \"object\"}"));
+        assertThat(tool.get("parameters"))
+                .isEqualTo(McpClient.object("{\"properties\": {\"x\": {\"type\": \"string\"}}, \"type\": \"object\"}"));
         assertThat(tool.get("description").asText()).isEmpty();
     }
 
     @Test
     void fr006_circularReferencesEnd() {
         SERVICES.operatorIntegration(json("""
-                {"tools": [{"name": "generate_disease_treatment_plan", "inputSchema": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}},
-                  "$defs": {"A": {"type": "object", "properties": {"b": {"$ref": "#/$defs/B"}}}, "B": {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}}}}}]}"""));
+                {"tools": [{"name": "generate_disease_treatment_plan", "inputSchema": {"type": "object", "properties": {"a": {"$ref": \
+                "#/$defs/A"}},
+                  "$defs": {"A": {"type": "object", "properties": {"b": {"$ref": "#/$defs/B"}}}, "B": {"type": "object", "properties": \
+                {"a": {"$ref": "#/$defs/A"}}}}}}]}"""));
         JsonNode tool = recall.recall(QUERY, BODY, "x-business-domain", "circle").tool();
         assertThat(tool.at("/parameters/properties/a/properties/b/properties/a")).isEqualTo(McpClient.object("{\"type\": \"object\"}"));
     }

@@ -51,8 +51,10 @@ class SameMeaningTest {
         }
         assertThat(accepted).as("both answers are tried").isGreaterThan(1_500);
         assertThat(refused).isGreaterThan(3_000);
-        assertThat(deciding.keySet()).as("each kind of keyword has refused something: " + deciding).contains("type", "enum", "const", "maxLength", "minLength",
-                "minimum", "required", "anyOf", "oneOf", "allOf", "not", "then", "else", "contains", "items", "prefixItems", "minItems", "properties",
+        assertThat(deciding.keySet()).as("each kind of keyword has refused something: " + deciding).contains("type", "enum", "const",
+                "maxLength", "minLength",
+                "minimum", "required", "anyOf", "oneOf", "allOf", "not", "then", "else", "contains", "items", "prefixItems", "minItems",
+                "properties",
                 "patternProperties", "dependentSchemas", "additionalProperties", "minProperties");
     }
 

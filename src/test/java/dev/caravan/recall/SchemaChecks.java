@@ -37,7 +37,8 @@ final class SchemaChecks {
     }
 
     static List<String> problems(JsonNode schema) {
-        SpecificationVersion version = SpecificationVersion.fromDialectId(schema.path("$schema").asText()).orElse(SpecificationVersion.DRAFT_2020_12);
+        SpecificationVersion version = SpecificationVersion.fromDialectId(schema.path("$schema").asText())
+                .orElse(SpecificationVersion.DRAFT_2020_12);
         return META.computeIfAbsent(version, one -> SchemaRegistry.withDefaultDialect(one).getSchema(SchemaLocation.of(one.getDialectId())))
                 .validate(schema).stream().map(Error::toString).toList();
     }
@@ -78,9 +79,11 @@ final class SchemaChecks {
         ObjectNode operation = JSON.createObjectNode();
         operation.putArray("parameters").addObject().put("name", "p").put("in", "query").set("schema", schema);
         assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
-            assertThatThrownBy(() -> InputParameters.of(schema)).isInstanceOf(SchemaException.BeyondBounds.class).hasMessageContaining(reason);
+            assertThatThrownBy(() -> InputParameters.of(schema)).isInstanceOf(SchemaException.BeyondBounds.class)
+                    .hasMessageContaining(reason);
             if (!schema.has("$defs")) {
-                assertThatThrownBy(() -> OperationParameters.of(operation)).as("of a parameter").isInstanceOf(SchemaException.BeyondBounds.class);
+                assertThatThrownBy(() -> OperationParameters.of(operation)).as("of a parameter")
+                        .isInstanceOf(SchemaException.BeyondBounds.class);
             }
         });
     }

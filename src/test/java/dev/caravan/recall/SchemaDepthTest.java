@@ -22,8 +22,10 @@ class SchemaDepthTest {
 
     /** What is before the bar comes once, what is after it again and again; 0 is in a list. */
     @ParameterizedTest
-    @ValueSource(strings = {"|properties/p", "|patternProperties/p", "|items", "|not", "|additionalProperties", "|allOf/0", "|anyOf/0", "|prefixItems/0",
-            "|items/0", "|if", "|dependencies/p", "default|p", "default|0", "enum|0", "examples|0", "const|0/p", "x-data|p", "|properties/p/items/allOf/0"})
+    @ValueSource(strings = {"|properties/p", "|patternProperties/p", "|items", "|not", "|additionalProperties", "|allOf/0", "|anyOf/0",
+        "|prefixItems/0",
+        "|items/0", "|if", "|dependencies/p", "default|p", "default|0", "enum|0", "examples|0", "const|0/p", "x-data|p",
+        "|properties/p/items/allOf/0"})
     void schemaTenThousandLevelsDeepIsRefused(String steps) {
         assertBeyondBounds(deep(steps), "nested");
     }

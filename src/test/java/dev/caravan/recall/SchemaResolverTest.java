@@ -27,7 +27,8 @@ class SchemaResolverTest {
     Stream<DynamicTest> referencesResolveAsTheTableSays() throws Exception {
         try (InputStream in = SchemaResolverTest.class.getResourceAsStream("/recall/schemas.yaml")) {
             JsonNode cases = new YAMLMapper().readTree(in);
-            return StreamSupport.stream(cases.spliterator(), false).map(one -> DynamicTest.dynamicTest(one.get("name").asText(), () -> check(one)));
+            return StreamSupport.stream(cases.spliterator(), false)
+                    .map(one -> DynamicTest.dynamicTest(one.get("name").asText(), () -> check(one)));
         }
     }
 
@@ -48,8 +49,10 @@ class SchemaResolverTest {
 
     @Test
     void unresolvableRootIsAnError() {
-        assertThatThrownBy(() -> resolve("{\"$ref\":\"#/$defs/No\"}")).isInstanceOf(SchemaException.class).hasMessageContaining("#/$defs/No");
-        assertThatThrownBy(() -> resolve("{\"type\":\"object\",\"allOf\":[{\"$ref\":\"#/$defs/No\"}]}")).isInstanceOf(SchemaException.class);
+        assertThatThrownBy(() -> resolve("{\"$ref\":\"#/$defs/No\"}")).isInstanceOf(SchemaException.class)
+                .hasMessageContaining("#/$defs/No");
+        assertThatThrownBy(() -> resolve("{\"type\":\"object\",\"allOf\":[{\"$ref\":\"#/$defs/No\"}]}"))
+                .isInstanceOf(SchemaException.class);
     }
 
     private static JsonNode resolve(String schema) throws Exception {

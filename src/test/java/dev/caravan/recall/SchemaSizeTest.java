@@ -84,7 +84,8 @@ class SchemaSizeTest {
     private static void fanOut(ObjectNode schema, String keyword, String to, int times) {
         boolean list = keyword.endsWith("Of") || keyword.endsWith("Items");
         for (int i = 0; i < times; i++) {
-            (list ? schema.withArrayProperty(keyword).addObject() : schema.withObjectProperty(keyword).putObject("p" + i)).put("$ref", "#/$defs/" + to);
+            (list ? schema.withArrayProperty(keyword).addObject() : schema.withObjectProperty(keyword).putObject("p" + i)).put("$ref",
+                    "#/$defs/" + to);
         }
     }
 }

@@ -25,18 +25,23 @@ class ServiceAuthorizationTest {
             set.put("caravan.recall." + setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
         }
         Binder binder = new Binder(new MapConfigurationPropertySource(set));
-        TokenExchange exchange = new TokenExchange(binder.bindOrCreate("caravan.recall.token-exchange", TokenExchange.Settings.class), null, null);
-        return new ServiceAuthorization(binder.bindOrCreate("caravan.recall", RecallProperties.class), exchange, new TokenAudiences(Set.of(), () -> false));
+        TokenExchange exchange = new TokenExchange(binder.bindOrCreate("caravan.recall.token-exchange", TokenExchange.Settings.class), null,
+                null);
+        return new ServiceAuthorization(binder.bindOrCreate("caravan.recall", RecallProperties.class), exchange,
+                new TokenAudiences(Set.of(), () -> false));
     }
 
     private static String sent(Service service, ServiceAuthorization authorization) throws Exception {
-        return authorization.headers(new ServiceCall(service, RecallException.Kind.SERVICE_FAILED, "GET", "/", Map.of(), Map.of("authorization", "Bearer t"), 1_000, Map.of(), null))
+        return authorization
+                .headers(new ServiceCall(service, RecallException.Kind.SERVICE_FAILED, "GET", "/", Map.of(),
+                        Map.of("authorization", "Bearer t"), 1_000, Map.of(), null))
                 .get("authorization");
     }
 
     @Test
     void ontologyManagerGetsTheTokenIfItsAddressIsSetOrNoneIs() throws Exception {
-        for (ServiceAuthorization authorization : List.of(authorization(), authorization(OWN_QUERY, OWN_MANAGER), authorization(OWN_MANAGER))) {
+        for (ServiceAuthorization authorization : List.of(authorization(), authorization(OWN_QUERY, OWN_MANAGER),
+                authorization(OWN_MANAGER))) {
             assertThat(sent(Service.ONTOLOGY_MANAGER, authorization)).isEqualTo("Bearer t");
         }
         assertThat(sent(Service.ONTOLOGY_MANAGER, authorization(OWN_QUERY))).isNull();
@@ -45,7 +50,8 @@ class ServiceAuthorizationTest {
 
     @Test
     void noTokenIsExchangedForAHostThatNobodyChose() throws Exception {
-        ServiceAuthorization exchanging = authorization(OWN_QUERY, "ontology-query-authorization=exchange", "ontology-query-audience=a", "token-exchange.url=http://127.0.0.1:1/");
+        ServiceAuthorization exchanging = authorization(OWN_QUERY, "ontology-query-authorization=exchange", "ontology-query-audience=a",
+                "token-exchange.url=http://127.0.0.1:1/");
         assertThat(sent(Service.ONTOLOGY_MANAGER, exchanging)).isNull();
     }
 

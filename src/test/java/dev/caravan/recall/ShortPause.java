@@ -10,11 +10,14 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 final class ShortPause implements BeanPostProcessor {
 
     private static final Duration PAUSE = Duration.ofSeconds(2);
-    private static final Set<String> BREAKERS = Set.of("ontologyQueryBreaker", "ontologyManagerBreaker", "operatorIntegrationBreaker", "mcpProxyBreaker");
+    private static final Set<String> BREAKERS = Set.of("ontologyQueryBreaker", "ontologyManagerBreaker", "operatorIntegrationBreaker",
+            "mcpProxyBreaker");
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
         return BREAKERS.contains(name) && bean instanceof CircuitBreaker breaker
-                ? CircuitBreaker.of(breaker.getName(), CircuitBreakerConfig.from(breaker.getCircuitBreakerConfig()).waitDurationInOpenState(PAUSE).build()) : bean;
+                ? CircuitBreaker.of(breaker.getName(),
+                        CircuitBreakerConfig.from(breaker.getCircuitBreakerConfig()).waitDurationInOpenState(PAUSE).build())
+                : bean;
     }
 }

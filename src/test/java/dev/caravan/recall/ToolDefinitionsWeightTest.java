@@ -35,7 +35,8 @@ class ToolDefinitionsWeightTest {
 
     private ServiceCall keep(int number, String account, int kilobytes) throws RecallException {
         JsonNode definition = JsonNodeFactory.instance.objectNode().put("description", "a".repeat(kilobytes * 1024));
-        ServiceCall call = new ServiceCall(ServiceCall.Service.OPERATOR_INTEGRATION, RecallException.Kind.values()[0], "GET", "/tools/" + number, Map.of(),
+        ServiceCall call = new ServiceCall(ServiceCall.Service.OPERATOR_INTEGRATION, RecallException.Kind.values()[0], "GET",
+                "/tools/" + number, Map.of(),
                 Map.of("x-account-id", account + number), 1_000, Map.of(), null);
         definitions.keep(new ServiceCall.Answer(200, definition.toString().getBytes(StandardCharsets.UTF_8), definition), call);
         return call;

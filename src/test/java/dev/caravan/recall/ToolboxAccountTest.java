@@ -41,7 +41,8 @@ class ToolboxAccountTest {
     void callUsesTheAccountOfTheCaller() {
         Map<String, String> asked = asked(REPORTS, "\"x-account-id\":\"boss\",\"X-ACCOUNT-Type\":\"app\",\"X-Request-Source\":\"t\"");
 
-        assertThat(asked).containsEntry("x-account-id", "reports").containsEntry("x-account-type", "user").containsEntry("x-request-source", "t");
+        assertThat(asked).containsEntry("x-account-id", "reports").containsEntry("x-account-type", "user").containsEntry("x-request-source",
+                "t");
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.caravan.recall;
 
 import static dev.caravan.recall.LoopbackServices.json;
-import static dev.caravan.recall.LoopbackServices.status;
 import static dev.caravan.recall.RecallClient.BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,18 +19,23 @@ class ToolboxRecallTest extends ExampleRecallTest {
         SERVICES.operatorIntegration(json("""
                 {"tool_id": "t-1", "name": "report", "description": "Writes a report", "status": "enabled", "metadata_type": "openapi",
                  "metadata": {"path": "/d/{disease_id}", "method": "POST", "api_spec": {
-                   "parameters": [{"name": "disease_id", "in": "path", "required": true, "schema": {"type": "string"}}, {"name": "limit", "in": "query", "schema": {"type": "integer"}}],
+                   "parameters": [{"name": "disease_id", "in": "path", "required": true, "schema": {"type": "string"}}, {"name": "limit", \
+                "in": "query", "schema": {"type": "integer"}}],
                    "request_body": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Report"}}}},
-                   "components": {"schemas": {"Report": {"type": "object", "properties": {"note": {"type": "object"}}, "required": ["note"]}}}}}}"""));
+                   "components": {"schemas": {"Report": {"type": "object", "properties": {"note": {"type": "object"}}, "required": \
+                ["note"]}}}}}}"""));
         JsonNode tool = recall.recall(QUERY, BODY).tool();
         assertThat(SERVICES.asked().get(1).path()).isEqualTo("/api/agent-operator-integration/internal-v1/tool-box/box%201/tool/t-1");
         assertThat(tool.get("name").asText() + ": " + tool.get("description").asText()).isEqualTo("report: Writes a report");
-        assertThat(tool.get("api_url").asText()).isEqualTo(SERVICES.url() + "/api/agent-operator-integration/internal-v1/tool-box/box%201/proxy/t-1");
+        assertThat(tool.get("api_url").asText())
+                .isEqualTo(SERVICES.url() + "/api/agent-operator-integration/internal-v1/tool-box/box%201/proxy/t-1");
         assertThat(tool.at("/parameters/properties").fieldNames()).toIterable().containsExactly("path", "query", "body");
         assertThat(tool.at("/parameters/properties/path/required/0").asText()).isEqualTo("disease_id");
         assertThat(tool.at("/parameters/properties/body/required/0").asText()).isEqualTo("note");
-        assertThat(tool.at("/original_schema/request_body/content/application~1json/schema/$ref").asText()).isEqualTo("#/components/schemas/Report");
+        assertThat(tool.at("/original_schema/request_body/content/application~1json/schema/$ref").asText())
+                .isEqualTo("#/components/schemas/Report");
         assertThat(tool.get("fixed_params")).isEqualTo(McpClient.object(
-                "{\"header\": {\"x-account-id\": \"a\"}, \"path\": {\"disease_id\": \"disease_000001\"}, \"query\": {}, \"body\": {\"note\": {\"n\": 1}}}"));
+                "{\"header\": {\"x-account-id\": \"a\"}, \"path\": {\"disease_id\": \"disease_000001\"}, \"query\": {}, \"body\": "
+                        + "{\"note\": {\"n\": 1}}}"));
     }
 }

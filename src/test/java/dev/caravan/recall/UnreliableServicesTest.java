@@ -11,12 +11,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.test.context.TestPropertySource;
 
-/** Both services answer well until a test makes them fail, and the gateway waits for them as briefly as by default; shared by the classes that extend it. */
+/**
+ * Both services answer well until a test makes them fail, and the gateway waits for them as briefly as by default; shared by the classes
+ * that extend it.
+ */
 @TestPropertySource(properties = {"caravan.recall.timeout=1500ms", "caravan.recall.call-timeout=1s"})
 abstract class UnreliableServicesTest extends LoopbackGatewayTest {
 
     static final String CALL = "/api/agent-retrieval/in/v1/mcp/proxy/m/tools/t/call";
-    static final String FOUND = "{\"action_source\": {\"type\": \"mcp\", \"mcp_id\": \"m\", \"tool_name\": \"t\"}, \"actions\": [{\"parameters\": {}}]}";
+    static final String FOUND = "{\"action_source\": {\"type\": \"mcp\", \"mcp_id\": \"m\", \"tool_name\": \"t\"}, \"actions\": "
+            + "[{\"parameters\": {}}]}";
     static final String TOOLS = "{\"tools\": [{\"name\": \"t\", \"description\": \"first\", \"inputSchema\": {\"type\": \"object\"}}]}";
     static final Duration WITHIN = Duration.ofMillis(2_000);
     static int unique;

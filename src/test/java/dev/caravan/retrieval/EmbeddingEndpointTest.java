@@ -15,7 +15,9 @@ abstract class EmbeddingEndpointTest {
     final EndpointEmbedder embedder = embedder(512, Duration.ofSeconds(20));
 
     EndpointEmbedder embedder(int dimensions, Duration timeout) {
-        return new EndpointEmbedder(new EmbeddingProperties(EmbeddingProperties.Kind.OPENAI, server.url(), "m", KEY, dimensions, timeout, 4, 2), Duration.ofMillis(1));
+        return new EndpointEmbedder(
+                new EmbeddingProperties(EmbeddingProperties.Kind.OPENAI, server.url(), "m", KEY, dimensions, timeout, 4, 2),
+                Duration.ofMillis(1));
     }
 
     @AfterEach

@@ -29,7 +29,8 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
         EndpointEmbedder impatient = embedder(512, Duration.ofMillis(300));
         server.behaves((exchange, body) -> new CountDownLatch(1).await());
 
-        assertThatThrownBy(() -> impatient.embedQuery("x")).isInstanceOf(EmbeddingException.class).hasMessageContaining("did not answer within 300 ms");
+        assertThatThrownBy(() -> impatient.embedQuery("x")).isInstanceOf(EmbeddingException.class)
+                .hasMessageContaining("did not answer within 300 ms");
     }
 
     @Test
@@ -42,7 +43,8 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
             new CountDownLatch(1).await();
         });
 
-        assertThatThrownBy(() -> impatient.embedQuery("x")).isInstanceOf(EmbeddingException.class).hasMessageContaining("did not answer within 500 ms");
+        assertThatThrownBy(() -> impatient.embedQuery("x")).isInstanceOf(EmbeddingException.class)
+                .hasMessageContaining("did not answer within 500 ms");
     }
 
     @Test
@@ -53,15 +55,18 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
             exchange.getResponseBody().flush();
         });
 
-        assertThatThrownBy(() -> embedder.embedQuery("x")).isInstanceOf(EmbeddingException.class).hasMessageContaining("closed the connection");
+        assertThatThrownBy(() -> embedder.embedQuery("x")).isInstanceOf(EmbeddingException.class)
+                .hasMessageContaining("closed the connection");
     }
 
     @Test
     void garbageIsReported() {
-        for (String garbage : List.of("<html>", "{}", "[1]", "{\"data\": 3}", "{\"data\": [{\"embedding\": \"x\"}]}", "{\"data\": [null]}", "")) {
+        for (String garbage : List.of("<html>", "{}", "[1]", "{\"data\": 3}", "{\"data\": [{\"embedding\": \"x\"}]}", "{\"data\": [null]}",
+                "")) {
             server.behaves((exchange, body) -> EmbeddingServer.send(exchange, 200, garbage));
 
-            assertThatThrownBy(() -> embedder.embedQuery("x")).as(garbage).isInstanceOf(EmbeddingException.class).hasMessageContaining(" returned ");
+            assertThatThrownBy(() -> embedder.embedQuery("x")).as(garbage).isInstanceOf(EmbeddingException.class)
+                    .hasMessageContaining(" returned ");
         }
     }
 
@@ -69,7 +74,8 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
     void tooFewVectorsAreRefused() {
         server.behaves((exchange, body) -> EmbeddingServer.send(exchange, 200, EmbeddingServer.answer(List.of(new float[512])).toString()));
 
-        assertThatThrownBy(() -> embedder.embedPassages(List.of("a", "b"))).isInstanceOf(EmbeddingException.class).hasMessageContaining("returned 1 vectors for 2 texts");
+        assertThatThrownBy(() -> embedder.embedPassages(List.of("a", "b"))).isInstanceOf(EmbeddingException.class)
+                .hasMessageContaining("returned 1 vectors for 2 texts");
     }
 
     @Test
@@ -88,11 +94,15 @@ class EndpointFaultsTest extends EmbeddingEndpointTest {
 
     @Test
     void noMessageContainsTheKey() {
-        server.behaves((exchange, body) -> EmbeddingServer.send(exchange, 401, "{\"error\": \"Incorrect API key provided: " + key(exchange) + "\"}"));
+        server.behaves((exchange, body) -> EmbeddingServer.send(exchange, 401,
+                "{\"error\": \"Incorrect API key provided: " + key(exchange) + "\"}"));
 
-        assertThatThrownBy(() -> embedder.embedQuery("x")).isInstanceOf(EmbeddingException.class).hasMessageContaining("HTTP 401 (check caravan.embedding.api-key)")
+        assertThatThrownBy(() -> embedder.embedQuery("x")).isInstanceOf(EmbeddingException.class)
+                .hasMessageContaining("HTTP 401 (check caravan.embedding.api-key)")
                 .hasMessageNotContaining(KEY);
-        assertThat(new EmbeddingProperties(EmbeddingProperties.Kind.OPENAI, server.url(), "m", KEY, 1, Duration.ofSeconds(1), 1, 1).toString()).doesNotContain(KEY);
+        assertThat(
+                new EmbeddingProperties(EmbeddingProperties.Kind.OPENAI, server.url(), "m", KEY, 1, Duration.ofSeconds(1), 1, 1).toString())
+                .doesNotContain(KEY);
     }
 
     private static String key(HttpExchange exchange) {

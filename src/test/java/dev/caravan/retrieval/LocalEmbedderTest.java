@@ -59,7 +59,8 @@ class LocalEmbedderTest {
     @Test
     void anyTextHasAVector() throws Exception {
         Random random = new Random(5);
-        List<String> texts = new ArrayList<>(List.of("\u200b", "\0", "\ufeff", "\u0301", "👨‍👩‍👧", "[CLS]", "[SEP][PAD]", "#", "\u200b".repeat(1_000), "😀".repeat(1_000)));
+        List<String> texts = new ArrayList<>(List.of("\u200b", "\0", "\ufeff", "\u0301", "👨‍👩‍👧", "[CLS]", "[SEP][PAD]", "#",
+                "\u200b".repeat(1_000), "😀".repeat(1_000)));
         for (int i = 0; i < 30; i++) {
             StringBuilder text = new StringBuilder();
             for (int length = 1 + random.nextInt(60); length > 0; length--) {

@@ -38,13 +38,15 @@ class Neo4jStoreTest {
     void schemaOfAnotherGatewayIsNoFailure() {
         try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri"))) {
             Store store = new Store(driver);
-            List<String> statements = List.of("CREATE INDEX store_twice FOR (n:StoreTwice) ON (n.name)", "CREATE INDEX store_twice_by_other_name FOR (n:StoreTwice) ON (n.name)",
+            List<String> statements = List.of("CREATE INDEX store_twice FOR (n:StoreTwice) ON (n.name)",
+                    "CREATE INDEX store_twice_by_other_name FOR (n:StoreTwice) ON (n.name)",
                     "CREATE CONSTRAINT store_twice_key FOR (n:StoreTwice) REQUIRE n.key IS UNIQUE");
             for (int round = 0; round < 2; round++) {
                 statements.forEach(store::create);
             }
             assertThat(store.run("SHOW INDEXES YIELD name WHERE name STARTS WITH 'store_twice' RETURN name", Map.of())).hasSize(2);
-            assertThatThrownBy(() -> store.create("CREATE INDEX store_twice FOR nonsense")).isInstanceOf(ClientException.class).hasMessageContaining("nonsense");
+            assertThatThrownBy(() -> store.create("CREATE INDEX store_twice FOR nonsense")).isInstanceOf(ClientException.class)
+                    .hasMessageContaining("nonsense");
             store.run("DROP INDEX store_twice", Map.of());
             store.run("DROP CONSTRAINT store_twice_key", Map.of());
         }
@@ -64,8 +66,10 @@ class Neo4jStoreTest {
                         start.await(60, TimeUnit.SECONDS);
                         for (int i = 0; i < 3; i++) {
                             int number = order == 0 ? i : 2 - i;
-                            store.create("CREATE CONSTRAINT store_test_" + number + " IF NOT EXISTS FOR (n:StoreTest" + number + ") REQUIRE n.key IS UNIQUE");
-                            store.create("CREATE INDEX store_test_index_" + number + " IF NOT EXISTS FOR (n:StoreTest" + number + ") ON (n.name)");
+                            store.create("CREATE CONSTRAINT store_test_" + number + " IF NOT EXISTS FOR (n:StoreTest" + number
+                                    + ") REQUIRE n.key IS UNIQUE");
+                            store.create("CREATE INDEX store_test_index_" + number + " IF NOT EXISTS FOR (n:StoreTest" + number
+                                    + ") ON (n.name)");
                         }
                         store.run("DROP CONSTRAINT store_test_" + round % 3 + " IF EXISTS", Map.of());
                     }

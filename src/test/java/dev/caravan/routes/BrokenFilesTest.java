@@ -38,7 +38,8 @@ class BrokenFilesTest extends GatewayTest {
         "- route: {from: {uri: 'direct:t', steps: []}}|1|needs an id",
         "- from: {uri: 'direct:t'}|1|not from",
         "- rest: {}|1|not rest",
-        "- route: {id: a, from: {uri: 'direct:t', steps: [{log: x}]}}\\n- route: {id: a, from: {uri: 'direct:u', steps: [{log: x}]}}|2|twice",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{log: x}]}}\\n- route: {id: a, from: {uri: 'direct:u', steps: [{log: x}]}}|2|"
+                + "twice",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{logg: x}]}}|1|Unknown node id: logg",
         "- route: {id: a, from: {uri: 'direct:t', steps: [{log: {mesage: x}}]}}|1|Unsupported field: mesage",
         "- route: {id: a, from: {uri: 'nosuch:t', steps: [{log: x}]}}|1|nosuch",
@@ -55,14 +56,19 @@ class BrokenFilesTest extends GatewayTest {
         "- route: {id: a, from: {uri: 'ai-tool:mongo_find_all', steps: [{log: x}]}}|1|already consumed from by route mongo_find_all",
         "- route: {id: a, from: {uri: 'ai-tool:b c', steps: [{log: x}]}}|1|Tool name",
         "- route: {id: a, from: {uri: 'ai-tool:b', parameters: {argSchema: 'file:nowhere.json'}, steps: [{log: x}]}}|1|nowhere.json",
-        "- route: {id: a, from: {uri: 'direct:t', steps: [{log: x}]}}\\n- route: {id: b, from: {uri: 'direct:t', steps: [{log: x}]}}|1|already consumed from by route b",
+        "- route: {id: a, from: {uri: 'direct:t', steps: [{log: x}]}}\\n- route: {id: b, from: {uri: 'direct:t', steps: [{log: x}]}}|1|"
+                + "already consumed from by route b",
         "- route: {id: a, from: {uri: 'ai-tool:b', parameters: {meta: 'ui'}, steps: [{log: x}]}}|1|meta is not JSON",
         "- route: {id: a, from: {uri: 'ai-resource:b', steps: [{log: x}]}}|1|resourceUri or uriTemplate is missing",
         "- route: {id: a, from: {uri: 'ai-resource:b', parameters: {resourceUri: 'b.txt'}, steps: [{log: x}]}}|1|must be an absolute URI",
-        "- route: {id: a, from: {uri: 'ai-resource:b', parameters: {resourceUri: 'x:b', mimeType: 'html'}, steps: [{log: x}]}}|1|must be type/subtype",
-        "- route: {id: a, from: {uri: 'ai-resource:b', parameters: {resourceUri: 'x:b', meta: '[]'}, steps: [{log: x}]}}|1|meta must be a JSON object",
-        "- route: {id: a, from: {uri: 'ai-resource:b', parameters: {resourceUri: 'ui://caravan/chart'}, steps: [{log: x}]}}|1|already consumed from by route chart-app",
-        "- route: {id: a, from: {uri: 'ai-resource:b?resourceUri=ui://caravan/chart', steps: [{log: x}]}}|1|already consumed from by route chart-app",
+        "- route: {id: a, from: {uri: 'ai-resource:b', parameters: {resourceUri: 'x:b', mimeType: 'html'}, steps: [{log: x}]}}|1|must be "
+                + "type/subtype",
+        "- route: {id: a, from: {uri: 'ai-resource:b', parameters: {resourceUri: 'x:b', meta: '[]'}, steps: [{log: x}]}}|1|meta must be a "
+                + "JSON object",
+        "- route: {id: a, from: {uri: 'ai-resource:b', parameters: {resourceUri: 'ui://caravan/chart'}, steps: [{log: x}]}}|1|already "
+                + "consumed from by route chart-app",
+        "- route: {id: a, from: {uri: 'ai-resource:b?resourceUri=ui://caravan/chart', steps: [{log: x}]}}|1|already consumed from by "
+                + "route chart-app",
         "- templatedRoute: {routeTemplateRef: none-such, routeId: a}|0|none-such"})
     void aMistakeIsToldWithItsPlace(String yaml, int line, String message) throws Exception {
         Map<String, RouteFile> others = repository();

@@ -21,7 +21,8 @@ class CallPictureTest {
         List<String> page = found("(?m)^ ?(\\d+ [a-zA-Z-]+)", "concepts/architecture.md");
 
         assertThat(page).hasSize(BOXES);
-        assertThat(picture).map(CallPictureTest::number).containsExactlyInAnyOrderElementsOf(page.stream().map(CallPictureTest::number).toList());
+        assertThat(picture).map(CallPictureTest::number)
+                .containsExactlyInAnyOrderElementsOf(page.stream().map(CallPictureTest::number).toList());
         for (String step : List.of("2 readSession", "3 admitRequest", "5 openCall", "11 closeCall", "12 writeReply")) {
             assertThat(picture).contains(step);
             assertThat(page).contains(step);
@@ -33,6 +34,7 @@ class CallPictureTest {
     }
 
     private static List<String> found(String pattern, String file) throws IOException {
-        return Pattern.compile(pattern).matcher(Files.readString(Path.of("src/site/markdown", file))).results().map((MatchResult match) -> match.group(1)).toList();
+        return Pattern.compile(pattern).matcher(Files.readString(Path.of("src/site/markdown", file))).results()
+                .map((MatchResult match) -> match.group(1)).toList();
     }
 }

@@ -29,7 +29,8 @@ class ConfigMapRoutesTest {
     void changedConfigMapChangesTheTools() throws IOException {
         Path routes = RoutesCopy.to(place.resolve("routes"));
         ConfigMapVolume volume = ConfigMapVolume.in(routes.resolve("own"));
-        volume.write("..2026_11_22_15_10_07.1", Map.of("hello.camel.yaml", tool("hello", "Says one"), "more/bye.camel.yaml", tool("bye", "Says two")));
+        volume.write("..2026_11_22_15_10_07.1",
+                Map.of("hello.camel.yaml", tool("hello", "Says one"), "more/bye.camel.yaml", tool("bye", "Says two")));
 
         try (OwnGateway gateway = OwnGateway.withRoutes(routes).start()) {
             McpClient client = gateway.client();
@@ -37,7 +38,8 @@ class ConfigMapRoutesTest {
             assertThat(health.health().getStatus()).as(health.health().toString()).isEqualTo(Status.UP);
             assertThat(descriptions(client)).contains("Says one", "Says two");
 
-            volume.write("..2026_11_22_15_12_07.2", Map.of("hello.camel.yaml", tool("hello", "Says three"), "more/bye.camel.yaml", tool("bye", "Says four")));
+            volume.write("..2026_11_22_15_12_07.2",
+                    Map.of("hello.camel.yaml", tool("hello", "Says three"), "more/bye.camel.yaml", tool("bye", "Says four")));
 
             await().untilAsserted(() ->
                     assertThat(descriptions(client)).contains("Says three", "Says four").doesNotContain("Says one", "Says two"));

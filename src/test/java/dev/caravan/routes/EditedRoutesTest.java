@@ -77,7 +77,8 @@ abstract class EditedRoutesTest {
     }
 
     static String resource(String name, String text) {
-        return RouteYaml.route("page", "ai-resource:" + name, "resourceUri: edit:///page\nmimeType: text/plain", "- setBody:\n    constant: " + text);
+        return RouteYaml.route("page", "ai-resource:" + name, "resourceUri: edit:///page\nmimeType: text/plain",
+                "- setBody:\n    constant: " + text);
     }
 
     static JsonNode read(McpClient client) {

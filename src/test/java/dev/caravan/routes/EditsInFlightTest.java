@@ -29,7 +29,8 @@ class EditsInFlightTest extends EditedRoutesTest {
 
     @Test
     void callInFlightEndsOnTheOldRouteAndTheNextUsesTheNewOne() throws Exception {
-        save("edited", RouteYaml.tool("edited", "description: A tool of the test's own.\nreadOnlyHint: true", WaitingStep.YAML + "\n- setBody:\n    constant: old"));
+        save("edited", RouteYaml.tool("edited", "description: A tool of the test's own.\nreadOnlyHint: true",
+                WaitingStep.YAML + "\n- setBody:\n    constant: old"));
         answers("edited", "old");
         WaitingStep.close();
         ExecutorService callers = Executors.newCachedThreadPool();
@@ -49,7 +50,8 @@ class EditsInFlightTest extends EditedRoutesTest {
 
     @Test
     void longCallDoesNotBlockLaterEdits() throws Exception {
-        save("edited", tool("edited", "old").replace("readOnlyHint: true", "readOnlyHint: true\n        timeout: 300ms").replace("- setBody", "- delay:\n            constant: 600000\n        - setBody"));
+        save("edited", tool("edited", "old").replace("readOnlyHint: true", "readOnlyHint: true\n        timeout: 300ms")
+                .replace("- setBody", "- delay:\n            constant: 600000\n        - setBody"));
         await().until(() -> list().contains("edited"));
         assertThat(client.envelope("edited", object("{}")).at("/error/detail/timeoutMs").asInt()).isEqualTo(300);
 
@@ -59,13 +61,15 @@ class EditsInFlightTest extends EditedRoutesTest {
                 answers("edited", answer);
             }
 
-            assertThat(log.text().split("Route replaced while calls are still on it id=edited ", -1)).as("only the first edit waited for the call").hasSize(2);
+            assertThat(log.text().split("Route replaced while calls are still on it id=edited ", -1))
+                    .as("only the first edit waited for the call").hasSize(2);
         }
     }
 
     @Test
     void readInFlightEndsOnTheOldRouteAfterTheResourceIsRemoved() throws Exception {
-        save("page", RouteYaml.route("page", "ai-resource:page", "resourceUri: edit:///page\nmimeType: text/plain", WaitingStep.YAML + "\n- setBody:\n    constant: old"));
+        save("page", RouteYaml.route("page", "ai-resource:page", "resourceUri: edit:///page\nmimeType: text/plain",
+                WaitingStep.YAML + "\n- setBody:\n    constant: old"));
         reads("old");
         WaitingStep.close();
         ExecutorService readers = Executors.newCachedThreadPool();
@@ -78,7 +82,8 @@ class EditsInFlightTest extends EditedRoutesTest {
 
         assertThat(inFlight.get(20, SECONDS).at("/result/contents/0/text").asText()).isEqualTo("old");
         await().until(() -> read(client).at("/error/code").asInt() == -32002);
-        assertThat(client.legacy("2025-11-25", "resources/list", object("{}"), "ListResourcesResult").body()).doesNotContain("edit:///page");
+        assertThat(client.legacy("2025-11-25", "resources/list", object("{}"), "ListResourcesResult").body())
+                .doesNotContain("edit:///page");
         readers.shutdownNow();
     }
 }

@@ -67,8 +67,8 @@ class EditsUnderLoadTest extends EditedRoutesTest {
     }
 
     /**
-     * Makes the edits while that many clients send the request again and again, a thousand times before the first edit and {@value #CALLS} times in all. Every answer must be
-     * good.
+     * Makes the edits while that many clients send the request again and again, a thousand times before the first edit and {@value #CALLS}
+     * times in all. Every answer must be good.
      */
     private static void underLoad(int clients, JsonNode request, Predicate<JsonNode> good, Edits edits) throws Exception {
         AtomicBoolean running = new AtomicBoolean(true);
@@ -123,7 +123,8 @@ class EditsUnderLoadTest extends EditedRoutesTest {
         broken("is taken by");
         answers("edited", "three");
 
-        save("edited", tool("edited", "four").replace("readOnlyHint: true", "argSchema: file:" + ROUTES + "/tools/edited/edited.schema.json"));
+        save("edited",
+                tool("edited", "four").replace("readOnlyHint: true", "argSchema: file:" + ROUTES + "/tools/edited/edited.schema.json"));
         broken("edited.schema.json");
         answers("edited", "three");
         write("edited.schema.json", "{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"string\"}}}");
@@ -133,8 +134,10 @@ class EditsUnderLoadTest extends EditedRoutesTest {
         await().until(() -> client.call("edited", object("{}")).body().contains("x is required"));
 
         String mark = "Finds the route " + UUID.randomUUID();
-        Files.writeString(ROUTES.resolve("call/call.camel.yaml"), Files.readString(Path.of("routes/call/call.camel.yaml")).replace("Finds the route", mark));
-        await("calls take the edited route").until(() -> Optional.ofNullable(camel.getRoute("call")).map(Route::getDescription).orElse("").contains(mark));
+        Files.writeString(ROUTES.resolve("call/call.camel.yaml"),
+                Files.readString(Path.of("routes/call/call.camel.yaml")).replace("Finds the route", mark));
+        await("calls take the edited route")
+                .until(() -> Optional.ofNullable(camel.getRoute("call")).map(Route::getDescription).orElse("").contains(mark));
 
         Files.delete(ROUTES.resolve("tools/edited/edited.camel.yaml"));
         Files.delete(ROUTES.resolve("tools/edited/edited.schema.json"));

@@ -45,7 +45,8 @@ class EntryAliasesTest {
     @ParameterizedTest
     @ValueSource(strings = {"- *all\n", "- route: {id: b, from: {uri: 'direct:b', steps: [{log: x}]}}\n- *all\n"})
     void entryThatIsAnAliasIsRefused(String rest) {
-        assertThatThrownBy(() -> RouteFile.parse("two.camel.yaml", FIRST.replace("- route:", "- &all\n  route:") + rest)).isInstanceOf(RouteProblem.Refused.class)
+        assertThatThrownBy(() -> RouteFile.parse("two.camel.yaml", FIRST.replace("- route:", "- &all\n  route:") + rest))
+                .isInstanceOf(RouteProblem.Refused.class)
                 .hasMessageContaining("an entry can't be an alias for another one");
     }
 
@@ -54,7 +55,8 @@ class EntryAliasesTest {
         assertThatThrownBy(() -> RouteFile.parse("two.camel.yaml", FIRST + SECOND))
                 .isInstanceOfSatisfying(RouteProblem.Refused.class, refused -> {
                     assertThat(refused.problem().line()).isEqualTo(13);
-                    assertThat(refused.problem().message()).isEqualTo("an alias can't refer to another entry of the file: its anchor is on line 6");
+                    assertThat(refused.problem().message())
+                            .isEqualTo("an alias can't refer to another entry of the file: its anchor is on line 6");
                 });
     }
 }

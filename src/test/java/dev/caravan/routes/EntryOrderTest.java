@@ -49,7 +49,9 @@ class EntryOrderTest {
             reloader.reconcile(RouteTree.of(directory));
 
             assertThat(reloader.broken()).isEmpty();
-            assertThat(List.of("first", "third")).extracting(route -> context.createProducerTemplate().requestBody("direct:" + route, "", String.class)).containsExactly("handled", "third");
+            assertThat(List.of("first", "third"))
+                    .extracting(route -> context.createProducerTemplate().requestBody("direct:" + route, "", String.class))
+                    .containsExactly("handled", "third");
         }
     }
 }

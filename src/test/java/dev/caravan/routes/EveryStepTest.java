@@ -18,27 +18,36 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
-/** Whatever a step of the repository's routes throws: the request ends in an answer, nothing of it is left behind, and the next one is served. */
+/**
+ * Whatever a step of the repository's routes throws: the request ends in an answer, nothing of it is left behind, and the next one is
+ * served.
+ */
 @Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryStepTest {
 
     /** Routes with steps that no request here reaches: what they ask is not there. Tests of their families have it fail. */
-    private static final List<String> ASKING_OTHERS = List.of("bound-tool/(to|throwException)", "ckb-", "ci_", "db-.*supabase", "entry-http-instance-mcp", "get_action_info", "list_action_types", "local-", "page-(files|index)",
-            "recall-", "rest-aoi-", "rest-approve-upstream", "rest-(add|change|get|remove)-source", "rest-.*-metadata", "rest-get-action-info", "rest-mcp-proxy", "rest-ontology-query", "rest-recall-document", "rest-.*search.*", "web-search-",
+    private static final List<String> ASKING_OTHERS = List.of("bound-tool/(to|throwException)", "ckb-", "ci_", "db-.*supabase",
+            "entry-http-instance-mcp", "get_action_info", "list_action_types", "local-", "page-(files|index)",
+            "recall-", "rest-aoi-", "rest-approve-upstream", "rest-(add|change|get|remove)-source", "rest-.*-metadata",
+            "rest-get-action-info", "rest-mcp-proxy", "rest-ontology-query", "rest-recall-document", "rest-.*search.*", "web-search-",
             "web_search");
     /** Steps that are reached when a database or a search has failed, and audit events of what is read over REST, which has none. */
-    private static final List<String> AFTER_FAILURES = List.of("audit/", "call-failed/setProperty", "context-search/", "create-search-tool/", "db-close-opensearch/",
-            "db-insert-mongodb/", "db-(delete|insert|update|upsert)-opensearch/", "db-write-sql-\\w+/(bean|filter)", "db-query-sql-\\w+/(bean|choice|to)", "db-read-in-parts-sql-", "db-watch-tables/", "entry-mcp/process", "errors/",
+    private static final List<String> AFTER_FAILURES = List.of("audit/", "call-failed/setProperty", "context-search/",
+            "create-search-tool/", "db-close-opensearch/",
+            "db-insert-mongodb/", "db-(delete|insert|update|upsert)-opensearch/", "db-write-sql-\\w+/(bean|filter)",
+            "db-query-sql-\\w+/(bean|choice|to)", "db-read-in-parts-sql-", "db-watch-tables/", "entry-mcp/process", "errors/",
             "get-search-index/", "(page|rest)-.*/(to|wireTap)", "redo-search-index/", "rest-failure/", "run-task/");
-    private static final Pattern LEFT_OUT = Pattern.compile("(" + String.join("|", ASKING_OTHERS) + "|" + String.join("|", AFTER_FAILURES) + "|" + String.join("|", Walk.BEHIND) + ").*");
+    private static final Pattern LEFT_OUT = Pattern.compile(
+            "(" + String.join("|", ASKING_OTHERS) + "|" + String.join("|", AFTER_FAILURES) + "|" + String.join("|", Walk.BEHIND) + ").*");
 
     private OwnGateway gateway;
     private Walk walk;
 
     @BeforeAll
     void start() {
-        gateway = OwnGateway.withAllRoutes().bean(ThrowingSteps.class).settings("tools.timeout=60s", "http.heartbeat=1h").servers(ServerKind.POSTGRESQL, ServerKind.MARIADB,
+        gateway = OwnGateway.withAllRoutes().bean(ThrowingSteps.class).settings("tools.timeout=60s", "http.heartbeat=1h")
+                .servers(ServerKind.POSTGRESQL, ServerKind.MARIADB,
                 ServerKind.SQLITE, ServerKind.MONGO, ServerKind.REDIS, ServerKind.OPENSEARCH, ServerKind.NEO4J).start();
         walk = new Walk(gateway);
     }

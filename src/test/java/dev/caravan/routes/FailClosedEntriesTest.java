@@ -31,7 +31,8 @@ class FailClosedEntriesTest {
     @BeforeAll
     void start() {
         String broker = SharedServers.get(ServerKind.ARTEMIS).address();
-        gateway = OwnGateway.withEntries().bean(ThrowingSteps.class).settings("bus.jms.enabled=true", "bus.jms.broker-url=" + broker, "bus.jms.queue=" + NAME,
+        gateway = OwnGateway.withEntries().bean(ThrowingSteps.class)
+                .settings("bus.jms.enabled=true", "bus.jms.broker-url=" + broker, "bus.jms.queue=" + NAME,
                 "bus.jms.dead-letters=" + NAME + "-dead", "bus.max-message=100KB", "bus.max-deliveries=2").start();
         bus = new BusScenarios(broker, null, NAME);
         walk = new Walk(gateway);
@@ -55,7 +56,9 @@ class FailClosedEntriesTest {
     @Tag("full")
     @TestFactory
     Stream<DynamicTest> batch() throws Exception {
-        return everyStep(Scenario.of("batch", () -> McpScenarios.told(gateway.client().post("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"none\"}]",
+        return everyStep(Scenario.of("batch",
+                () -> McpScenarios.told(gateway.client().post(
+                        "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"none\"}]",
                 "MCP-Protocol-Version", "2025-03-26"))));
     }
 
@@ -68,7 +71,8 @@ class FailClosedEntriesTest {
     @Test
     void messageWhoseStepAlwaysThrowsBecomesADeadLetter() throws Exception {
         Scenario ping = bus.overJms().get(0);
-        List<String> first = walk.settled(ping).run().stream().map(ThrowingSteps.Step::name).filter(name -> name.startsWith("entry-jms/process")).toList();
+        List<String> first = walk.settled(ping).run().stream().map(ThrowingSteps.Step::name)
+                .filter(name -> name.startsWith("entry-jms/process")).toList();
         ThrowingSteps steps = gateway.bean(ThrowingSteps.class);
         steps.armForGood(first.get(0), new NoClassDefFoundError("test"));
 

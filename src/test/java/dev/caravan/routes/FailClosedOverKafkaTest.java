@@ -41,8 +41,11 @@ class FailClosedOverKafkaTest {
 
     @BeforeAll
     void start() {
-        gateway = OwnGateway.withEntries().bean(ThrowingSteps.class).settings("bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + servers, "bus.kafka.topic=" + NAME,
-                "bus.kafka.group-id=" + NAME, "bus.kafka.dead-letters=" + NAME + "-dead", "bus.max-message=100KB", "bus.kafka.max-in-flight=2").start();
+        gateway = OwnGateway.withEntries().bean(ThrowingSteps.class)
+                .settings("bus.kafka.enabled=true", "bus.kafka.bootstrap-servers=" + servers, "bus.kafka.topic=" + NAME,
+                        "bus.kafka.group-id=" + NAME, "bus.kafka.dead-letters=" + NAME + "-dead", "bus.max-message=100KB",
+                        "bus.kafka.max-in-flight=2")
+                .start();
         bus = new BusScenarios(SharedServers.get(ServerKind.ARTEMIS).address(), servers, NAME);
         walk = new Walk(gateway);
         Walk.untilAnswered(bus.overKafka().get(0));
@@ -76,7 +79,8 @@ class FailClosedOverKafkaTest {
     @Test
     void unreadableRecordBecomesADeadLetter() throws Exception {
         Scenario ping = bus.overKafka().get(0);
-        String reads = walk.settled(ping).run().stream().map(ThrowingSteps.Step::name).filter(name -> name.startsWith("entry-kafka/process")).findFirst().orElseThrow();
+        String reads = walk.settled(ping).run().stream().map(ThrowingSteps.Step::name)
+                .filter(name -> name.startsWith("entry-kafka/process")).findFirst().orElseThrow();
         ThrowingSteps steps = gateway.bean(ThrowingSteps.class);
         steps.armForGood(reads, new NoClassDefFoundError("test"));
 

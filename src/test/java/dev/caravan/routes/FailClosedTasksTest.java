@@ -33,7 +33,9 @@ class FailClosedTasksTest {
     @BeforeAll
     void start() {
         gateway = OwnGateway.withEntries().bean(ThrowingSteps.class).store().set("tasks.max-running", 1)
-                .file("long", RouteYaml.tool("long", "description: A tool\nreadOnlyHint: true", "- to: mcp:task\n- setBody:\n    constant: done")).start();
+                .file("long",
+                        RouteYaml.tool("long", "description: A tool\nreadOnlyHint: true", "- to: mcp:task\n- setBody:\n    constant: done"))
+                .start();
         client = gateway.client();
         await().atMost(LONG).until(() -> task().startsWith("completed")); // once the store is ready
     }
@@ -54,14 +56,16 @@ class FailClosedTasksTest {
         List<DynamicTest> tests = new ArrayList<>();
         for (String step : steps) {
             Throwable error = Walk.ERRORS.get(tests.size() % Walk.ERRORS.size()).get();
-            tests.add(DynamicTest.dynamicTest(step + " throws " + error.getClass().getSimpleName(), () -> walk.throwAt(task, whole, step, error, false)));
+            tests.add(DynamicTest.dynamicTest(step + " throws " + error.getClass().getSimpleName(),
+                    () -> walk.throwAt(task, whole, step, error, false)));
         }
         return tests.stream();
     }
 
     /** How the task ended; or the answer, if there is no task. */
     private String task() {
-        JsonNode begun = client.modern("tools/call", McpClient.object("{\"name\":\"long\",\"arguments\":{}}"), CAPABILITIES, "Result").json();
+        JsonNode begun = client.modern("tools/call", McpClient.object("{\"name\":\"long\",\"arguments\":{}}"), CAPABILITIES, "Result")
+                .json();
         if (!begun.at("/result/taskId").isTextual()) {
             return "refused " + begun;
         }

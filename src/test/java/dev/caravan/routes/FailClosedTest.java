@@ -25,7 +25,8 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FailClosedTest {
 
-    private static final List<Supplier<Throwable>> ERRORS = List.of(StackOverflowError::new, () -> new OutOfMemoryError("test"), () -> new NoClassDefFoundError("test"), AssertionError::new);
+    private static final List<Supplier<Throwable>> ERRORS = List.of(StackOverflowError::new, () -> new OutOfMemoryError("test"),
+            () -> new NoClassDefFoundError("test"), AssertionError::new);
 
     private OwnGateway gateway;
     private ThrowingSteps steps;
@@ -34,7 +35,8 @@ class FailClosedTest {
     @BeforeAll
     void start() {
         gateway = OwnGateway.withEntries().bean(ThrowingSteps.class).set("tools.timeout", "60s").tool("greet", "t", "hello ${header.name}")
-                .file("notes", RouteYaml.route("notes", "ai-resource:notes", "resourceUri: note:///one", "- setBody:\n    constant: \"a note\"")
+                .file("notes", RouteYaml.route("notes", "ai-resource:notes", "resourceUri: note:///one",
+                        "- setBody:\n    constant: \"a note\"")
                         + RouteYaml.route("hello", "ai-prompt:hello", "title: Hello", "- setBody:\n    constant: \"say hello\"")).start();
         steps = gateway.bean(ThrowingSteps.class);
         client = gateway.client();
@@ -76,7 +78,8 @@ class FailClosedTest {
         assertThat(whole.status()).isEqualTo(200);
         assertThat(whole.body()).doesNotContain("\"error\":{");
         Set<String> names = new LinkedHashSet<>();
-        steps.taken().stream().map(ThrowingSteps.Step::name).filter(name -> !name.startsWith("audit/")).forEach(names::add); // tried again, see FailClosedAuditTest
+        // tried again, see FailClosedAuditTest
+        steps.taken().stream().map(ThrowingSteps.Step::name).filter(name -> !name.startsWith("audit/")).forEach(names::add);
         assertThat(names).hasSizeGreaterThan(3);
         List<DynamicTest> tests = new ArrayList<>();
         for (String name : names) {
@@ -98,7 +101,9 @@ class FailClosedTest {
         assertThat(steps.isArmed()).as(name + " ran").isFalse();
         assertThat(took).as("at once: " + answer).isLessThan(Duration.ofSeconds(5));
         ThrowingSteps.Step threw = run.stream().filter(step -> step.name().equals(name)).findFirst().orElseThrow();
-        assertThat(run.subList(run.indexOf(threw) + 1, run.size()).stream().filter(step -> step.follows(threw)).map(ThrowingSteps.Step::name)).as("steps after it, before " + answer.body()).isEmpty();
+        assertThat(
+                run.subList(run.indexOf(threw) + 1, run.size()).stream().filter(step -> step.follows(threw)).map(ThrowingSteps.Step::name))
+                .as("steps after it, before " + answer.body()).isEmpty();
         assertThat(request.apply(client).status()).as("the next call").isEqualTo(200);
         assertThat(answer.body()).as("it says that it failed").containsAnyOf("\"error\"", "\"isError\":true");
     }

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Generated routes that change take effect when that is reported. The directory is read once an hour here, so that nothing else can be the reason. */
+/**
+ * Generated routes that change take effect when that is reported. The directory is read once an hour here, so that nothing else can be the
+ * reason.
+ */
 class GeneratedChangesTest {
 
     static final String TEMPLATE = """
@@ -43,7 +46,10 @@ class GeneratedChangesTest {
 
     private RouteWatch watch;
 
-    /** Routes named as the files of a folder, which count at the second look that finds them, as those of Kamelets do; and routes that are set. */
+    /**
+     * Routes named as the files of a folder, which count at the second look that finds them, as those of Kamelets do; and routes that are
+     * set.
+     */
     private final class Made implements GeneratedRoutes, LiveFiles.Kind<RouteTree.Stamp, Path> {
 
         private final LiveFiles<RouteTree.Stamp, Path> files = new LiveFiles<>(this);
@@ -100,14 +106,16 @@ class GeneratedChangesTest {
     void watch() throws IOException {
         context.start();
         Files.writeString(directory.resolve("made-template.camel.yaml"), TEMPLATE);
-        watch = new RouteWatch(new RoutesProperties(directory, Duration.ofSeconds(6), Duration.ofMillis(80)), reloader(context), event -> { }, List.of(made), Duration.ofHours(1));
+        watch = new RouteWatch(new RoutesProperties(directory, Duration.ofSeconds(6), Duration.ofMillis(80)), reloader(context),
+                event -> {}, List.of(made), Duration.ofHours(1));
         watch.start(null);
         // once the first look, a second after the start, has passed
         served("first", () -> made.set(Set.of("first")));
     }
 
     static RouteReloader reloader(CamelContext context) {
-        return new RouteReloader(new RouteChecks(context, new Rehearsal(context)), new LiveRoutes(context, new ShutDoors(Set.of()), Duration.ofSeconds(6)),
+        return new RouteReloader(new RouteChecks(context, new Rehearsal(context)),
+                new LiveRoutes(context, new ShutDoors(Set.of()), Duration.ofSeconds(6)),
                 new SimpleMeterRegistry());
     }
 

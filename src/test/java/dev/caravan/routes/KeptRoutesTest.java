@@ -73,7 +73,8 @@ class KeptRoutesTest extends ReloadedFolderTest {
         save("b", OTHER + FIRST.replace("direct:first", "direct:moved"));
         apply();
 
-        assertThat(reloader.served()).containsEntry(file("a"), List.of("stays", "second")).containsEntry(file("b"), List.of("other", "first"));
+        assertThat(reloader.served()).containsEntry(file("a"), List.of("stays", "second")).containsEntry(file("b"),
+                List.of("other", "first"));
         servedWell();
         assertThat(context.createProducerTemplate().requestBody("direct:moved", "", String.class)).isEqualTo("done");
     }
@@ -92,8 +93,10 @@ class KeptRoutesTest extends ReloadedFolderTest {
     @ParameterizedTest
     @ValueSource(strings = {"c", "d", "e"})
     void aRouteThatMovesUsesTheChangedConfiguration(String place) throws Exception {
-        String guard = "- routeConfiguration: {id: guard, onException: [{onException: {exception: [java.lang.IllegalStateException], handled: {constant: 'true'}, steps: [{setBody: {constant: %s}}]}}]}\n";
-        String route = "- route: {id: guarded, routeConfigurationId: guard, from: {uri: 'direct:guarded', steps: [{throwException: {exceptionType: java.lang.IllegalStateException, message: no}}]}}\n";
+        String guard = "- routeConfiguration: {id: guard, onException: [{onException: {exception: [java.lang.IllegalStateException], "
+                + "handled: {constant: 'true'}, steps: [{setBody: {constant: %s}}]}}]}\n";
+        String route = "- route: {id: guarded, routeConfigurationId: guard, from: {uri: 'direct:guarded', steps: [{throwException: "
+                + "{exceptionType: java.lang.IllegalStateException, message: no}}]}}\n";
         String rest = STAYS.replace("stays", "rest");
         save("c", rest + guard.formatted("old") + route);
         apply();

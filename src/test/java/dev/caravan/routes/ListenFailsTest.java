@@ -48,7 +48,8 @@ class ListenFailsTest {
         Set<String> names = new LinkedHashSet<>();
         steps.taken().forEach(step -> names.add(step.name()));
         assertThat(names).hasSizeGreaterThan(5);
-        return names.stream().flatMap(step -> Stream.of(false, true).map(afterEnd -> DynamicTest.dynamicTest(step + (afterEnd ? " after its end" : ""), () -> throwAt(step, afterEnd))));
+        return names.stream().flatMap(step -> Stream.of(false, true)
+                .map(afterEnd -> DynamicTest.dynamicTest(step + (afterEnd ? " after its end" : ""), () -> throwAt(step, afterEnd))));
     }
 
     private void throwAt(String step, boolean afterEnd) throws IOException {
@@ -77,7 +78,8 @@ class ListenFailsTest {
     }
 
     private StreamClient listen() throws IOException {
-        return StreamClient.post(gateway.port(), "/mcp", McpScenarios.LISTEN, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen");
+        return StreamClient.post(gateway.port(), "/mcp", McpScenarios.LISTEN, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method",
+                "subscriptions/listen");
     }
 
     private int streams() {

@@ -17,8 +17,11 @@ final class McpScenarios {
 
     private static final String TASKS = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}},\"elicitation\":{}}";
 
-    static final String LISTEN = McpClient.request("subscriptions/listen", McpClient.object("{\"notifications\":{\"toolsListChanged\":true},"
-            + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}")).toString();
+    static final String LISTEN = McpClient.request(
+            "subscriptions/listen", McpClient.object("{\"notifications\":{\"toolsListChanged\":true},"
+                    + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                    + "\"io.modelcontextprotocol/clientCapabilities\":{}}}"))
+            .toString();
 
     private final int port;
     private final McpClient client;
@@ -30,11 +33,13 @@ final class McpScenarios {
     }
 
     List<Scenario> all() {
-        for (String list : List.of("tools/list", "resources/list", "resources/templates/list", "prompts/list", "ping", "nobody/serves-this")) {
+        for (String list : List.of("tools/list", "resources/list", "resources/templates/list", "prompts/list", "ping",
+                "nobody/serves-this")) {
             legacy(list, "{}");
         }
         legacy("initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}");
-        legacy("prompts/get", "{\"name\":\"explore_database\",\"arguments\":{\"database\":\"postgresql\",\"table\":\"t\",\"question\":\"q\"}}");
+        legacy("prompts/get",
+                "{\"name\":\"explore_database\",\"arguments\":{\"database\":\"postgresql\",\"table\":\"t\",\"question\":\"q\"}}");
         legacy("prompts/get", "{\"name\":\"explore_graph\",\"arguments\":{\"topic\":\"tea\"}}");
         legacy("prompts/get", "{\"name\":\"summarise_documents\",\"arguments\":{\"topic\":\"tea\"}}");
         legacy("prompts/get", "{\"name\":\"draw_chart\",\"arguments\":{\"database\":\"postgresql\",\"question\":\"q\"}}");
@@ -49,11 +54,17 @@ final class McpScenarios {
         legacy("resources/read", "{\"uri\":\"db:///sqlite/every_step\"}");
         legacy("resources/read", "{\"uri\":\"ui://caravan/chart\"}");
         legacy("resources/read", "{\"uri\":\"caravan:///results/none\"}");
-        legacy("completion/complete", "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"explore_database\"},\"argument\":{\"name\":\"database\",\"value\":\"p\"}}");
-        legacy("completion/complete", "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db:///{database}/{table}\"},\"argument\":{\"name\":\"table\",\"value\":\"\"},"
+        legacy("completion/complete",
+                "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"explore_database\"},\"argument\":{\"name\":\"database\",\"value\":\"p\"}}");
+        legacy("completion/complete",
+                "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db:///{database}/{table}\"},\"argument\":{\"name\":\"table\","
+                        + "\"value\":\"\"},"
                 + "\"context\":{\"arguments\":{\"database\":\"sqlite\"}}}");
-        legacy("completion/complete", "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"index:///{workspace}\"},\"argument\":{\"name\":\"workspace\",\"value\":\"\"}}");
-        legacy("completion/complete", "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"tool:///{name}\"},\"argument\":{\"name\":\"name\",\"value\":\"e\"}}");
+        legacy("completion/complete",
+                "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"index:///{workspace}\"},\"argument\":{\"name\":\"workspace\","
+                        + "\"value\":\"\"}}");
+        legacy("completion/complete",
+                "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"tool:///{name}\"},\"argument\":{\"name\":\"name\",\"value\":\"e\"}}");
         modern("server/discover", "{}");
         modern("tasks/get", "{\"taskId\":\"none\"}");
         modern("tasks/update", "{\"taskId\":\"none\",\"inputResponses\":{}}");
@@ -61,11 +72,14 @@ final class McpScenarios {
         inSession("resources/subscribe", "{\"uri\":\"tool:///echart_generate\"}");
         inSession("resources/unsubscribe", "{\"uri\":\"tool:///echart_generate\"}");
         inSession("logging/setLevel", "{\"level\":\"info\"}");
-        add("notifications/cancelled", () -> client.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":77}}"));
+        add("notifications/cancelled",
+                () -> client.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":77}}"));
         add("a notification", () -> client.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"));
         add("a response", () -> client.post("{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{}}"));
         add("no JSON", () -> client.post("{"));
-        add("a batch", () -> client.post("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"none\"}]", "MCP-Protocol-Version", "2025-03-26"));
+        add("a batch",
+                () -> client.post("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"none\"}]",
+                        "MCP-Protocol-Version", "2025-03-26"));
         all.add(Scenario.of("subscriptions/listen", this::listen));
         page("GET", "/oauth/login/none");
         page("POST", "/oauth/login/none");
@@ -79,7 +93,8 @@ final class McpScenarios {
     }
 
     private void legacy(String method, String params) {
-        add(method + " " + params, () -> client.post(McpClient.request(method, McpClient.object(params)).toString(), "MCP-Protocol-Version", "2025-11-25"));
+        add(method + " " + params,
+                () -> client.post(McpClient.request(method, McpClient.object(params)).toString(), "MCP-Protocol-Version", "2025-11-25"));
     }
 
     private void modern(String method, String params) {
@@ -89,15 +104,20 @@ final class McpScenarios {
 
     private void inSession(String method, String params) {
         all.add(new Scenario(method, () -> {
-            Answer begun = client.post(McpClient.request("initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}")).toString());
+            Answer begun = client.post(McpClient.request(
+                    "initialize", McpClient.object(
+                            "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"))
+                    .toString());
             String session = begun.headers().get("mcp-session-id").get(0);
-            return () -> told(client.post(McpClient.request(method, McpClient.object(params)).toString(), "MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", session));
+            return () -> told(client.post(McpClient.request(method, McpClient.object(params)).toString(), "MCP-Protocol-Version",
+                    "2025-11-25", "Mcp-Session-Id", session));
         }));
     }
 
     /** A page of a login that there is not, and the gateway's own metadata as a client. */
     private void page(String method, String path) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).method(method, HttpRequest.BodyPublishers.noBody()).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .method(method, HttpRequest.BodyPublishers.noBody()).build();
         all.add(Scenario.of(method + " " + path, () -> {
             HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
             return answer.statusCode() + " " + answer.body();
@@ -105,7 +125,8 @@ final class McpScenarios {
     }
 
     private String listen() throws Exception {
-        try (StreamClient stream = StreamClient.post(port, "/mcp", LISTEN, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "subscriptions/listen")) {
+        try (StreamClient stream = StreamClient.post(port, "/mcp", LISTEN, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method",
+                "subscriptions/listen")) {
             return stream.status() + " " + (stream.header("Content-Type").contains("event-stream") ? stream.next() : stream.body());
         }
     }

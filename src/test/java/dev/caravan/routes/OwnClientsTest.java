@@ -11,7 +11,9 @@ import org.apache.camel.component.sql.SqlComponent;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** A Kamelet's or an operator's step uses the server that it names: no component has taken a client of the gateway for all its endpoints. */
+/**
+ * A Kamelet's or an operator's step uses the server that it names: no component has taken a client of the gateway for all its endpoints.
+ */
 class OwnClientsTest extends GatewayTest {
 
     @Autowired

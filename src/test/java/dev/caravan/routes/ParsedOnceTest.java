@@ -28,14 +28,16 @@ class ParsedOnceTest {
     @Test
     void camelTakesAnEntryAsItWasParsed() throws Exception {
         RouteFile.Item item = RouteFile.parse("once.camel.yaml", GOOD).items().get(0);
-        RouteFile.Item parsed = new RouteFile.Item(item.kind(), item.id(), item.uri(), item.sole(), item.template(), null, "text that is no YAML: {", item.line(), item.node());
+        RouteFile.Item parsed = new RouteFile.Item(item.kind(), item.id(), item.uri(), item.sole(), item.template(), null,
+                "text that is no YAML: {", item.line(), item.node());
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             context.start();
 
             Rehearsal.load(context, "once.camel.yaml", parsed);
 
             assertThat(context.getRoute("once")).isNotNull();
-            assertThatThrownBy(() -> Rehearsal.load(context, "again.camel.yaml", parsed.withoutNode())).isInstanceOf(YamlEngineException.class);
+            assertThatThrownBy(() -> Rehearsal.load(context, "again.camel.yaml", parsed.withoutNode()))
+                    .isInstanceOf(YamlEngineException.class);
         }
     }
 

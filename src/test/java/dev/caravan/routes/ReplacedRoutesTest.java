@@ -60,7 +60,8 @@ class ReplacedRoutesTest extends EditedRoutesTest {
     void brokenTemplateKeepsItsRoutes() throws IOException {
         write("shared.camel.yaml", shared("first", "caught first"));
         for (String name : List.of("one", "two", "three")) {
-            save(name, "- templatedRoute: {routeTemplateRef: t-edited, routeId: %1$s, parameters: [{name: tool, value: %1$s}]}\n".formatted(name));
+            save(name, "- templatedRoute: {routeTemplateRef: t-edited, routeId: %1$s, parameters: [{name: tool, value: %1$s}]}\n"
+                    .formatted(name));
         }
         answers("three", "first");
 

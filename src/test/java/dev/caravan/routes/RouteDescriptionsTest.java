@@ -13,12 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Who opens a route file reads what each route is for, what each parameter of a template means, and what of a tool may be changed there. */
+/**
+ * Who opens a route file reads what each route is for, what each parameter of a template means, and what of a tool may be changed there.
+ */
 class RouteDescriptionsTest {
 
     /** The folders that are checked, below {@code routes/}. */
-    private static final List<String> FOLDERS = List.of("apis", "call", "catalogue", "contexts", "databases", "documents", "entry", "kamelets", "prompts", "recall", "resources",
-            "tools/charts", "tools/databases", "tools/discovery", "tools/documents", "tools/graph", "tools/intelligence", "tools/web", "upstream");
+    private static final List<String> FOLDERS = List.of("apis", "call", "catalogue", "contexts", "databases", "documents", "entry",
+            "kamelets", "prompts", "recall", "resources",
+            "tools/charts", "tools/databases", "tools/discovery", "tools/documents", "tools/graph", "tools/intelligence", "tools/web",
+            "upstream");
     /** What the templates of many tools say. */
     private static final String OWN_ROUTE = " To change a tool, save a route with its name as id in your own file. ";
     private static final int MOST_WORDS = 25;

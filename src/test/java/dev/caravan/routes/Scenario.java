@@ -17,6 +17,7 @@ public record Scenario(String name, Callable<Callable<String>> prepare) {
 
     /** What is alike in two answers that say the same: status, and whether and how it failed. */
     static String kind(String answer) {
-        return answer.substring(0, Math.min(3, answer.length())) + (answer.contains("\"isError\":true") ? " failed" : "") + (answer.contains("\"error\":{\"code\":-") ? " error" : "");
+        return answer.substring(0, Math.min(3, answer.length())) + (answer.contains("\"isError\":true") ? " failed" : "")
+                + (answer.contains("\"error\":{\"code\":-") ? " error" : "");
     }
 }

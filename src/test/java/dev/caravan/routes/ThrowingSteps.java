@@ -35,7 +35,8 @@ public class ThrowingSteps implements InterceptStrategy {
 
         /** Whether the same exchange runs it after the other, in the same list of steps. */
         boolean follows(Step other) {
-            if (definition.getParent() == null || definition.getParent() != other.definition.getParent() || !exchange.equals(other.exchange)) {
+            if (definition.getParent() == null || definition.getParent() != other.definition.getParent()
+                    || !exchange.equals(other.exchange)) {
                 return false;
             }
             List<ProcessorDefinition<?>> steps = definition.getParent().getOutputs();
@@ -78,7 +79,8 @@ public class ThrowingSteps implements InterceptStrategy {
     /** A request begins on a thread that nothing of an earlier call is left on. */
     private void look(Exchange exchange, Step step) {
         String route = step.route();
-        if (route.matches("(entry|rest|page)-.*|kafka-record|audit") && route.equals(exchange.getFromRouteId()) && MDC.get("traceId") != null && exchange.getProperty("audited") == null) {
+        if (route.matches("(entry|rest|page)-.*|kafka-record|audit") && route.equals(exchange.getFromRouteId())
+                && MDC.get("traceId") != null && exchange.getProperty("audited") == null) {
             soiled.add(step.name() + " " + MDC.getCopyOfContextMap());
         }
     }

@@ -66,12 +66,16 @@ final class ToolScenarios {
     }
 
     private String node() {
-        return client.envelope("neo4j_create_node", McpClient.object("{\"label\":\"Entity\",\"properties\":{\"name\":\"one\"}}")).at("/data/id").asText();
+        return client.envelope("neo4j_create_node", McpClient.object("{\"label\":\"Entity\",\"properties\":{\"name\":\"one\"}}"))
+                .at("/data/id").asText();
     }
 
     private String relationship() {
         String node = node();
-        return client.envelope("neo4j_create_relationship", McpClient.object("{\"fromId\":\"" + node + "\",\"toId\":\"" + node + "\",\"type\":\"RELATED_TO\"}")).at("/data/id").asText();
+        return client
+                .envelope("neo4j_create_relationship",
+                        McpClient.object("{\"fromId\":\"" + node + "\",\"toId\":\"" + node + "\",\"type\":\"RELATED_TO\"}"))
+                .at("/data/id").asText();
     }
 
     /** @param made what the call is about, new for each */

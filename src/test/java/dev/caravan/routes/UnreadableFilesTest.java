@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A file that never ends, that waits for a writer, or that is far too long is refused by its name. Its neighbours serve, and the gateway lives. */
+/**
+ * A file that never ends, that waits for a writer, or that is far too long is refused by its name. Its neighbours serve, and the gateway
+ * lives.
+ */
 @Tag("full")
 class UnreadableFilesTest {
 
@@ -41,7 +44,8 @@ class UnreadableFilesTest {
     }
 
     private static void answers(OwnGateway gateway, String tool) throws Exception {
-        JsonNode result = gateway.client().modern("tools/call", McpClient.object("{\"name\":\"" + tool + "\",\"arguments\":{}}"), "CallToolResult").result();
+        JsonNode result = gateway.client()
+                .modern("tools/call", McpClient.object("{\"name\":\"" + tool + "\",\"arguments\":{}}"), "CallToolResult").result();
         assertThat(result.toString()).contains("hello");
     }
 
@@ -69,8 +73,10 @@ class UnreadableFilesTest {
     void sourcesAreReadAlike() throws Exception {
         Path folder = TemporaryFolder.make("unreadable");
         Path upstream = folder.resolve("upstream.yaml");
-        OwnGateway.Builder builder = OwnGateway.withEntries().tool("first", "x", "hello").set("upstream.file", upstream).set("apis.directory", folder.resolve("apis"))
-                .set("kamelets.directory", folder.resolve("kamelets")).set("recall.local", true).set("recall.toolboxes", folder.resolve("toolboxes"))
+        OwnGateway.Builder builder = OwnGateway.withEntries().tool("first", "x", "hello").set("upstream.file", upstream)
+                .set("apis.directory", folder.resolve("apis"))
+                .set("kamelets.directory", folder.resolve("kamelets")).set("recall.local", true)
+                .set("recall.toolboxes", folder.resolve("toolboxes"))
                 .set("recall.knowledge-networks", folder.resolve("networks"));
         device(folder.resolve("apis/zero.openapi.yaml"));
         pipe(folder.resolve("apis/pipe.openapi.json"));
@@ -85,7 +91,8 @@ class UnreadableFilesTest {
         pipe(folder.resolve("networks/pipe.yaml"));
         huge(folder.resolve("networks/huge.yaml"));
         try (GatewayLog log = GatewayLog.record(); OwnGateway gateway = builder.start()) {
-            for (String file : new String[] {"apis/zero.openapi.yaml", "apis/pipe.openapi.json", "kamelets/zero.yaml", "kamelets/pipe.yaml", "toolboxes/zero.openapi.yaml", "networks/pipe.yaml"}) {
+            for (String file : new String[]{"apis/zero.openapi.yaml", "apis/pipe.openapi.json", "kamelets/zero.yaml", "kamelets/pipe.yaml",
+                "toolboxes/zero.openapi.yaml", "networks/pipe.yaml"}) {
                 log.awaits(file, "no regular file");
             }
             for (String file : new String[] {"apis/settings", "kamelets/huge.yaml", "toolboxes/huge.openapi.yaml", "networks/huge.yaml"}) {

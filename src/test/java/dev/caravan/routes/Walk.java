@@ -26,7 +26,8 @@ import org.junit.jupiter.api.DynamicTest;
 /** Walks requests through a gateway, has steps throw, and looks at what is left behind. */
 final class Walk {
 
-    static final List<Supplier<Throwable>> ERRORS = List.of(StackOverflowError::new, () -> new OutOfMemoryError("test"), () -> new NoClassDefFoundError("test"), AssertionError::new);
+    static final List<Supplier<Throwable>> ERRORS = List.of(StackOverflowError::new, () -> new OutOfMemoryError("test"),
+            () -> new NoClassDefFoundError("test"), AssertionError::new);
 
     /** Routes that run by themselves, whatever is asked for meanwhile. */
     static final Set<String> BEHIND = Set.of("search-index", "compare-index", "index-context", "clean-context", "kafka-record");
@@ -52,13 +53,15 @@ final class Walk {
         }
 
         boolean isLike(Ended other) {
-            return counted == other.counted && audited == other.audited && names().equals(other.names()) && Scenario.kind(answer).equals(Scenario.kind(other.answer));
+            return counted == other.counted && audited == other.audited && names().equals(other.names())
+                    && Scenario.kind(answer).equals(Scenario.kind(other.answer));
         }
     }
 
     /** Waits until a scenario is answered: the first message on a bus may wait long for its topic and its consumer. */
     static void untilAnswered(Scenario scenario) {
-        await().pollInSameThread().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(scenario.prepare().call().call()).startsWith("200"));
+        await().pollInSameThread().atMost(Duration.ofMinutes(2))
+                .untilAsserted(() -> assertThat(scenario.prepare().call().call()).startsWith("200"));
     }
 
     /**
@@ -74,7 +77,9 @@ final class Walk {
                 if (!BEHIND.contains(step.substring(0, step.indexOf('/'))) && walked.add(step)) {
                     Throwable error = ERRORS.get(tests.size() % ERRORS.size()).get();
                     boolean afterEnd = tests.size() % 2 == 1;
-                    tests.add(DynamicTest.dynamicTest(scenario.name() + ": " + step + " throws " + error.getClass().getSimpleName() + (afterEnd ? " after its end" : ""),
+                    tests.add(DynamicTest.dynamicTest(
+                            scenario.name() + ": " + step + " throws " + error.getClass().getSimpleName()
+                                    + (afterEnd ? " after its end" : ""),
                             () -> throwAt(scenario, whole, step, error, afterEnd)));
                 }
             }
@@ -82,7 +87,9 @@ final class Walk {
         return tests;
     }
 
-    /** Runs a scenario through until it does the same twice: what was begun while the gateway started may still end beside the first one. */
+    /**
+     * Runs a scenario through until it does the same twice: what was begun while the gateway started may still end beside the first one.
+     */
     Ended settled(Scenario scenario) throws Exception {
         Ended last = whole(scenario);
         for (int i = 0; i < 20; i++) {
@@ -109,13 +116,15 @@ final class Walk {
         ThrowingSteps.Step threw = ended.run().stream().filter(each -> each.name().equals(step)).findFirst().orElseThrow();
         List<ThrowingSteps.Step> later = ended.run().subList(ended.run().indexOf(threw) + 1, ended.run().size());
         if (!later.contains(threw)) { // else it was tried again
-            assertThat(later.stream().filter(each -> each.follows(threw)).map(ThrowingSteps.Step::name)).as("steps after " + step + ", before " + ended.answer()).isEmpty();
+            assertThat(later.stream().filter(each -> each.follows(threw)).map(ThrowingSteps.Step::name))
+                    .as("steps after " + step + ", before " + ended.answer()).isEmpty();
         }
         // a message that is delivered again is another request; a task and the request that began it may each have an end of their own
         boolean task = whole.names().stream().anyMatch(name -> name.startsWith("run-task/"));
         int times = task || later.stream().anyMatch(each -> each.name().equals(step)) ? 2 : 1;
         // what leaves no audit event otherwise leaves one of its failure
-        assertThat(ended.audited()).as("audit events with " + step).isBetween(task ? 1 : whole.audited(), times * (whole.audited() + (whole.counted() == 0 ? 1 : 0)));
+        assertThat(ended.audited()).as("audit events with " + step).isBetween(task ? 1 : whole.audited(),
+                times * (whole.audited() + (whole.counted() == 0 ? 1 : 0)));
         assertThat(ended.counted()).as("calls counted with " + step).isLessThanOrEqualTo(times * whole.counted());
         assertThat(Scenario.kind(whole(scenario).answer())).as("the next call after " + step).isEqualTo(Scenario.kind(whole.answer()));
     }
@@ -142,14 +151,16 @@ final class Walk {
     }
 
     private Stream<Meter> meters(String suffix) {
-        return gateway.bean(MeterRegistry.class).getMeters().stream().filter(meter -> meter.getId().getName().matches("caravan\\.(tool|resource|prompt|rest)\\Q" + suffix + "\\E"));
+        return gateway.bean(MeterRegistry.class).getMeters().stream()
+                .filter(meter -> meter.getId().getName().matches("caravan\\.(tool|resource|prompt|rest)\\Q" + suffix + "\\E"));
     }
 
     /** Waits until nothing of any request is left: no exchange, nothing queued, no gate taken, no request inside, no call in flight. */
     private void quiet() {
         await().atMost(SOON).pollInterval(Duration.ofMillis(3)).during(Duration.ofMillis(9)).untilAsserted(() -> {
             assertThat(gateway.camel().getInflightRepository().size()).as("exchanges").isZero();
-            assertThat(gateway.camel().getEndpoints().stream().filter(SedaEndpoint.class::isInstance).map(SedaEndpoint.class::cast).filter(queue -> !queue.getConsumers().isEmpty())
+            assertThat(gateway.camel().getEndpoints().stream().filter(SedaEndpoint.class::isInstance).map(SedaEndpoint.class::cast)
+                    .filter(queue -> !queue.getConsumers().isEmpty())
                     .mapToInt(SedaEndpoint::getCurrentQueueSize).sum()).as("queued").isZero();
             assertThat(gateway.bean(AuditQueue.class).pending()).as("audit events").isZero();
             assertThat(Gates.of(gateway.camel()).taken()).as("gates that somebody is inside of").isEmpty();

@@ -25,7 +25,8 @@ final class ChunkChecks {
             assertThat(chunk.text()).isNotBlank();
             assertThat(chunk.charEnd() - chunk.charStart()).isBetween(1, 1_000);
             assertThat(chunk.charStart()).isGreaterThan(last);
-            assertThat(boundaries.get(chunk.charEnd()) || graphemeIsLong(boundaries, chunk.charEnd())).as("grapheme at " + chunk.charEnd()).isTrue();
+            assertThat(boundaries.get(chunk.charEnd()) || graphemeIsLong(boundaries, chunk.charEnd())).as("grapheme at " + chunk.charEnd())
+                    .isTrue();
             if (i > 0) {
                 assertThat(cut.chunks().get(i - 1).charEnd() - chunk.charStart()).isLessThanOrEqualTo(200);
             }

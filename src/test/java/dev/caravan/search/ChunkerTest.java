@@ -28,9 +28,12 @@ class ChunkerTest {
         String first = sentence.repeat(22);
 
         assertThat(Chunker.cut(first + "\n\n" + sentence.repeat(30)).chunks().get(0).text()).isEqualTo(first + "\n\n");
-        assertThat(Chunker.cut(sentence.repeat(60)).chunks()).allMatch(chunk -> chunk.text().endsWith(". ") && chunk.text().startsWith("The"));
-        assertThat(Chunker.cut("pump ".repeat(500)).chunks()).allMatch(chunk -> chunk.text().endsWith("pump ") && chunk.text().startsWith("pump"));
-        assertThat(Chunker.cut("“水泵空转会停机。”他说！".repeat(200)).chunks()).allMatch(chunk -> chunk.text().matches("(?s).*[”！]") && chunk.text().matches("(?s)[“他].*"));
+        assertThat(Chunker.cut(sentence.repeat(60)).chunks())
+                .allMatch(chunk -> chunk.text().endsWith(". ") && chunk.text().startsWith("The"));
+        assertThat(Chunker.cut("pump ".repeat(500)).chunks())
+                .allMatch(chunk -> chunk.text().endsWith("pump ") && chunk.text().startsWith("pump"));
+        assertThat(Chunker.cut("“水泵空转会停机。”他说！".repeat(200)).chunks())
+                .allMatch(chunk -> chunk.text().matches("(?s).*[”！]") && chunk.text().matches("(?s)[“他].*"));
     }
 
     @Test

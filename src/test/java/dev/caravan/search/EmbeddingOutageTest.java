@@ -24,7 +24,8 @@ class EmbeddingOutageTest extends OwnStoreTest {
         int port = FreePorts.pick();
         try (LocalEmbedder model = new LocalEmbedder(32, 2); EmbeddingServer endpoint = new EmbeddingServer(model);
                 OwnGateway gateway = gateway(port, "caravan.embedding.kind=openai",
-                        "caravan.embedding.url=" + endpoint.url(), "caravan.embedding.model=m", "caravan.embedding.dimensions=" + model.dimensions(),
+                        "caravan.embedding.url=" + endpoint.url(), "caravan.embedding.model=m",
+                        "caravan.embedding.dimensions=" + model.dimensions(),
                         "caravan.embedding.timeout=3s", "caravan.embedding.api-key=sk-secret")) {
             RestClient rest = new RestClient(port, "u");
             untilItServes(rest);
@@ -33,19 +34,23 @@ class EmbeddingOutageTest extends OwnStoreTest {
             JsonNode slow = failed(rest, tool);
             assertThat(slow.get("last_error").textValue()).contains("did not answer within").doesNotContain("sk-secret");
 
-            String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key").textValue();
+            String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key")
+                    .textValue();
             JsonNode envelope = McpClient.ofInstance(port, key).envelope("find", McpClient.object("{\"query\":\"anything\"}"));
             assertThat(envelope.at("/error/code").textValue()).isEqualTo("UPSTREAM_ERROR");
 
             endpoint.behaves((exchange, body) -> exchange.sendResponseHeaders(503, -1));
             rest.put("/api/v1/tools/" + tool + "/search-index", "{}").data();
-            await().atMost(Duration.ofSeconds(120)).until(() -> index(rest, tool), index -> index.get("status").textValue().equals("error") && index.path("last_error").asText("").contains("503"));
+            await().atMost(Duration.ofSeconds(120)).until(() -> index(rest, tool),
+                    index -> index.get("status").textValue().equals("error") && index.path("last_error").asText("").contains("503"));
 
             endpoint.behaves(endpoint::embed);
-            JsonNode ready = await().atMost(Duration.ofSeconds(300)).until(() -> index(rest, tool), index -> index.get("status").textValue().equals("ready"));
+            JsonNode ready = await().atMost(Duration.ofSeconds(300)).until(() -> index(rest, tool),
+                    index -> index.get("status").textValue().equals("ready"));
             assertThat(ready.get("indexed_chunks_count").intValue()).isEqualTo(ready.get("chunks_count").intValue()).isPositive();
             assertThat(ready.get("last_error").isNull()).isTrue();
-            assertThat(McpClient.ofInstance(port, key).envelope("find", McpClient.object("{\"query\":\"anything\"}")).at("/data/results")).isNotEmpty();
+            assertThat(McpClient.ofInstance(port, key).envelope("find", McpClient.object("{\"query\":\"anything\"}")).at("/data/results"))
+                    .isNotEmpty();
         }
     }
 }

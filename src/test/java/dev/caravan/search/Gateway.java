@@ -15,7 +15,8 @@ import org.springframework.util.unit.DataSize;
 /** The search part of one gateway, on the shared Neo4j; several of them are several gateways. */
 public final class Gateway implements AutoCloseable {
 
-    static final SearchProperties DEFAULTS = new SearchProperties(DataSize.ofMegabytes(192), Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(15));
+    static final SearchProperties DEFAULTS = new SearchProperties(DataSize.ofMegabytes(192), Duration.ofSeconds(10), Duration.ofSeconds(30),
+            Duration.ofSeconds(15));
 
     static final Installation INSTALLATION = new Installation("tests of search");
 
@@ -38,7 +39,8 @@ public final class Gateway implements AutoCloseable {
     }
 
     Gateway(Embedder embedder, SearchProperties properties, String address) {
-        driver = GraphDatabase.driver(address, Config.builder().withConnectionTimeout(2, TimeUnit.SECONDS).withConnectionAcquisitionTimeout(2, TimeUnit.SECONDS)
+        driver = GraphDatabase.driver(address,
+                Config.builder().withConnectionTimeout(2, TimeUnit.SECONDS).withConnectionAcquisitionTimeout(2, TimeUnit.SECONDS)
                 .withMaxTransactionRetryTime(2, TimeUnit.SECONDS).withConnectionLivenessCheckTimeout(2, TimeUnit.SECONDS).build());
         store = new ChunkStore(driver, properties, "neo4j");
         model = new Model(embedder);

@@ -54,7 +54,8 @@ class IndexGenerationsTest extends SearchTest {
 
         whileItIsMadeAgain(embedder, () -> {
             assertThat(found("", "pump")).containsExactly("the pump runs dry");
-            assertThat(index.search(collection, at(""), "valve", 5, IndexReader.Rankings.VECTOR)).extracting(hit -> hit.chunk().chunkText()).containsExactly("the valve leaks");
+            assertThat(index.search(collection, at(""), "valve", 5, IndexReader.Rankings.VECTOR)).extracting(hit -> hit.chunk().chunkText())
+                    .containsExactly("the valve leaks");
         });
 
         assertThat(found("", "pump")).hasSize(4).startsWith("the pump runs dry");
@@ -68,7 +69,8 @@ class IndexGenerationsTest extends SearchTest {
             after.index.sync(collection, at("/0"), json("\"the pump runs dry\""), QUIET);
             after.index.sync(collection, at("/2"), json("\"水泵空转\""), QUIET);
 
-            assertThat(after.index.search(collection, at(""), "is water escaping", 20)).extracting(IndexReader.Hit::jsonPath).containsExactlyInAnyOrder("/0", "/1", "/2", "/3");
+            assertThat(after.index.search(collection, at(""), "is water escaping", 20)).extracting(IndexReader.Hit::jsonPath)
+                    .containsExactlyInAnyOrder("/0", "/1", "/2", "/3");
             assertThat(after.index.search(collection, at("/0"), "anything", 20)).hasSize(1);
             assertThat(after.index.search(collection, at("/1"), "anything", 20)).hasSize(1);
         }
@@ -80,8 +82,11 @@ class IndexGenerationsTest extends SearchTest {
         sync("", TEXTS);
         for (IndexWriter.Leaf leaf : IndexWriter.Leaves.of(json(TEXTS), Pointer.ROOT)) {
             String scope = String.join(" ", Scope.words(make, collection, leaf.pointer()));
-            gateway.driver.executableQuery("MATCH (k:CaravanChunk {collection: $c, pointer: $p, model: $model}) SET k.model = $make, k.scope = $scope, k.id = 'old' + k.id")
-                    .withParameters(Map.of("c", collection, "p", leaf.pointer(), "model", older.id(), "make", make, "scope", scope)).execute();
+            gateway.driver.executableQuery(
+                    "MATCH (k:CaravanChunk {collection: $c, pointer: $p, model: $model}) SET k.model = $make, k.scope = $scope, k.id = "
+                            + "'old' + k.id")
+                    .withParameters(Map.of("c", collection, "p", leaf.pointer(), "model", older.id(), "make", make, "scope", scope))
+                    .execute();
         }
     }
 

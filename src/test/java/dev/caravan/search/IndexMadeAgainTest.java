@@ -47,16 +47,20 @@ class IndexMadeAgainTest extends OwnStoreTest {
                 }
                 endpoint.embed(exchange, body);
             });
-            try (OwnGateway gateway = gateway(port, "caravan.embedding.kind=openai", "caravan.embedding.url=" + endpoint.url(), "caravan.embedding.model=another",
+            try (OwnGateway gateway = gateway(port, "caravan.embedding.kind=openai", "caravan.embedding.url=" + endpoint.url(),
+                    "caravan.embedding.model=another",
                     "caravan.embedding.dimensions=" + model.dimensions(), "caravan.embedding.timeout=2m")) {
-                await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> index(rest, tool).get("status").textValue().equals("indexing"));
+                await().atMost(Duration.ofSeconds(60)).ignoreExceptions()
+                        .until(() -> index(rest, tool).get("status").textValue().equals("indexing"));
                 assertThat(results(port, key)).as("of the index before").isNotEmpty();
                 goOn.countDown();
                 untilItFinds(port, key, rest, tool);
             }
         }
-        try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri")); var session = driver.session()) {
-            session.run("MATCH (c:CaravanChunk) WHERE c.collection ENDS WITH $collection DETACH DELETE c", Map.of("collection", collection)).consume();
+        try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri"));
+                var session = driver.session()) {
+            session.run("MATCH (c:CaravanChunk) WHERE c.collection ENDS WITH $collection DETACH DELETE c", Map.of("collection", collection))
+                    .consume();
         }
         try (OwnGateway gateway = gateway(port)) {
             untilItFinds(port, key, rest, tool);
@@ -65,7 +69,8 @@ class IndexMadeAgainTest extends OwnStoreTest {
     }
 
     private static void untilItFinds(int port, String key, RestClient rest, long tool) {
-        await().atMost(Duration.ofSeconds(60)).ignoreExceptions().until(() -> !results(port, key).isEmpty() && index(rest, tool).get("status").textValue().equals("ready"));
+        await().atMost(Duration.ofSeconds(60)).ignoreExceptions()
+                .until(() -> !results(port, key).isEmpty() && index(rest, tool).get("status").textValue().equals("ready"));
     }
 
     private static JsonNode results(int port, String key) {

@@ -29,7 +29,8 @@ class InstallationsOnOneNeo4jTest extends OwnStoreTest {
     private record Installed(int port, RestClient rest, long tool, String key) {
 
         List<String> texts() {
-            return McpClient.ofInstance(port, key).envelope("find", McpClient.object(QUERY)).at("/data/results").findValuesAsText("chunk_text");
+            return McpClient.ofInstance(port, key).envelope("find", McpClient.object(QUERY)).at("/data/results")
+                    .findValuesAsText("chunk_text");
         }
 
         JsonNode index() {
@@ -74,17 +75,23 @@ class InstallationsOnOneNeo4jTest extends OwnStoreTest {
         untilItServes(rest);
         long tool = search(rest, "[\"" + text + "\"]");
         assertThat(rest.get("/api/v1/tools/" + tool).data().get("table_id").longValue()).isEqualTo(number);
-        String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key").textValue();
+        String key = rest.post("/api/v1/mcp/with_bindings", "{\"bindings\":[{\"tool_id\":" + tool + "}]}").data().get("api_key")
+                .textValue();
         Installed made = new Installed(port, rest, tool, key);
-        await().atMost(Duration.ofSeconds(90)).ignoreExceptions().until(() -> made.index().get("status").textValue().equals("ready") && !made.texts().isEmpty());
+        await().atMost(Duration.ofSeconds(90)).ignoreExceptions()
+                .until(() -> made.index().get("status").textValue().equals("ready") && !made.texts().isEmpty());
         return made;
     }
 
     /** A chunk whose collection has no installation in its name. */
     private static void ofEarlierBuild(String collection) {
-        try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri")); var session = driver.session()) {
-            session.run("CREATE (:CaravanCollection {name: $name, born: 'b', version: 1, removed: 0}) CREATE (:CaravanChunk {id: $name, collection: $name, model: 'm', "
-                    + "pointer: '/0', text: 'the machine of a stranger is broken', charStart: 0, charEnd: 10, chunkIndex: 0, totalChunks: 1, contentHash: 'h', changed: 1})",
+        try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri"));
+                var session = driver.session()) {
+            session.run(
+                    "CREATE (:CaravanCollection {name: $name, born: 'b', version: 1, removed: 0}) CREATE (:CaravanChunk {id: $name, "
+                            + "collection: $name, model: 'm', "
+                            + "pointer: '/0', text: 'the machine of a stranger is broken', charStart: 0, charEnd: 10, chunkIndex: 0, "
+                            + "totalChunks: 1, contentHash: 'h', changed: 1})",
                     Map.of("name", collection)).consume();
         }
     }

@@ -55,18 +55,21 @@ class KilledIndexingTest extends OwnStoreTest {
             RestClient rest = new RestClient(first, "u");
             untilItServes(rest);
             long tool = search(rest, texts(80));
-            String some = "Index progress tool=" + tool + " "; // logged more often than the store learns of it, which is each third of a lease
+            // logged more often than the store learns of it, which is each third of a lease
+            String some = "Index progress tool=" + tool + " ";
             await().atMost(Duration.ofSeconds(180)).until(() -> one.printed().contains(some) || another.printed().contains(some));
             assertThat(index(rest, tool).get("status").textValue()).as("in mid-index").isEqualTo("indexing");
             boolean ofTheFirst = one.printed().contains("Indexing started tool=" + tool);
             end.of(ofTheFirst ? one : another);
             ended.set(true);
             RestClient alive = new RestClient(ofTheFirst ? second : first, "u");
-            JsonNode ready = await().atMost(Duration.ofSeconds(180)).until(() -> index(alive, tool), index -> index.get("status").textValue().equals("ready"));
+            JsonNode ready = await().atMost(Duration.ofSeconds(180)).until(() -> index(alive, tool),
+                    index -> index.get("status").textValue().equals("ready"));
             assertThat((ofTheFirst ? another : one).printed()).contains("Indexing started tool=" + tool);
             assertThat(ready.get("nodes_count").intValue()).isEqualTo(80);
             assertThat(ready.get("indexed_chunks_count").intValue()).isEqualTo(ready.get("chunks_count").intValue()).isGreaterThan(80);
-            assertThat(chunks(collection(alive, tool))).as("no chunk twice").doesNotHaveDuplicates().hasSize(ready.get("chunks_count").intValue());
+            assertThat(chunks(collection(alive, tool))).as("no chunk twice").doesNotHaveDuplicates()
+                    .hasSize(ready.get("chunks_count").intValue());
         }
     }
 
@@ -75,8 +78,10 @@ class KilledIndexingTest extends OwnStoreTest {
         settings.put("caravan.store.connect-timeout", "12s");
         settings.putAll(settings(more));
         settings.putAll(Map.of("caravan.embedding.kind", "openai", "caravan.embedding.url", endpoint.url(), "caravan.embedding.model", "m",
-                "caravan.embedding.dimensions", String.valueOf(model.dimensions()), "caravan.embedding.timeout", "5m", "caravan.embedding.api-key", "sk"));
+                "caravan.embedding.dimensions", String.valueOf(model.dimensions()), "caravan.embedding.timeout", "5m",
+                "caravan.embedding.api-key", "sk"));
         settings.putAll(Map.of("caravan.http.port", String.valueOf(port), "server.port", "0"));
-        return ChildJvm.run(Caravan.class, settings.entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue()).toArray(String[]::new));
+        return ChildJvm.run(Caravan.class,
+                settings.entrySet().stream().map(setting -> "--" + setting.getKey() + "=" + setting.getValue()).toArray(String[]::new));
     }
 }

@@ -23,7 +23,8 @@ import org.springframework.util.unit.DataSize;
 @Timeout(540)
 class KilledSyncTest extends SearchTest {
 
-    private static final SearchProperties SHORT_LEASE = new SearchProperties(DataSize.ofMegabytes(64), Duration.ofSeconds(4), Duration.ofSeconds(10), Duration.ofSeconds(2));
+    private static final SearchProperties SHORT_LEASE = new SearchProperties(DataSize.ofMegabytes(64), Duration.ofSeconds(4),
+            Duration.ofSeconds(10), Duration.ofSeconds(2));
     private static final int STRINGS = 1_500;
 
     @Test
@@ -63,12 +64,14 @@ class KilledSyncTest extends SearchTest {
     @Test
     void slowDatabaseTimesOut() throws Exception {
         sync("", "[\"before\"]");
-        try (Gateway impatient = new Gateway(embedder, new SearchProperties(DataSize.ofMegabytes(1), Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofSeconds(2)));
+        try (Gateway impatient = new Gateway(embedder,
+                new SearchProperties(DataSize.ofMegabytes(1), Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofSeconds(2)));
                 var session = gateway.driver.session(); var writer = session.beginTransaction()) {
             writer.run("MATCH (c:CaravanCollection {name: $name}) SET c.touched = 'test'", java.util.Map.of("name", collection)).consume();
 
             assertThatThrownBy(() -> impatient.index.search(collection, Pointer.ROOT, "before", 5)).isInstanceOf(Neo4jException.class);
-            assertThatThrownBy(() -> impatient.index.sync(collection, Pointer.ROOT, json("[\"x\"]"), QUIET)).isInstanceOf(Neo4jException.class);
+            assertThatThrownBy(() -> impatient.index.sync(collection, Pointer.ROOT, json("[\"x\"]"), QUIET))
+                    .isInstanceOf(Neo4jException.class);
             writer.rollback();
             await("half a second may be too little on a busy machine").ignoreExceptions()
                     .untilAsserted(() -> assertThat(impatient.index.search(collection, Pointer.ROOT, "before", 5)).hasSize(1));

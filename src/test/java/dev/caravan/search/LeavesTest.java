@@ -23,7 +23,8 @@ class LeavesTest {
                 {"a/b": ["x", {"~": "y"}], "": "z", "n": 1, "blank": " \\u3000\\n", "t": true, "nothing": null, "c": {"d": {}}}""");
 
         assertThat(IndexWriter.Leaves.of(value, Pointer.parse("/docs/0").orElseThrow()))
-                .containsExactly(new IndexWriter.Leaf("/docs/0/a~1b/0", "x"), new IndexWriter.Leaf("/docs/0/a~1b/1/~0", "y"), new IndexWriter.Leaf("/docs/0/", "z"));
+                .containsExactly(new IndexWriter.Leaf("/docs/0/a~1b/0", "x"), new IndexWriter.Leaf("/docs/0/a~1b/1/~0", "y"),
+                        new IndexWriter.Leaf("/docs/0/", "z"));
     }
 
     @Test
@@ -56,7 +57,8 @@ class LeavesTest {
         ObjectNode many = json.createObjectNode();
         ArrayNode texts = many.putArray("K".repeat(9_000));
         IntStream.range(0, 60_000).forEach(i -> texts.add("text"));
-        assertThatThrownBy(() -> IndexWriter.Leaves.of(many, Pointer.ROOT)).isInstanceOf(CancellationException.class).hasMessageContaining("shorter keys");
+        assertThatThrownBy(() -> IndexWriter.Leaves.of(many, Pointer.ROOT)).isInstanceOf(CancellationException.class)
+                .hasMessageContaining("shorter keys");
     }
 
     @Test

@@ -34,7 +34,8 @@ abstract class OwnStoreTest {
         private static String made(String name) {
             execute(settingOfPostgresql("url"), "create database " + name);
             int port = FreePorts.pick();
-            try (OwnGateway gateway = OwnGateway.withAllRoutes().port(port).set("store.url", url(name)).set("store.username", settingOfPostgresql("username"))
+            try (OwnGateway gateway = OwnGateway.withAllRoutes().port(port).set("store.url", url(name))
+                    .set("store.username", settingOfPostgresql("username"))
                     .set("store.password", settingOfPostgresql("password")).start()) {
                 untilItServes(new RestClient(port, "u"));
             }
@@ -46,7 +47,8 @@ abstract class OwnStoreTest {
     static String store() {
         String name = "store_" + UUID.randomUUID().toString().replace("-", "");
         execute(settingOfPostgresql("url"), "create database " + name + " template " + Template.NAME);
-        numberContextsFrom(url(name), ThreadLocalRandom.current().nextLong(1_000_000, 1_000_000_000)); // chunks() knows a context by its number
+        // chunks() knows a context by its number
+        numberContextsFrom(url(name), ThreadLocalRandom.current().nextLong(1_000_000, 1_000_000_000));
         return url(name);
     }
 
@@ -73,8 +75,10 @@ abstract class OwnStoreTest {
 
     /** @param more whole assignments, as {@code caravan.index.lease=1h} */
     final Map<String, String> settings(String... more) {
-        Map<String, String> settings = new TreeMap<>(Map.of("caravan.store.url", store, "caravan.store.username", settingOfPostgresql("username"),
-                "caravan.store.password", settingOfPostgresql("password"), "caravan.neo4j.uri", SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri"),
+        Map<String, String> settings = new TreeMap<>(
+                Map.of("caravan.store.url", store, "caravan.store.username", settingOfPostgresql("username"),
+                        "caravan.store.password", settingOfPostgresql("password"), "caravan.neo4j.uri",
+                        SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri"),
                 "caravan.mongodb.uri", SharedServers.get(ServerKind.MONGO).properties().get("caravan.mongodb.uri"),
                 "caravan.index.lease", "3s", "caravan.search.lease", "3s"));
         for (String setting : more) {
@@ -92,7 +96,8 @@ abstract class OwnStoreTest {
     }
 
     static JsonNode failed(RestClient rest, long tool) {
-        return await().atMost(Duration.ofSeconds(90)).until(() -> index(rest, tool), index -> index.get("status").textValue().equals("error"));
+        return await().atMost(Duration.ofSeconds(90)).until(() -> index(rest, tool),
+                index -> index.get("status").textValue().equals("error"));
     }
 
     static JsonNode index(RestClient rest, long tool) {
@@ -122,8 +127,11 @@ abstract class OwnStoreTest {
     }
 
     static List<String> chunks(String collection) {
-        try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri")); var session = driver.session()) {
-            return session.run("MATCH (c:CaravanChunk) WHERE c.collection ENDS WITH $collection RETURN c.pointer + ' ' + c.chunkIndex AS chunk", Map.of("collection", collection))
+        try (Driver driver = GraphDatabase.driver(SharedServers.get(ServerKind.NEO4J).properties().get("caravan.neo4j.uri"));
+                var session = driver.session()) {
+            return session
+                    .run("MATCH (c:CaravanChunk) WHERE c.collection ENDS WITH $collection RETURN c.pointer + ' ' + c.chunkIndex AS chunk",
+                            Map.of("collection", collection))
                     .list(found -> found.get("chunk").asString());
         }
     }

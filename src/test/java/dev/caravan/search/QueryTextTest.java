@@ -18,13 +18,16 @@ class QueryTextTest extends SearchTest {
     void luceneSyntaxIsText() throws Exception {
         sync("", "[\"pump one\", \"C++ (draft) [v1.2]: a && b || !c\", \"path C:\\\\temp/*.txt ~x^2\", \"AND OR NOT\"]");
 
-        for (String query : List.of("scope:*", "*:*", "text:pump OR scope:x", "(", "\"", "a\\", "+ - && || ! ( ) { } [ ] ^ \" ~ * ? : \\ /", "NOT pump", "AND", "pump~0.5^9", "[a TO z]",
+        for (String query : List.of("scope:*", "*:*", "text:pump OR scope:x", "(", "\"", "a\\", "+ - && || ! ( ) { } [ ] ^ \" ~ * ? : \\ /",
+                "NOT pump", "AND", "pump~0.5^9", "[a TO z]",
                 "/.*/", "？！", "the", "a".repeat(3_000), "水".repeat(3_000), "a b ".repeat(2_000), "a-b-".repeat(900), "\u0000\ud83d")) {
             assertThat(index.search(collection, Pointer.ROOT, query, 20)).as(query).hasSize(4);
-            assertThat(index.search(collection, Pointer.ROOT, query, 20, IndexReader.Rankings.KEYWORD)).as(query).hasSizeLessThanOrEqualTo(4);
+            assertThat(index.search(collection, Pointer.ROOT, query, 20, IndexReader.Rankings.KEYWORD)).as(query)
+                    .hasSizeLessThanOrEqualTo(4);
         }
         assertThat(index.search(collection, Pointer.ROOT, "(draft)", 5, IndexReader.Rankings.KEYWORD)).hasSize(1);
-        assertThat(index.search(collection, Pointer.ROOT, "C:\\temp/*.txt", 5, IndexReader.Rankings.KEYWORD).get(0).jsonPath()).isEqualTo("/2");
+        assertThat(index.search(collection, Pointer.ROOT, "C:\\temp/*.txt", 5, IndexReader.Rankings.KEYWORD).get(0).jsonPath())
+                .isEqualTo("/2");
     }
 
     @Test

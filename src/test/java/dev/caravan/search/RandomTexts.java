@@ -6,7 +6,8 @@ import java.util.Random;
 /** Sentences of a few words that many of them share. */
 final class RandomTexts {
 
-    private static final List<String> WORDS = List.of("pump", "valve", "water", "dry", "leak", "水泵", "阀门", "漏水", "空转", "停机", "error", "E-401", "E-402", "motor", "检修");
+    private static final List<String> WORDS = List.of("pump", "valve", "water", "dry", "leak", "水泵", "阀门", "漏水", "空转", "停机", "error",
+            "E-401", "E-402", "motor", "检修");
 
     private RandomTexts() {
     }

@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * How often the passage that answers a question is among the first so many hits, over {@code src/test/resources/retrieval}: 72 passages in Chinese and English,
- * several near each other on each topic, and 40 questions (paraphrases, the other language, codes), written before the first run.
+ * How often the passage that answers a question is among the first so many hits, over {@code src/test/resources/retrieval}: 72 passages in
+ * Chinese and English, several near each other on each topic, and 40 questions (paraphrases, the other language, codes), written before the
+ * first run.
  */
 public final class RetrievalQuality {
 
@@ -33,7 +34,8 @@ public final class RetrievalQuality {
             String answer = "/" + question.get("answer").textValue();
             quality.questions.add(question.get("question").textValue());
             for (IndexReader.Rankings rankings : IndexReader.Rankings.values()) {
-                List<String> found = index.search(collection, Pointer.ROOT, question.get("question").textValue(), 20, rankings).stream().map(IndexReader.Hit::jsonPath).toList();
+                List<String> found = index.search(collection, Pointer.ROOT, question.get("question").textValue(), 20, rankings).stream()
+                        .map(IndexReader.Hit::jsonPath).toList();
                 quality.ranks.computeIfAbsent(rankings, any -> new ArrayList<>()).add(found.indexOf(answer) + 1);
             }
         }
@@ -57,7 +59,8 @@ public final class RetrievalQuality {
         for (int i = 0; i < questions.size(); i++) {
             int at = i;
             if (ranks.values().stream().anyMatch(rank -> rank.get(at) == 0 || rank.get(at) > 5)) {
-                missed.add(questions.get(i) + ": hybrid " + ranks.get(IndexReader.Rankings.HYBRID).get(i) + ", vector " + ranks.get(IndexReader.Rankings.VECTOR).get(i)
+                missed.add(questions.get(i) + ": hybrid " + ranks.get(IndexReader.Rankings.HYBRID).get(i) + ", vector "
+                        + ranks.get(IndexReader.Rankings.VECTOR).get(i)
                         + ", keyword " + ranks.get(IndexReader.Rankings.KEYWORD).get(i));
             }
         }

@@ -32,13 +32,17 @@ class SearchConfigurationTest extends GatewayTest {
     @Test
     void indexesAreCreatedAndWork() throws Exception {
         await().atMost(Duration.ofSeconds(60)).until(() -> driver.executableQuery(
-                "SHOW INDEXES YIELD name, state WHERE name STARTS WITH 'caravan_chunk' OR name = 'caravan_collection_name' RETURN name, state").execute().records()
-                .stream().filter(found -> found.get("state").asString().equals("ONLINE")).count() >= 7); // other installations on this server have theirs
+                "SHOW INDEXES YIELD name, state WHERE name STARTS WITH 'caravan_chunk' OR name = 'caravan_collection_name' RETURN name, "
+                        + "state")
+                .execute().records()
+                // other installations on this server have theirs
+                .stream().filter(found -> found.get("state").asString().equals("ONLINE")).count() >= 7);
         String collection = "test:" + UUID.randomUUID();
 
         index.sync(collection, Pointer.ROOT, new ObjectMapper().readTree("[\"水泵空转会损坏密封圈\", \"阀门漏水\"]"), counts -> { });
 
-        assertThat(index.search(collection, Pointer.ROOT, "泵没有水还在转", 1)).singleElement().extracting(IndexReader.Hit::jsonPath).isEqualTo("/0");
+        assertThat(index.search(collection, Pointer.ROOT, "泵没有水还在转", 1)).singleElement().extracting(IndexReader.Hit::jsonPath)
+                .isEqualTo("/0");
     }
 
     @Test
@@ -46,11 +50,13 @@ class SearchConfigurationTest extends GatewayTest {
         ApplicationContextRunner runner = new ApplicationContextRunner().withUserConfiguration(OnlyEmbedding.class);
 
         runner.withPropertyValues("caravan.embedding.kind=openai", "caravan.embedding.url=http://127.0.0.1:1/v1").run(context ->
-                assertThat(context.getStartupFailure()).rootCause().hasMessageContaining("needs caravan.embedding.url, model and dimensions"));
-        runner.withPropertyValues("caravan.embedding.kind=openai", "caravan.embedding.url=http://127.0.0.1:1/v1", "caravan.embedding.model=m", "caravan.embedding.dimensions=3",
+        assertThat(context.getStartupFailure()).rootCause().hasMessageContaining("needs caravan.embedding.url, model and dimensions"));
+        runner.withPropertyValues("caravan.embedding.kind=openai", "caravan.embedding.url=http://127.0.0.1:1/v1",
+                "caravan.embedding.model=m", "caravan.embedding.dimensions=3",
                 "caravan.embedding.api-key=sk-secret").run(context -> {
                     assertThat(context.getBean(Embedder.class).model()).isEqualTo("m");
-                    assertThatThrownBy(() -> context.getBean(Embedder.class).embedPassages(List.of("x"))).hasMessageContaining("can't be reached").hasMessageNotContaining("sk-secret");
+                    assertThatThrownBy(() -> context.getBean(Embedder.class).embedPassages(List.of("x")))
+                            .hasMessageContaining("can't be reached").hasMessageNotContaining("sk-secret");
                 });
         runner.run(context -> assertThat(context.getBean(Embedder.class).dimensions()).isEqualTo(512));
     }

@@ -27,13 +27,15 @@ class SearchHitTest extends SearchTest {
         int[] points = manual.codePoints().toArray();
         assertThat(hit.jsonPath()).isEqualTo("/0/a~1b");
         assertThat(chunk.jsonPointer()).isEqualTo("/docs/0/a~1b");
-        assertThat(chunk.chunkText()).contains("水泵空转会损坏密封圈").isEqualTo(new String(points, chunk.charStart(), chunk.charEnd() - chunk.charStart()));
+        assertThat(chunk.chunkText()).contains("水泵空转会损坏密封圈")
+                .isEqualTo(new String(points, chunk.charStart(), chunk.charEnd() - chunk.charStart()));
         assertThat(chunk.contentHash()).isEqualTo(Sha256.hex(manual));
         assertThat(chunk.totalChunks()).isEqualTo(Chunker.cut(manual).chunks().size());
         assertThat(hit.score()).isGreaterThan(1.0 / 61).isLessThanOrEqualTo(2.0 / 61);
         JsonNode json = JSON.valueToTree(hit);
         assertThat(json.fieldNames()).toIterable().containsExactly("score", "json_path", "chunk");
-        assertThat(json.get("chunk").fieldNames()).toIterable().containsExactlyInAnyOrder("json_pointer", "chunk_text", "char_start", "char_end", "chunk_index", "total_chunks", "content_hash");
+        assertThat(json.get("chunk").fieldNames()).toIterable().containsExactlyInAnyOrder("json_pointer", "chunk_text", "char_start",
+                "char_end", "chunk_index", "total_chunks", "content_hash");
     }
 
     @Test

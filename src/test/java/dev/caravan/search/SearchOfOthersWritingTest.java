@@ -23,8 +23,10 @@ class SearchOfOthersWritingTest extends SearchTest {
                 String text = "word" + round;
                 another.index.sync(collection, at("/x"), json("[\"" + text + "\", \"stays\"]"), QUIET);
 
-                assertThat(index.search(collection, Pointer.ROOT, text, 20)).extracting(hit -> hit.chunk().chunkText()).containsExactlyInAnyOrder(text, "stays");
-                assertThat(index.search(collection, Pointer.ROOT, text, 20, IndexReader.Rankings.VECTOR)).extracting(hit -> hit.chunk().chunkText()).containsExactlyInAnyOrder(text, "stays");
+                assertThat(index.search(collection, Pointer.ROOT, text, 20)).extracting(hit -> hit.chunk().chunkText())
+                        .containsExactlyInAnyOrder(text, "stays");
+                assertThat(index.search(collection, Pointer.ROOT, text, 20, IndexReader.Rankings.VECTOR))
+                        .extracting(hit -> hit.chunk().chunkText()).containsExactlyInAnyOrder(text, "stays");
             }
         }
     }

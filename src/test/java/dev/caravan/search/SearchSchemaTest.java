@@ -55,10 +55,16 @@ class SearchSchemaTest extends SearchTest {
         await().untilAsserted(() -> assertThat(neighbours("水泵空转")).contains("水泵空转"));
     }
 
-    /** The texts nearest to a text. A thousand, since other tests leave thousands of near twins, of which an approximate search may not find its way out. */
+    /**
+     * The texts nearest to a text. A thousand, since other tests leave thousands of near twins, of which an approximate search may not find
+     * its way out.
+     */
     private List<String> neighbours(String text) throws InterruptedException {
-        return gateway.driver.executableQuery("CALL db.index.vector.queryNodes($index, 1000, $vector) YIELD node RETURN node.text AS text").withParameters(
-                Map.of("index", SearchSchema.vectorIndex(Gateway.INSTALLATION), "vector", Vector.list(local.embedPassages(List.of(text)).get(0)))).execute().records()
+        return gateway.driver.executableQuery("CALL db.index.vector.queryNodes($index, 1000, $vector) YIELD node RETURN node.text AS text")
+                .withParameters(
+                        Map.of("index", SearchSchema.vectorIndex(Gateway.INSTALLATION), "vector",
+                                Vector.list(local.embedPassages(List.of(text)).get(0))))
+                .execute().records()
                 .stream().map(found -> found.get("text").asString()).toList();
     }
 
@@ -69,7 +75,10 @@ class SearchSchemaTest extends SearchTest {
     }
 
     private int dimensions() {
-        return gateway.driver.executableQuery("SHOW VECTOR INDEXES YIELD name, options WHERE name = $name RETURN options.indexConfig[\"vector.dimensions\"] AS dimensions")
-                .withParameters(Map.of("name", SearchSchema.vectorIndex(Gateway.INSTALLATION))).execute().records().get(0).get("dimensions").asInt();
+        return gateway.driver.executableQuery(
+                "SHOW VECTOR INDEXES YIELD name, options WHERE name = $name RETURN options.indexConfig[\"vector.dimensions\"] AS "
+                        + "dimensions")
+                .withParameters(Map.of("name", SearchSchema.vectorIndex(Gateway.INSTALLATION))).execute().records().get(0).get("dimensions")
+                .asInt();
     }
 }

@@ -45,7 +45,8 @@ class SearchScopeTest extends SearchTest {
         document.putArray("inside").add("a long text on many things, of which the pump is one that is named once only").add("valve");
         index.sync(collection, Pointer.ROOT, document, QUIET);
 
-        assertThat(index.search(collection, at("/inside"), "pump", 5, IndexReader.Rankings.KEYWORD)).singleElement().extracting(IndexReader.Hit::jsonPath).isEqualTo("/0");
+        assertThat(index.search(collection, at("/inside"), "pump", 5, IndexReader.Rankings.KEYWORD)).singleElement()
+                .extracting(IndexReader.Hit::jsonPath).isEqualTo("/0");
         assertThat(index.search(collection, at("/inside"), "pump", 5)).hasSize(2);
         assertThat(index.search(collection, Pointer.ROOT, "pump", 20)).hasSize(20).allMatch(hit -> hit.jsonPath().startsWith("/outside"));
     }

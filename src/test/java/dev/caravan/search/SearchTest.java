@@ -14,7 +14,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
-/** A gateway with the local model on the shared Neo4j, which all classes share that extend this one, and a collection of its own for each test. */
+/**
+ * A gateway with the local model on the shared Neo4j, which all classes share that extend this one, and a collection of its own for each
+ * test.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SearchTest {
 
@@ -57,8 +60,10 @@ abstract class SearchTest {
 
     /** What is in the database of the collection: pointer#index text. */
     List<String> stored() {
-        return gateway.driver.executableQuery("MATCH (k:CaravanChunk {collection: $c}) RETURN k.pointer + '#' + k.chunkIndex + ' ' + k.text AS chunk")
-                .withParameters(Map.of("c", collection)).execute().records().stream().map(found -> found.get("chunk").asString()).sorted().toList();
+        return gateway.driver
+                .executableQuery("MATCH (k:CaravanChunk {collection: $c}) RETURN k.pointer + '#' + k.chunkIndex + ' ' + k.text AS chunk")
+                .withParameters(Map.of("c", collection)).execute().records().stream().map(found -> found.get("chunk").asString()).sorted()
+                .toList();
     }
 
     /** What should be. */

@@ -22,7 +22,8 @@ class SyncLeaseTest extends SearchTest {
 
     @Test
     void leaseOfADeadGatewayExpires() throws Exception {
-        gateway.driver.executableQuery("CREATE (:CaravanCollection {name: $name, born: 'x', version: 3, removed: 0, holder: 'dead', until: timestamp() + 1500})")
+        gateway.driver.executableQuery(
+                "CREATE (:CaravanCollection {name: $name, born: 'x', version: 3, removed: 0, holder: 'dead', until: timestamp() + 1500})")
                 .withParameters(java.util.Map.of("name", collection)).execute();
 
         sync("", ITEMS);
@@ -35,7 +36,8 @@ class SyncLeaseTest extends SearchTest {
         AtomicInteger calls = new AtomicInteger();
         embedder.before = () -> {
             if (calls.incrementAndGet() == 1) {
-                gateway.driver.executableQuery("MATCH (c:CaravanCollection {name: $name}) SET c.holder = 'another', c.until = timestamp() + 500")
+                gateway.driver
+                        .executableQuery("MATCH (c:CaravanCollection {name: $name}) SET c.holder = 'another', c.until = timestamp() + 500")
                         .withParameters(java.util.Map.of("name", collection)).execute();
             }
         };

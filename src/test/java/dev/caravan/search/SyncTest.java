@@ -52,7 +52,8 @@ class SyncTest extends SearchTest {
         assertThat(embedder.passages).hasValue(1);
         assertThat(counts.embedded()).isEqualTo(1);
         assertThat(stored()).isEqualTo(expected("/items", "[\"the valve leaks\", \"水泵空转\", \"new words\", \"the pump runs dry\"]"));
-        assertThat(index.search(collection, at("/items"), "leaking valve", 1)).singleElement().extracting(IndexReader.Hit::jsonPath).isEqualTo("/0");
+        assertThat(index.search(collection, at("/items"), "leaking valve", 1)).singleElement().extracting(IndexReader.Hit::jsonPath)
+                .isEqualTo("/0");
     }
 
     @Tag("full")
@@ -87,7 +88,8 @@ class SyncTest extends SearchTest {
             assertThat(after.index.found(collection).get(collection)).isPositive();
             assertThat(stored()).isEqualTo(expected("", ITEMS));
         }
-        assertThat(found("", "pump")).as("by words, for the gateway with the model before").containsExactly("the pump runs dry", "the pump runs dry");
+        assertThat(found("", "pump")).as("by words, for the gateway with the model before").containsExactly("the pump runs dry",
+                "the pump runs dry");
         assertThat(index.found(collection)).containsEntry(collection, 0L);
         index.keepOnly(collection, List.of());
     }

@@ -57,7 +57,8 @@ class SyncedPlacesTest extends SearchTest {
         assertThat(index.keepOnly(collection, List.of())).isEqualTo(2);
         assertThat(stored()).isEmpty();
         assertThat(found("", "one")).isEmpty();
-        assertThat(gateway.driver.executableQuery("MATCH (c:CaravanCollection {name: $name}) RETURN c").withParameters(java.util.Map.of("name", collection)).execute().records()).isEmpty();
+        assertThat(gateway.driver.executableQuery("MATCH (c:CaravanCollection {name: $name}) RETURN c")
+                .withParameters(java.util.Map.of("name", collection)).execute().records()).isEmpty();
     }
 
     @Test

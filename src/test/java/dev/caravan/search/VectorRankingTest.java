@@ -34,7 +34,8 @@ class VectorRankingTest extends SearchTest {
             sentences.add(sentence(random));
         }
         index.sync(collection, at("/s"), sentences, QUIET);
-        Gateway small = new Gateway(embedder, new SearchProperties(DataSize.ofKilobytes(100), Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(15)));
+        Gateway small = new Gateway(embedder,
+                new SearchProperties(DataSize.ofKilobytes(100), Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(15)));
         List<float[]> vectors = new ArrayList<>();
         for (JsonNode sentence : sentences) {
             vectors.add(local.embedPassages(List.of(sentence.textValue())).get(0));

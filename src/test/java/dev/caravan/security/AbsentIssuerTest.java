@@ -15,7 +15,8 @@ class AbsentIssuerTest {
     @Test
     void gatewayWithoutKeysSaysWhenToRetry() {
         String issuer = "http://127.0.0.1:" + FreePorts.pick() + "/tenant";
-        try (OwnGateway gateway = OwnGateway.withEntries().settings("security.mode=oauth2", "security.oauth2.issuer=" + issuer, "security.oauth2.audiences=gateway").start();
+        try (OwnGateway gateway = OwnGateway.withEntries()
+                .settings("security.mode=oauth2", "security.oauth2.issuer=" + issuer, "security.oauth2.audiences=gateway").start();
                 GatewayLog log = GatewayLog.recordDebug()) {
             String token = new Tokens(issuer, "gateway").signed(Tokens.rsa("first"), claims -> { });
             SecuredClient.Answer answer = new SecuredClient(gateway.url()).rpc("tools/list", "{}", "Authorization", "Bearer " + token);

@@ -23,9 +23,13 @@ class AnothersSessionTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().apiKey("alice", ALICE, "tools:read,tools:call").apiKey("bob", BOB, "tools:read,tools:call").start();
+        gateway = OwnGateway.withEntries().apiKey("alice", ALICE, "tools:read,tools:call").apiKey("bob", BOB, "tools:read,tools:call")
+                .start();
         client = new SecuredClient(gateway.url());
-        session = client.rpc("initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}", "X-API-Key", ALICE)
+        session = client
+                .rpc("initialize",
+                        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}",
+                        "X-API-Key", ALICE)
                 .header("Mcp-Session-Id");
     }
 

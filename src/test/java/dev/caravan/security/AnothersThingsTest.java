@@ -63,7 +63,8 @@ class AnothersThingsTest {
         Map<String, String> things = new HashMap<>();
         things.put("table_id", made("/api/v1/tables", "{\"name\":\"alice's secret\",\"data\":{\"a\":1}}").get("id").asText());
         made("/api/v1/tables/" + things.get("table_id") + "/data", "{\"elements\":[{\"key\":\"b\",\"content\":1}]}"); // the change to undo
-        things.put("tool_id", made("/api/v1/tools/search", "{\"table_id\":" + things.get("table_id") + ",\"name\":\"secret_tool\"}").get("id").asText());
+        things.put("tool_id",
+                made("/api/v1/tools/search", "{\"table_id\":" + things.get("table_id") + ",\"name\":\"secret_tool\"}").get("id").asText());
         String bindings = "{\"bindings\":[{\"tool_id\":" + things.get("tool_id") + "}]}";
         JsonNode instance = made("/api/v1/mcp/with_bindings", bindings);
         things.put("mcp_id", instance.get("id").asText());
@@ -73,9 +74,12 @@ class AnothersThingsTest {
     }
 
     private List<String> state(Map<String, String> things) {
-        return List.of("/api/v1/tables/" + things.get("table_id"), "/api/v1/tables/" + things.get("table_id") + "/data", "/api/v1/tables/" + things.get("table_id") + "/history",
+        return List.of(
+                "/api/v1/tables/" + things.get("table_id"), "/api/v1/tables/" + things.get("table_id") + "/data",
+                        "/api/v1/tables/" + things.get("table_id") + "/history",
                 "/api/v1/mcp/" + things.get("api_key"),
-                "/api/v1/mcp/" + things.get("api_key") + "/tools?include_disabled=true").stream().map(path -> client.send("GET", path, null, "X-API-Key", ALICE).body())
+                        "/api/v1/mcp/" + things.get("api_key") + "/tools?include_disabled=true")
+                .stream().map(path -> client.send("GET", path, null, "X-API-Key", ALICE).body())
                 .map(body -> body.replaceAll("\"search_index\":\\{[^}]*}", "")).toList(); // which is made in the background
     }
 

@@ -49,7 +49,8 @@ class ApiKeyModeTest {
     void cachesShareNoListsWhereTagsNeedScopes() {
         for (String key : List.of(ALL, READER, DOCUMENTS)) {
             for (String things : List.of("Tools", "Resources", "Prompts")) {
-                McpClient.Answer list = gateway.client().modern(things.toLowerCase(Locale.ROOT) + "/list", null, McpClient.JSON.createObjectNode(), "List" + things + "Result", "X-API-Key", key);
+                McpClient.Answer list = gateway.client().modern(things.toLowerCase(Locale.ROOT) + "/list", null,
+                        McpClient.JSON.createObjectNode(), "List" + things + "Result", "X-API-Key", key);
                 assertThat(list.result().get("cacheScope").textValue()).as(key + " " + things).isEqualTo("private");
             }
         }
@@ -85,7 +86,8 @@ class ApiKeyModeTest {
         SecuredClient.Answer refused = client.rpc("tools/call", call, "X-API-Key", READER);
 
         assertThat(refused.status()).isEqualTo(403);
-        assertThat(refused.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"caravan\", error=\"insufficient_scope\", scope=\"tools:call\"");
+        assertThat(refused.header("WWW-Authenticate"))
+                .isEqualTo("Bearer realm=\"caravan\", error=\"insufficient_scope\", scope=\"tools:call\"");
         assertThat(client.rpc("tools/call", call, "X-API-Key", DOCUMENTS).json().at("/result/isError").asBoolean()).isFalse();
     }
 
@@ -102,7 +104,8 @@ class ApiKeyModeTest {
     void gatewayKeyIsNotForwardedButAServiceTokenIs() {
         String call = "{\"name\":\"headers\",\"arguments\":{}}";
 
-        assertThat(client.rpc("tools/call", call, "X-API-Key", ALL, "Authorization", UPSTREAM).body()).contains(UPSTREAM).doesNotContain(ALL);
+        assertThat(client.rpc("tools/call", call, "X-API-Key", ALL, "Authorization", UPSTREAM).body()).contains(UPSTREAM)
+                .doesNotContain(ALL);
         assertThat(client.rpc("tools/call", call, "Authorization", "Bearer " + ALL).body()).doesNotContain(ALL);
     }
 
@@ -134,8 +137,10 @@ class ApiKeyModeTest {
 
     @Test
     void gatewayWithoutKeysDoesNotStart() {
-        assertThatThrownBy(() -> new Authentication.ApiKeys(List.of(), null)).isInstanceOf(IllegalStateException.class).hasMessageContaining("caravan.security.keys");
-        assertThatThrownBy(() -> new SecurityProperties.Key("me", ALL, null, null)).isInstanceOf(IllegalArgumentException.class).hasMessageNotContaining(ALL);
+        assertThatThrownBy(() -> new Authentication.ApiKeys(List.of(), null)).isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("caravan.security.keys");
+        assertThatThrownBy(() -> new SecurityProperties.Key("me", ALL, null, null)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageNotContaining(ALL);
     }
 
     private static List<String> names(String key) {

@@ -57,9 +57,11 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
                 continue;
             }
             all.assertThat(answer.status()).as(token.getKey()).isEqualTo(401);
-            all.assertThat(answer.header("WWW-Authenticate")).as(token.getKey()).startsWith("Bearer resource_metadata=\"" + metadata(endpoint) + "\", error=\"invalid_token\"")
+            all.assertThat(answer.header("WWW-Authenticate")).as(token.getKey())
+                    .startsWith("Bearer resource_metadata=\"" + metadata(endpoint) + "\", error=\"invalid_token\"")
                     .endsWith(", scope=\"" + advised(endpoint) + "\"");
-            all.assertThat(answer.body()).as(token.getKey()).contains(endpoint.isMcp() ? "-32600" : endpoint.template().matches("(/api/v1|/tools|/page).*") ? "1002" : "Public.Unauthorized");
+            all.assertThat(answer.body()).as(token.getKey()).contains(
+                    endpoint.isMcp() ? "-32600" : endpoint.template().matches("(/api/v1|/tools|/page).*") ? "1002" : "Public.Unauthorized");
         }
         for (String[] none : new String[][] {{}, {"Authorization", "Basic YTpi"}, {"X-API-Key", alice}, {"X-User-Id", "alice"}}) {
             SecuredClient.Answer answer = send(endpoint, none);
@@ -88,7 +90,8 @@ class AuthorizationMatrixTest extends TokenGatewayTest {
         String[] others = Stream.of(AuthorizationServer.SCOPES).filter(scope -> !scope.equals(endpoint.scope())).toArray(String[]::new);
 
         SecuredClient.Answer wrong = send(endpoint, bearer(issued(others)));
-        SecuredClient.Answer right = send(endpoint, bearer(endpoint.scope() == null || endpoint.isOpen() ? TOKENS.signed(ISSUER.key(), claims -> claims.claim("scope", null))
+        SecuredClient.Answer right = send(endpoint,
+                bearer(endpoint.scope() == null || endpoint.isOpen() ? TOKENS.signed(ISSUER.key(), claims -> claims.claim("scope", null))
                 : issued(endpoint.scope())));
 
         assertThat(right.status()).as(right.body()).isNotIn(401, 403, 429, 500, 503);

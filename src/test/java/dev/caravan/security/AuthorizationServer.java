@@ -63,8 +63,8 @@ import org.springframework.security.web.context.SecurityContextHolderFilter;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Spring Authorization Server, with two clients, {@code alice} and {@code bob}; it takes {@code resource} for the audience (RFC 8707). A third,
- * {@code gateway}, may exchange their tokens for other audiences (RFC 8693). At the fourth, {@code web}, users log in.
+ * Spring Authorization Server, with two clients, {@code alice} and {@code bob}; it takes {@code resource} for the audience (RFC 8707). A
+ * third, {@code gateway}, may exchange their tokens for other audiences (RFC 8693). At the fourth, {@code web}, users log in.
  */
 public final class AuthorizationServer implements AutoCloseable {
 
@@ -77,7 +77,8 @@ public final class AuthorizationServer implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final int port = FreePorts.pick();
     private final ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class).run("--server.port=" + port,
-            "--server.address=127.0.0.1", "--spring.config.location=optional:classpath:/none/", "--spring.main.banner-mode=off", "--issuer=" + issuer(),
+            "--server.address=127.0.0.1", "--spring.config.location=optional:classpath:/none/", "--spring.main.banner-mode=off",
+            "--issuer=" + issuer(),
             "--spring.jmx.enabled=false", "--logging.level.org.springframework.security=warn");
 
     public String issuer() {
@@ -101,7 +102,8 @@ public final class AuthorizationServer implements AutoCloseable {
     public String token(String client, String resource, String... scopes) {
         String form = "grant_type=client_credentials&resource=" + encoded(resource) + "&scope=" + encoded(String.join(" ", scopes));
         HttpRequest request = HttpRequest.newBuilder(URI.create(issuer() + "/oauth2/token"))
-                .header("Authorization", "Basic " + Base64.getEncoder().encodeToString((client + ":" + SECRET + client).getBytes(StandardCharsets.UTF_8)))
+                .header("Authorization",
+                        "Basic " + Base64.getEncoder().encodeToString((client + ":" + SECRET + client).getBytes(StandardCharsets.UTF_8)))
                 .header("Content-Type", "application/x-www-form-urlencoded").POST(HttpRequest.BodyPublishers.ofString(form)).build();
         try {
             HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
@@ -118,7 +120,8 @@ public final class AuthorizationServer implements AutoCloseable {
     public String answerTo(String address, String user) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(address)).header(USER, user).build();
         HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-        return response.headers().firstValue("Location").orElseThrow(() -> new AssertionError(response.statusCode() + " " + response.body()));
+        return response.headers().firstValue("Location")
+                .orElseThrow(() -> new AssertionError(response.statusCode() + " " + response.body()));
     }
 
     private static String encoded(String text) {
@@ -134,7 +137,8 @@ public final class AuthorizationServer implements AutoCloseable {
     static class LoggedInUser extends OncePerRequestFilter {
 
         @Override
-        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain) throws ServletException, IOException {
+        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws ServletException, IOException {
             String user = request.getHeader(USER);
             if (user != null) {
                 SecurityContextHolder.getContext().setAuthentication(new UsernamePasswordAuthenticationToken(user, null, List.of()));
@@ -144,7 +148,8 @@ public final class AuthorizationServer implements AutoCloseable {
     }
 
     @EnableWebSecurity
-    @ImportAutoConfiguration({ServletWebServerFactoryAutoConfiguration.class, DispatcherServletAutoConfiguration.class, WebMvcAutoConfiguration.class,
+    @ImportAutoConfiguration({ServletWebServerFactoryAutoConfiguration.class, DispatcherServletAutoConfiguration.class,
+        WebMvcAutoConfiguration.class,
         HttpMessageConvertersAutoConfiguration.class, JacksonAutoConfiguration.class})
     static class Application {
 
@@ -159,18 +164,26 @@ public final class AuthorizationServer implements AutoCloseable {
 
         @Bean
         RegisteredClientRepository clients(Environment environment) {
-            return new InMemoryRegisteredClientRepository(Stream.concat(Stream.of(web(callback(environment.getRequiredProperty("issuer")))), Stream.of("alice", "bob", "gateway").map(name -> RegisteredClient.withId(UUID.randomUUID().toString())
-                    .clientId(name).clientSecret("{noop}" + SECRET + name).clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
-                    .authorizationGrantType(name.equals("gateway") ? AuthorizationGrantType.TOKEN_EXCHANGE : AuthorizationGrantType.CLIENT_CREDENTIALS)
-                    .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS).scopes(scopes -> scopes.addAll(List.of(SCOPES))).build())).toList());
+            return new InMemoryRegisteredClientRepository(Stream.concat(Stream.of(web(callback(environment.getRequiredProperty("issuer")))),
+                    Stream.of("alice", "bob", "gateway").map(name -> RegisteredClient.withId(UUID.randomUUID().toString())
+                            .clientId(name).clientSecret("{noop}" + SECRET + name)
+                            .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                            .authorizationGrantType(name.equals("gateway") ? AuthorizationGrantType.TOKEN_EXCHANGE
+                                    : AuthorizationGrantType.CLIENT_CREDENTIALS)
+                            .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS)
+                            .scopes(scopes -> scopes.addAll(List.of(SCOPES))).build()))
+                    .toList());
         }
 
         /** Its access tokens live less long than the gateway wants, so each use refreshes them. */
         private static RegisteredClient web(String callback) {
-            return RegisteredClient.withId("web").clientId("web").clientSecret("{noop}" + SECRET + "web").clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
-                    .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE).authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN)
+            return RegisteredClient.withId("web").clientId("web").clientSecret("{noop}" + SECRET + "web")
+                    .clientAuthenticationMethod(ClientAuthenticationMethod.CLIENT_SECRET_BASIC)
+                    .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
+                    .authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN)
                     .redirectUri(callback).scopes(scopes -> scopes.addAll(List.of(SCOPES)))
-                    .tokenSettings(TokenSettings.builder().accessTokenTimeToLive(Duration.ofSeconds(20)).reuseRefreshTokens(false).build()).build();
+                    .tokenSettings(TokenSettings.builder().accessTokenTimeToLive(Duration.ofSeconds(20)).reuseRefreshTokens(false).build())
+                    .build();
         }
 
         /** An exchange needs the principal of the token, which is not kept of clients that got one for themselves. */

@@ -18,7 +18,8 @@ class BatchRightsTest {
 
     @Test
     void eachMessageOfABatchIsCheckedAlone() throws Exception {
-        List<RightsTable.Message> messages = RightsTable.messages().stream().filter(message -> message.eras().contains("legacy") && !message.isNotification()
+        List<RightsTable.Message> messages = RightsTable.messages().stream()
+                .filter(message -> message.eras().contains("legacy") && !message.isNotification()
                 && !message.method().equals("initialize")).toList();
         ArrayNode batch = McpClient.JSON.createArrayNode();
         messages.forEach(message -> batch.add(McpClient.object(message.json("legacy", message.params())).put("id", batch.size())));
@@ -27,13 +28,16 @@ class BatchRightsTest {
         try (OwnGateway gateway = builder.start()) {
             SecuredClient client = new SecuredClient(gateway.url());
             for (String scope : SCOPES) {
-                JsonNode answers = McpClient.JSON.readTree(client.send("POST", "/mcp", batch.toString(), "X-API-Key", "key of " + scope, "MCP-Protocol-Version", "2025-03-26").body());
+                JsonNode answers = McpClient.JSON.readTree(
+                        client.send("POST", "/mcp", batch.toString(), "X-API-Key", "key of " + scope, "MCP-Protocol-Version", "2025-03-26")
+                                .body());
 
                 assertThat(answers).hasSameSizeAs(messages);
                 for (JsonNode answer : answers) {
                     RightsTable.Message message = messages.get(answer.get("id").intValue());
                     boolean may = message.scope() == null || message.scope().equals(scope);
-                    assertThat(answer.at("/error/message").asText().equals("The request requires the scope " + message.scope())).as(scope + " " + message + " " + answer).isEqualTo(!may);
+                    assertThat(answer.at("/error/message").asText().equals("The request requires the scope " + message.scope()))
+                            .as(scope + " " + message + " " + answer).isEqualTo(!may);
                 }
             }
         }

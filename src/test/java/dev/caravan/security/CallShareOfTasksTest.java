@@ -21,8 +21,11 @@ class CallShareOfTasksTest {
 
     @Test
     void taskCountsAsARunningCall() {
-        try (OwnGateway gateway = OwnGateway.withEntries().store().set("tools.max-in-flight-per-caller", 1).apiKey("ann", KEY, "tools:read,tools:call").tool("quick", "t", "done")
-                .file("long", RouteYaml.tool("long", "timeout: 300s", "- to: mcp:task\n" + WaitingStep.YAML + "\n- setBody:\n    constant: done")).start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().store().set("tools.max-in-flight-per-caller", 1)
+                .apiKey("ann", KEY, "tools:read,tools:call").tool("quick", "t", "done")
+                .file("long",
+                        RouteYaml.tool("long", "timeout: 300s", "- to: mcp:task\n" + WaitingStep.YAML + "\n- setBody:\n    constant: done"))
+                .start()) {
             await("tasks, once there is the store").atMost(60, SECONDS).until(() -> isTask(call(gateway, "long")));
             await().untilAsserted(() -> assertThat(call(gateway, "quick")).extracting(Answer::body).asString().contains("done"));
             WaitingStep.close();
@@ -45,6 +48,7 @@ class CallShareOfTasksTest {
     }
 
     private static Answer call(OwnGateway gateway, String tool) {
-        return gateway.client().modern("tools/call", object("{\"name\":\"" + tool + "\",\"arguments\":{}}"), object(CAPABILITIES), "Result", "X-API-Key", KEY);
+        return gateway.client().modern("tools/call", object("{\"name\":\"" + tool + "\",\"arguments\":{}}"), object(CAPABILITIES), "Result",
+                "X-API-Key", KEY);
     }
 }

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** One caller can't hold all places of calls: beyond its share it is refused at once, and others are answered. However a call ends, its place is free. */
+/**
+ * One caller can't hold all places of calls: beyond its share it is refused at once, and others are answered. However a call ends, its
+ * place is free.
+ */
 class CallShareTest {
 
     private static final int SHARE = 2;
@@ -30,12 +33,16 @@ class CallShareTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().settings("tools.max-in-flight-per-caller=" + SHARE, "tools.max-in-flight=" + (SHARE + 1), "http.max-requests-per-caller=" + 2 * SHARE)
+        gateway = OwnGateway.withEntries()
+                .settings("tools.max-in-flight-per-caller=" + SHARE, "tools.max-in-flight=" + (SHARE + 1),
+                        "http.max-requests-per-caller=" + 2 * SHARE)
                 .apiKey("ann", ANN, "tools:read,tools:call").apiKey("ben", BEN, "tools:read,tools:call")
                 .tool("quick", "t", "done")
                 .file("wait", RouteYaml.tool("wait", "timeout: 60s", WaitingStep.YAML))
                 .file("late", RouteYaml.tool("late", "timeout: 200ms", WaitingStep.YAML))
-                .file("fails", RouteYaml.tool("fails", "timeout: 60s", "- throwException:\n    exceptionType: java.lang.IllegalStateException\n    message: as it must"))
+                .file("fails",
+                        RouteYaml.tool("fails", "timeout: 60s",
+                                "- throwException:\n    exceptionType: java.lang.IllegalStateException\n    message: as it must"))
                 .file("slow", RouteYaml.endpoint("GET", "/api/v1/slow", "slow")
                         + RouteYaml.route("slow", "direct:slow", "{}", WaitingStep.YAML + "\n- setBody:\n    constant: done"))
                 .start();
@@ -61,7 +68,8 @@ class CallShareTest {
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.header("Retry-After")).isEqualTo("1");
         assertThat(refused.json().at("/error/code").asInt()).isEqualTo(-32600);
-        assertThat(refused.json().at("/error/message").asText()).isEqualTo("You have reached the limit of 2 running calls for one caller. Wait until one ends");
+        assertThat(refused.json().at("/error/message").asText())
+                .isEqualTo("You have reached the limit of 2 running calls for one caller. Wait until one ends");
         assertThat(isServed(BEN)).as("another caller").isTrue();
         assertThat(client.rpc("tools/list", "{}", "X-API-Key", ANN).status()).as("a list").isEqualTo(200);
         WaitingStep.open();
@@ -104,7 +112,8 @@ class CallShareTest {
         WaitingStep.close();
         List<StreamClient> abandoned = new ArrayList<>();
         for (int i = 0; i < SHARE; i++) {
-            abandoned.add(StreamClient.send(gateway.port(), "/mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}", "X-API-Key", ANN));
+            abandoned.add(StreamClient.send(gateway.port(), "/mcp",
+                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}", "X-API-Key", ANN));
         }
         await().until(() -> WaitingStep.waiting() == SHARE);
         for (StreamClient call : abandoned) {
@@ -116,14 +125,16 @@ class CallShareTest {
 
     @Test
     void otherRequestsAndRestHaveALimit() {
-        List<CompletableFuture<Answer>> held = held(Collections.nCopies(2 * SHARE, () -> client.send("GET", "/api/v1/slow", null, "X-API-Key", ANN)));
+        List<CompletableFuture<Answer>> held = held(
+                Collections.nCopies(2 * SHARE, () -> client.send("GET", "/api/v1/slow", null, "X-API-Key", ANN)));
 
         Answer refused = client.send("GET", "/api/v1/slow", null, "X-API-Key", ANN);
 
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.header("Retry-After")).isEqualTo("1");
         assertThat(refused.json().get("code").asInt()).isEqualTo(1010);
-        assertThat(refused.json().get("message").asText()).isEqualTo("You have reached the limit of 4 running requests for one caller. Wait for an answer");
+        assertThat(refused.json().get("message").asText())
+                .isEqualTo("You have reached the limit of 4 running requests for one caller. Wait for an answer");
         assertThat(call(ANN, "quick").status()).as("over MCP").isEqualTo(429);
         assertThat(isServed(BEN)).as("another caller").isTrue();
         WaitingStep.open();
@@ -133,7 +144,8 @@ class CallShareTest {
 
     private static List<CompletableFuture<Answer>> held(List<Supplier<Answer>> requests) {
         WaitingStep.close();
-        List<CompletableFuture<Answer>> held = requests.stream().map(request -> CompletableFuture.supplyAsync(request, task -> new Thread(task).start())).toList();
+        List<CompletableFuture<Answer>> held = requests.stream()
+                .map(request -> CompletableFuture.supplyAsync(request, task -> new Thread(task).start())).toList();
         await().until(() -> WaitingStep.waiting() == requests.size());
         return held;
     }

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 record Endpoint(String method, String template, String body, String scope, String tags, String whose, List<String> headers) {
 
     private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
-    private static final Map<String, String> NAMED = Map.of("tools/call", "name", "prompts/get", "name", "resources/read", "uri", "tasks/get", "taskId",
+    private static final Map<String, String> NAMED = Map.of("tools/call", "name", "prompts/get", "name", "resources/read", "uri",
+            "tasks/get", "taskId",
             "tasks/update", "taskId", "tasks/cancel", "taskId");
 
     /** All that the table has. */
@@ -25,10 +26,12 @@ record Endpoint(String method, String template, String body, String scope, Strin
         List<Endpoint> all = new ArrayList<>();
         for (RightsTable.Request request : RightsTable.requests()) {
             if (request.takesMessages()) {
-                RightsTable.messages().forEach(message -> message.eras().forEach(era -> all.add(of(request.path(), message, era, message.params()))));
+                RightsTable.messages()
+                        .forEach(message -> message.eras().forEach(era -> all.add(of(request.path(), message, era, message.params()))));
             } else {
                 String scope = request.right() == Right.NONE ? "" : RightsTable.scope(request.right());
-                all.add(new Endpoint(request.method(), request.path(), request.body().isEmpty() ? null : request.body(), scope, request.tags(), request.whose(), List.of()));
+                all.add(new Endpoint(request.method(), request.path(), request.body().isEmpty() ? null : request.body(), scope,
+                        request.tags(), request.whose(), List.of()));
             }
         }
         return all;
@@ -49,7 +52,8 @@ record Endpoint(String method, String template, String body, String scope, Strin
 
     @Override
     public String toString() {
-        return method + " " + template + (isMessage() ? " " + body.replaceAll(".*\"method\":\"([^\"]+).*", "$1") + (headers.isEmpty() ? "" : " modern") : "");
+        return method + " " + template
+                + (isMessage() ? " " + body.replaceAll(".*\"method\":\"([^\"]+).*", "$1") + (headers.isEmpty() ? "" : " modern") : "");
     }
 
     /** Returns the status of a login's page for a login that does not exist; 0 for another request. */

@@ -24,8 +24,10 @@ class FairnessTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().settings("http.max-streams-per-caller=2", "http.heartbeat=200ms", "security.failed-logins.attempts=5",
-                "security.failed-logins.per=1h").apiKey("ann", ANN, "tools:read").apiKey("ben", BEN, "tools:read").apiKey("cat", CAT, "tools:read").start();
+        gateway = OwnGateway.withEntries()
+                .settings("http.max-streams-per-caller=2", "http.heartbeat=200ms", "security.failed-logins.attempts=5",
+                        "security.failed-logins.per=1h")
+                .apiKey("ann", ANN, "tools:read").apiKey("ben", BEN, "tools:read").apiKey("cat", CAT, "tools:read").start();
         client = new SecuredClient(gateway.url());
     }
 
@@ -56,7 +58,9 @@ class FairnessTest {
     @Test
     void refusedStreamOfASessionLeavesItsLiveOne() throws Exception {
         String session = LegacyClient.open(gateway.port(), "2025-11-25", "{}", "X-API-Key", CAT).session();
-        try (StreamClient own = stream(CAT, "Mcp-Session-Id", session); StreamClient other = stream(CAT); StreamClient refused = stream(CAT, "Mcp-Session-Id", session)) {
+        try (StreamClient own = stream(CAT, "Mcp-Session-Id", session);
+                StreamClient other = stream(CAT);
+                StreamClient refused = stream(CAT, "Mcp-Session-Id", session)) {
             assertThat(own.status()).isEqualTo(200);
             assertThat(other.status()).isEqualTo(200);
             assertThat(refused.status()).isEqualTo(429);
@@ -81,6 +85,7 @@ class FairnessTest {
     }
 
     private static StreamClient stream(String key, String... more) throws Exception {
-        return StreamClient.open(gateway.port(), "/mcp", Stream.concat(Stream.of("Accept", "text/event-stream", "X-API-Key", key), Stream.of(more)).toArray(String[]::new));
+        return StreamClient.open(gateway.port(), "/mcp",
+                Stream.concat(Stream.of("Accept", "text/event-stream", "X-API-Key", key), Stream.of(more)).toArray(String[]::new));
     }
 }

@@ -27,13 +27,15 @@ class HiddenThingsTest {
     private static final String GRAPH = "kGraph-61e1c6f0a95d4c1b";
 
     private static final Map<String, String> HIDDEN = Map.of("tool", "a_hidden", "prompt", "a_hidden", "resource", "document:///a_hidden");
-    private static final Map<String, String> MISSING = Map.of("tool", "a_nowhere", "prompt", "a_nowhere", "resource", "document:///a_nowhere/1");
+    private static final Map<String, String> MISSING = Map.of("tool", "a_nowhere", "prompt", "a_nowhere", "resource",
+            "document:///a_nowhere/1");
     /** That are asked for besides those of the table. */
     private static final List<Map.Entry<String, String>> MORE = List.of(
             Map.entry("resources/read", "{\"uri\":\"tool:///{tool}\"}"),
             Map.entry("resources/read", "{\"uri\":\"board:///{tool}\"}"),
             Map.entry("resources/subscribe", "{\"uri\":\"board:///{tool}\"}"),
-            Map.entry("completion/complete", "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"{template}\"},\"argument\":{\"name\":\"id\",\"value\":\"\"}}"));
+            Map.entry("completion/complete",
+                    "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"{template}\"},\"argument\":{\"name\":\"id\",\"value\":\"\"}}"));
 
     private static OwnGateway gateway;
     private static SecuredClient client;
@@ -41,12 +43,18 @@ class HiddenThingsTest {
     @BeforeAll
     static void start() throws Exception {
         gateway = OwnGateway.withEntries().tool("a_hidden", "documents", "secret").tool("find_node", "graph", "found")
-                .file("note", RouteYaml.route("note", "ai-resource:note", "uriTemplate: document:///{id}\ncomplete.id: secret1,secret2\ntags: documents", "- setBody:\n    constant: secret"))
-                .file("board", RouteYaml.route("board", "ai-resource:board", "resourceUri: board:///a_hidden\ndescription: secret\ntags: documents", "- setBody:\n    constant: secret"))
-                .file("ask", RouteYaml.route("ask", "ai-prompt:a_hidden", "description: secret\nargument.topic: secret\nargument.topic.complete: secret1\ntags: documents",
+                .file("note", RouteYaml.route("note", "ai-resource:note",
+                        "uriTemplate: document:///{id}\ncomplete.id: secret1,secret2\ntags: documents", "- setBody:\n    constant: secret"))
+                .file("board",
+                        RouteYaml.route("board", "ai-resource:board",
+                                "resourceUri: board:///a_hidden\ndescription: secret\ntags: documents", "- setBody:\n    constant: secret"))
+                .file("ask",
+                        RouteYaml.route("ask", "ai-prompt:a_hidden",
+                                "description: secret\nargument.topic: secret\nargument.topic.complete: secret1\ntags: documents",
                         "- setBody:\n    constant: secret"))
                 .file("tool", Files.readString(Path.of("routes/resources/tool.camel.yaml")))
-                .apiKey("all", ALL, "tools:read,tools:call").apiKey("graph", GRAPH, "tools:read,tools:call").set("security.keys[1].tags", "graph,tools").start();
+                .apiKey("all", ALL, "tools:read,tools:call").apiKey("graph", GRAPH, "tools:read,tools:call")
+                .set("security.keys[1].tags", "graph,tools").start();
         client = new SecuredClient(gateway.url());
     }
 
@@ -96,7 +104,8 @@ class HiddenThingsTest {
     }
 
     private static String nameless(SecuredClient.Answer answer) {
-        return answer.body().replaceAll("(document|nowhere):///[^\"]*", "NAME").replaceAll("a_(hidden|nowhere)", "NAME").replaceAll("\"traceId\":\"\\w+\"", "TRACE");
+        return answer.body().replaceAll("(document|nowhere):///[^\"]*", "NAME").replaceAll("a_(hidden|nowhere)", "NAME")
+                .replaceAll("\"traceId\":\"\\w+\"", "TRACE");
     }
 
     @ParameterizedTest
@@ -114,16 +123,21 @@ class HiddenThingsTest {
         "prompts/list, , ListPromptsResult",
         "resources/read, '{\"uri\":\"board:///a_hidden\"}', ReadResourceResult"})
     void sharedCacheMayNotShowThem(String method, String params, String result) {
-        McpClient.Answer answer = gateway.client().modern(method, params == null ? null : McpClient.object(params), McpClient.JSON.createObjectNode(), result, "X-API-Key", ALL);
+        McpClient.Answer answer = gateway.client().modern(method, params == null ? null : McpClient.object(params),
+                McpClient.JSON.createObjectNode(), result, "X-API-Key", ALL);
         assertThat(answer.result().get("cacheScope").textValue()).as("although nothing restricts this key").isEqualTo("private");
     }
 
     @Test
     void listenersHearNothingOfHiddenThings() throws Exception {
-        RightsTable.Message listen = RightsTable.messages().stream().filter(message -> message.method().equals("subscriptions/listen")).findFirst().orElseThrow();
-        String body = listen.json("modern", "{\"notifications\":{\"resourceSubscriptions\":[\"board:///a_hidden\",\"document:///1\",\"tool:///find_node\"]}}");
-        try (StreamClient stream = StreamClient.post(gateway.port(), "/mcp", body, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", listen.method(), "X-API-Key", GRAPH)) {
-            assertThat(McpClient.object(stream.next()).at("/params/notifications/resourceSubscriptions")).extracting(JsonNode::textValue).containsExactly("tool:///find_node");
+        RightsTable.Message listen = RightsTable.messages().stream().filter(message -> message.method().equals("subscriptions/listen"))
+                .findFirst().orElseThrow();
+        String body = listen.json("modern",
+                "{\"notifications\":{\"resourceSubscriptions\":[\"board:///a_hidden\",\"document:///1\",\"tool:///find_node\"]}}");
+        try (StreamClient stream = StreamClient.post(gateway.port(), "/mcp", body, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method",
+                listen.method(), "X-API-Key", GRAPH)) {
+            assertThat(McpClient.object(stream.next()).at("/params/notifications/resourceSubscriptions")).extracting(JsonNode::textValue)
+                    .containsExactly("tool:///find_node");
         }
     }
 }

@@ -25,10 +25,13 @@ public record Identity(X509Certificate certificate, String certificatePem, Strin
      * @param folder    gets NAME.p12, NAME.crt and NAME.key
      * @param algorithm EC or RSA
      */
-    public static Identity make(Path folder, String name, String algorithm) throws IOException, GeneralSecurityException, InterruptedException {
+    public static Identity make(Path folder, String name, String algorithm)
+            throws IOException, GeneralSecurityException, InterruptedException {
         Path file = folder.resolve(name + ".p12");
-        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias", name, "-keyalg", algorithm,
-                "-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1", "-validity", "2", "-storetype", "PKCS12", "-keystore", file.toString(), "-storepass", PASSWORD)
+        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias",
+                name, "-keyalg", algorithm,
+                "-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1", "-validity", "2", "-storetype", "PKCS12", "-keystore", file.toString(),
+                "-storepass", PASSWORD)
                 .inheritIO().start();
         if (keytool.waitFor() != 0) {
             throw new AssertionError("keytool failed");
@@ -36,14 +39,17 @@ public record Identity(X509Certificate certificate, String certificatePem, Strin
         KeyStore store = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
         Key key = store.getKey(name, PASSWORD.toCharArray());
         X509Certificate certificate = (X509Certificate) store.getCertificate(name);
-        Identity made = new Identity(certificate, pem("CERTIFICATE", certificate.getEncoded()), pem("PRIVATE KEY", key.getEncoded()), folder.resolve(name + ".crt"), folder.resolve(name + ".key"));
+        Identity made = new Identity(certificate, pem("CERTIFICATE", certificate.getEncoded()), pem("PRIVATE KEY", key.getEncoded()),
+                folder.resolve(name + ".crt"), folder.resolve(name + ".key"));
         Files.writeString(made.certificateFile(), made.certificatePem());
         Files.writeString(made.keyFile(), made.keyPem());
         return made;
     }
 
     private static String pem(String kind, byte[] content) {
-        return "-----BEGIN " + kind + "-----\n" + Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII)).encodeToString(content) + "\n-----END " + kind + "-----\n";
+        return "-----BEGIN " + kind + "-----\n"
+                + Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII)).encodeToString(content) + "\n-----END " + kind
+                + "-----\n";
     }
 
     /** Makes sockets of a client that trusts this certificate alone. */

@@ -36,7 +36,8 @@ class InstanceRightsTest {
 
     @BeforeAll
     void start() {
-        gateway = OwnGateway.withAllRoutes().store().apiKey("alice", ALICE, "tools:read,tools:call,catalogue:write").apiKey("bob", BOB, "tools:read,tools:call")
+        gateway = OwnGateway.withAllRoutes().store().apiKey("alice", ALICE, "tools:read,tools:call,catalogue:write")
+                .apiKey("bob", BOB, "tools:read,tools:call")
                 .settings("security.failed-logins.attempts=0").start();
         client = new SecuredClient(gateway.url());
         int table = send("POST", "/api/v1/tables", "{\"name\":\"t\",\"data\":{\"a\":\"secret\"}}").get("id").intValue();
@@ -48,7 +49,8 @@ class InstanceRightsTest {
     }
 
     private String tool(int table, String name) {
-        return send("POST", "/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"get_all_data\",\"name\":\"a_" + name + "\"}").get("id").asText();
+        return send("POST", "/api/v1/tools", "{\"table_id\":" + table + ",\"type\":\"get_all_data\",\"name\":\"a_" + name + "\"}").get("id")
+                .asText();
     }
 
     private String made(String bindings) {
@@ -111,8 +113,11 @@ class InstanceRightsTest {
         assertThat(answer.status()).isEqualTo(missing.status());
         assertThat(answer.body().replace(name, "NAME")).isEqualTo(missing.body().replace("a_nowhere", "NAME")).doesNotContain("secret");
         assertThat(call("a_shown").body()).contains("secret");
-        assertThat(call("a_disabled").json().at("/error/code").asInt()).as("refused as disabled, and not run").isEqualTo(McpException.INVALID_PARAMS);
-        assertThat(client.rpcAt("/mcp/" + instance, "tools/list", "{}", "X-API-Key", BOB).json().at("/result/tools").findValuesAsText("name")).containsExactly("a_shown");
+        assertThat(call("a_disabled").json().at("/error/code").asInt()).as("refused as disabled, and not run")
+                .isEqualTo(McpException.INVALID_PARAMS);
+        assertThat(
+                client.rpcAt("/mcp/" + instance, "tools/list", "{}", "X-API-Key", BOB).json().at("/result/tools").findValuesAsText("name"))
+                .containsExactly("a_shown");
     }
 
     private SecuredClient.Answer call(String name) {

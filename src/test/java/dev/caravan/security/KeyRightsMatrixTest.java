@@ -69,7 +69,8 @@ class KeyRightsMatrixTest {
 
     @BeforeAll
     void start() {
-        OwnGateway.Builder builder = OwnGateway.withAllRoutes().store().settings("recall.local=true", "security.tag-scopes.recall=tools:recall",
+        OwnGateway.Builder builder = OwnGateway.withAllRoutes().store().settings("recall.local=true",
+                "security.tag-scopes.recall=tools:recall",
                 "security.failed-logins.attempts=0");
         for (int i = 0; i < KEYS.size(); i++) {
             Key key = KEYS.get(i);
@@ -80,7 +81,8 @@ class KeyRightsMatrixTest {
         }
         gateway = builder.start();
         client = new SecuredClient(gateway.url());
-        String instance = client.send("POST", "/api/v1/mcp", "{\"name\":\"mine\"}", "X-API-Key", KEYS.get(0).text()).json().at("/data/api_key").textValue();
+        String instance = client.send("POST", "/api/v1/mcp", "{\"name\":\"mine\"}", "X-API-Key", KEYS.get(0).text()).json()
+                .at("/data/api_key").textValue();
         ids = new LinkedHashMap<>(Map.of("file", "main.js", "api_key", instance));
     }
 
@@ -111,11 +113,13 @@ class KeyRightsMatrixTest {
     @ParameterizedTest
     @MethodSource("endpoints")
     void requestWithoutAKeyIsRefused(Endpoint endpoint) {
-        for (String[] credentials : new String[][] {{}, {"X-API-Key", "wrong"}, {"X-API-Key", ""}, {"Authorization", "Bearer " + KEYS.get(0).text() + "x"},
+        for (String[] credentials : new String[][]{{}, {"X-API-Key", "wrong"}, {"X-API-Key", ""},
+            {"Authorization", "Bearer " + KEYS.get(0).text() + "x"},
                 {"Authorization", "Basic YTpi"}, {"X-User-Id", "all"}, {"X-API-Key", OwnGateway.sha256(KEYS.get(0).text())}}) {
             SecuredClient.Answer answer = send(endpoint, credentials);
             if (endpoint.isOpen()) {
-                assertThat(answer.status()).as(answer.body()).isIn(endpoint.statusWithoutLogin() == 0 ? List.of(200, 404) : List.of(endpoint.statusWithoutLogin()));
+                assertThat(answer.status()).as(answer.body())
+                        .isIn(endpoint.statusWithoutLogin() == 0 ? List.of(200, 404) : List.of(endpoint.statusWithoutLogin()));
             } else {
                 assertThat(answer.status()).as(String.join(" ", credentials) + answer.body()).isEqualTo(401);
             }

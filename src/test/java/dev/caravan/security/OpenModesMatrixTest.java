@@ -40,7 +40,8 @@ class OpenModesMatrixTest {
     @Test
     void instanceKeySufficesOnlyAtItsInstance() {
         SoftAssertions all = new SoftAssertions();
-        try (OwnGateway gateway = OwnGateway.withAllRoutes().store().settings("recall.local=true", "security.instance-keys-suffice=true", "security.failed-logins.attempts=0")
+        try (OwnGateway gateway = OwnGateway.withAllRoutes().store()
+                .settings("recall.local=true", "security.instance-keys-suffice=true", "security.failed-logins.attempts=0")
                 .apiKey("all", KEY, "tools:read,tools:call,catalogue:write").start()) {
             SecuredClient client = new SecuredClient(gateway.url());
             Map<String, String> right = instance(client, "X-API-Key", KEY);
@@ -56,15 +57,19 @@ class OpenModesMatrixTest {
                     refused(all, endpoint, other);
                 } else {
                     all.assertThat(List.of(answer.status(), other.status())).as(endpoint.toString()).allSatisfy(status ->
-                            assertThat(status).isIn(!endpoint.isOpen() ? List.of(401) : endpoint.statusWithoutLogin() == 0 ? List.of(200, 404) : List.of(endpoint.statusWithoutLogin())));
+                    assertThat(status).isIn(!endpoint.isOpen() ? List.of(401)
+                            : endpoint.statusWithoutLogin() == 0 ? List.of(200, 404) : List.of(endpoint.statusWithoutLogin())));
                 }
             }
         }
         all.assertAll();
     }
 
-    /** There is nothing at the address of a key that no instance has. Notifications and DELETE without a session say nothing of instances. */
+    /**
+     * There is nothing at the address of a key that no instance has. Notifications and DELETE without a session say nothing of instances.
+     */
     private static void refused(SoftAssertions all, Endpoint endpoint, SecuredClient.Answer answer) {
-        all.assertThat(answer.status()).as(endpoint + " " + answer.body()).isIn(endpoint.method().equals("DELETE") ? List.of(404, 405) : List.of(404));
+        all.assertThat(answer.status()).as(endpoint + " " + answer.body())
+                .isIn(endpoint.method().equals("DELETE") ? List.of(404, 405) : List.of(404));
     }
 }

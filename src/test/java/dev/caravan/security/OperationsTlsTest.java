@@ -33,7 +33,8 @@ class OperationsTlsTest {
         Path certificate = Files.writeString(folder.resolve("operations.crt"), identity.certificatePem());
         Path key = Files.writeString(folder.resolve("operations.key"), identity.keyPem());
 
-        try (OwnGateway gateway = OwnGateway.withEntries().property("server.ssl.certificate", certificate).property("server.ssl.certificate-private-key", key)
+        try (OwnGateway gateway = OwnGateway.withEntries().property("server.ssl.certificate", certificate)
+                .property("server.ssl.certificate-private-key", key)
                 .property("server.address", "127.0.0.1").property("server.undertow.max-http-post-size", "1KB")
                 .property("management.endpoints.web.exposure.include", "health,loggers,prometheus").start()) {
             int port = gateway.operations();
@@ -49,7 +50,8 @@ class OperationsTlsTest {
     }
 
     private static HttpsURLConnection open(Identity trusted, int port, String endpoint) throws Exception {
-        HttpsURLConnection connection = (HttpsURLConnection) new URL("https://127.0.0.1:" + port + "/actuator/" + endpoint).openConnection();
+        HttpsURLConnection connection = (HttpsURLConnection) new URL("https://127.0.0.1:" + port + "/actuator/" + endpoint)
+                .openConnection();
         connection.setSSLSocketFactory(Identity.trusting(List.of(trusted)));
         connection.setHostnameVerifier((name, session) -> true);
         connection.setReadTimeout(20_000);
@@ -71,7 +73,8 @@ class OperationsTlsTest {
     private static String plain(int port) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", port)) {
             socket.setSoTimeout(20_000);
-            socket.getOutputStream().write("GET /actuator/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(
+                    "GET /actuator/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
         }
     }

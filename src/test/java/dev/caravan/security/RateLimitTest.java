@@ -19,7 +19,8 @@ class RateLimitTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().settings("security.rate-limit.calls=1", "security.rate-limit.per=10m", "security.rate-limit.burst=3").start();
+        gateway = OwnGateway.withEntries()
+                .settings("security.rate-limit.calls=1", "security.rate-limit.per=10m", "security.rate-limit.burst=3").start();
         client = new SecuredClient(gateway.url());
     }
 
@@ -42,13 +43,15 @@ class RateLimitTest {
         assertThat(wait).isBetween(1, 600);
         assertThat(ping("bob").status()).as("another caller").isEqualTo(200);
         assertThat(client.rpc("ping", "{}").status()).as("one without a name").isEqualTo(200);
-        assertThat(client.send("GET", "/.well-known/oauth-protected-resource", null, "X-User-Id", "alice").status()).as("public").isEqualTo(404);
+        assertThat(client.send("GET", "/.well-known/oauth-protected-resource", null, "X-User-Id", "alice").status()).as("public")
+                .isEqualTo(404);
     }
 
     @Tag("full")
     @Test
     void limitedCallerIsServedOnceInEachPeriod() {
-        try (OwnGateway brief = OwnGateway.withEntries().settings("security.rate-limit.calls=1", "security.rate-limit.per=1s", "security.rate-limit.burst=1").start()) {
+        try (OwnGateway brief = OwnGateway.withEntries()
+                .settings("security.rate-limit.calls=1", "security.rate-limit.per=1s", "security.rate-limit.burst=1").start()) {
             SecuredClient caller = new SecuredClient(brief.url());
             long begin = System.nanoTime();
             int served = 0;
@@ -73,12 +76,14 @@ class RateLimitTest {
     void eachMessageOfABatchCounts() {
         String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
-        SecuredClient.Answer answer = client.send("POST", "/mcp", "[" + String.join(",", List.of(ping, ping, ping, ping, ping)) + "]", "X-User-Id", "carol");
+        SecuredClient.Answer answer = client.send("POST", "/mcp", "[" + String.join(",", List.of(ping, ping, ping, ping, ping)) + "]",
+                "X-User-Id", "carol");
 
         List<JsonNode> replies = new java.util.ArrayList<>();
         replies(answer.body()).forEach(replies::add);
         assertThat(replies).hasSize(5).filteredOn(reply -> reply.has("result")).hasSize(3);
-        assertThat(replies.get(4).at("/error/message").asText()).isEqualTo("You have reached the rate limit. Send the next request after the time in Retry-After");
+        assertThat(replies.get(4).at("/error/message").asText())
+                .isEqualTo("You have reached the rate limit. Send the next request after the time in Retry-After");
     }
 
     private static JsonNode replies(String body) {

@@ -24,7 +24,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 /** Whatever method the gateway serves has a line in {@code security/rights.md}, and each line is served; so has each way in. */
 class RightsOfMessagesTest extends TokenGatewayTest {
 
-    private static final Pattern METHOD = Pattern.compile("[\"'](ping|initialize|(tools|resources|prompts|completion|tasks|subscriptions|server|logging|sampling|elicitation|roots)"
+    private static final Pattern METHOD = Pattern.compile(
+            "[\"'](ping|initialize|(tools|resources|prompts|completion|tasks|subscriptions|server|logging|sampling|elicitation|roots)"
             + "/[a-zA-Z/]+)[\"']");
 
     @Autowired
@@ -48,7 +49,8 @@ class RightsOfMessagesTest extends TokenGatewayTest {
             }
         }
         Set<String> lines = RightsTable.messages().stream().filter(message -> !message.isNotification())
-                .flatMap(message -> message.eras().stream().map(era -> era + " " + message.method())).collect(Collectors.toCollection(TreeSet::new));
+                .flatMap(message -> message.eras().stream().map(era -> era + " " + message.method()))
+                .collect(Collectors.toCollection(TreeSet::new));
 
         assertThat(known).hasSizeGreaterThan(20);
         assertThat(served).isEqualTo(lines);
@@ -68,13 +70,16 @@ class RightsOfMessagesTest extends TokenGatewayTest {
     @Test
     void everyConsumedSchemeIsInTheTable() throws IOException {
         Set<String> schemes = camel.getRoutes().stream().map(route -> route.getConsumer().getEndpoint())
-                .map(endpoint -> endpoint instanceof UndertowEndpoint ? "undertow" : endpoint.getEndpointUri().replaceFirst(":.*", "")).collect(Collectors.toCollection(TreeSet::new));
+                .map(endpoint -> endpoint instanceof UndertowEndpoint ? "undertow" : endpoint.getEndpointUri().replaceFirst(":.*", ""))
+                .collect(Collectors.toCollection(TreeSet::new));
         try (Stream<Path> files = Files.walk(Path.of("routes"))) {
             for (Path file : files.filter(path -> path.toString().endsWith(".camel.yaml")).toList()) {
-                new YAMLMapper().readTree(file.toFile()).findValues("from").forEach(from -> schemes.add(from.path("uri").asText().replaceFirst(":.*", "")));
+                new YAMLMapper().readTree(file.toFile()).findValues("from")
+                        .forEach(from -> schemes.add(from.path("uri").asText().replaceFirst(":.*", "")));
             }
         }
 
-        assertThat(schemes).isEqualTo(RightsTable.entries().stream().map(RightsTable.Entry::scheme).collect(Collectors.toCollection(TreeSet::new)));
+        assertThat(schemes)
+                .isEqualTo(RightsTable.entries().stream().map(RightsTable.Entry::scheme).collect(Collectors.toCollection(TreeSet::new)));
     }
 }

@@ -16,7 +16,8 @@ class RightsOfOperationsTest {
             String url = "http://127.0.0.1:" + gateway.operations();
             SecuredClient client = new SecuredClient(url);
 
-            assertThat(client.send("GET", "/actuator", null).json().get("_links").findValuesAsText("href")).map(href -> href.substring(url.length()))
+            assertThat(client.send("GET", "/actuator", null).json().get("_links").findValuesAsText("href"))
+                    .map(href -> href.substring(url.length()))
                     .containsExactlyInAnyOrderElementsOf(RightsTable.operations());
             for (String path : RightsTable.operations()) {
                 assertThat(client.send("GET", path.replace("{*path}", "liveness"), null, "Accept", "*/*").status()).as(path).isEqualTo(200);

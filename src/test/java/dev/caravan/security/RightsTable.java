@@ -27,7 +27,8 @@ public final class RightsTable {
         public String json(String era, String params) {
             ObjectNode given = McpClient.object(params);
             if (era.equals("modern")) {
-                given.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN).putObject("io.modelcontextprotocol/clientCapabilities")
+                given.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN)
+                        .putObject("io.modelcontextprotocol/clientCapabilities")
                         .putObject("extensions").putObject("io.modelcontextprotocol/tasks");
             }
             ObjectNode message = McpClient.request(method, given);
@@ -69,12 +70,15 @@ public final class RightsTable {
     }
 
     public static List<Message> messages() {
-        return rows("Messages", cells -> new Message(cells.get(0), cells.get(1).equals("both") ? List.of("legacy", "modern") : List.of(cells.get(1)),
+        return rows("Messages",
+                cells -> new Message(cells.get(0), cells.get(1).equals("both") ? List.of("legacy", "modern") : List.of(cells.get(1)),
                 Right.valueOf(cells.get(2)), cells.get(3), cells.get(4), cells.get(5).equals("yes"), cells.get(6)));
     }
 
     static List<Request> requests() {
-        return rows("HTTP", cells -> new Request(cells.get(0).substring(0, cells.get(0).indexOf(' ')), cells.get(0).substring(cells.get(0).indexOf(' ') + 1),
+        return rows("HTTP",
+                cells -> new Request(cells.get(0).substring(0, cells.get(0).indexOf(' ')),
+                        cells.get(0).substring(cells.get(0).indexOf(' ') + 1),
                 Right.valueOf(cells.get(1)), cells.get(2), cells.get(3), cells.get(4)));
     }
 

@@ -33,7 +33,8 @@ class RightsTableTest extends TokenGatewayTest {
     @Test
     void everyHttpEndpointIsInTheTable() {
         Set<String> served = new TreeSet<>();
-        camel.getRoutes().stream().map(route -> route.getConsumer().getEndpoint()).filter(UndertowEndpoint.class::isInstance).map(UndertowEndpoint.class::cast)
+        camel.getRoutes().stream().map(route -> route.getConsumer().getEndpoint()).filter(UndertowEndpoint.class::isInstance)
+                .map(UndertowEndpoint.class::cast)
                 .forEach(endpoint -> methods(endpoint).forEach(method -> served.add(method + " " + path(endpoint))));
 
         assertThat(served).hasSizeGreaterThan(50).isEqualTo(lines());
@@ -74,7 +75,8 @@ class RightsTableTest extends TokenGatewayTest {
     void otherVerbsAreRefusedAtEveryPath() {
         Set<String> lines = lines();
         Map<String, Integer> taken = new TreeMap<>();
-        RightsTable.requests().stream().map(RightsTable.Request::path).distinct().forEach(path -> VERBS.stream().filter(verb -> !lines.contains(verb + " " + path)).forEach(verb -> {
+        RightsTable.requests().stream().map(RightsTable.Request::path).distinct()
+                .forEach(path -> VERBS.stream().filter(verb -> !lines.contains(verb + " " + path)).forEach(verb -> {
             int status = client.send(verb, path.replaceAll("\\{\\w+}", "999999"), null, bearer(alice)).status();
             if (status != 404 && status != 405) {
                 taken.put(verb + " " + path, status);

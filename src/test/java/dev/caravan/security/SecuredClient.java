@@ -52,7 +52,8 @@ final class SecuredClient {
             HttpResponse<InputStream> response = http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream in = response.body()) {
                 boolean stream = response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
-                return new Answer(response.statusCode(), response.headers(), stream ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
+                return new Answer(response.statusCode(), response.headers(),
+                        stream ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
             }
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);

@@ -24,7 +24,8 @@ class SessionOwnerTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().apiKey("alice", ALICE, "tools:read,tools:call").apiKey("bob", BOB, "tools:read,tools:call").apiKey("caller", CALLER, "tools:call")
+        gateway = OwnGateway.withEntries().apiKey("alice", ALICE, "tools:read,tools:call").apiKey("bob", BOB, "tools:read,tools:call")
+                .apiKey("caller", CALLER, "tools:call")
                 .file("ask", """
                         - route:
                             id: ask
@@ -45,7 +46,10 @@ class SessionOwnerTest {
     }
 
     private static String session(String key) {
-        return client.rpc("initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}", "X-API-Key", key)
+        return client
+                .rpc("initialize",
+                        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}",
+                        "X-API-Key", key)
                 .header("Mcp-Session-Id");
     }
 
@@ -70,7 +74,8 @@ class SessionOwnerTest {
     void callerWithCallScopeOnlyHasASession() {
         String session = session(CALLER);
 
-        assertThat(client.rpc("logging/setLevel", "{\"level\":\"error\"}", "X-API-Key", CALLER, "Mcp-Session-Id", session).status()).isEqualTo(200);
+        assertThat(client.rpc("logging/setLevel", "{\"level\":\"error\"}", "X-API-Key", CALLER, "Mcp-Session-Id", session).status())
+                .isEqualTo(200);
         assertThat(client.rpc("tools/list", "{}", "X-API-Key", CALLER, "Mcp-Session-Id", session).status()).isEqualTo(403);
         assertThat(client.send("GET", "/mcp", null, "X-API-Key", CALLER, "Mcp-Session-Id", session).status()).isEqualTo(403);
         assertThat(client.send("DELETE", "/mcp", null, "X-API-Key", CALLER, "Mcp-Session-Id", session).status()).isEqualTo(204);
@@ -78,18 +83,22 @@ class SessionOwnerTest {
 
     @Test
     void requestStateOfAnotherCallerIsRefused() {
-        String params = "{\"name\":\"ask\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{\"roots\":{}}}%s}";
+        String params = "{\"name\":\"ask\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientCapabilities\":{\"roots\":{}}}%s}";
         JsonNode asked = call(ALICE, params.formatted("")).json().get("result");
         String more = ",\"requestState\":\"" + asked.get("requestState").asText() + "\",\"inputResponses\":{\"where\":{\"roots\":[]}}";
 
         assertThat(call(BOB, params.formatted(more)).json().at("/error/code").asInt()).isEqualTo(-32602);
         assertThat(call(ALICE, params.formatted(more)).json().at("/result/structuredContent/data").asText()).isEqualTo("asked");
-        assertThat(log.written(gateway.camel())).contains("\"outcome\":\"INPUT_REQUIRED\"").doesNotContain(asked.get("requestState").asText());
+        assertThat(log.written(gateway.camel())).contains("\"outcome\":\"INPUT_REQUIRED\"")
+                .doesNotContain(asked.get("requestState").asText());
     }
 
     @Test
     void missingSessionIsAudited() {
-        call(ALICE, "{\"name\":\"ask\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
+        call(ALICE,
+                "{\"name\":\"ask\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                        + "\"io.modelcontextprotocol/clientCapabilities\":{}}}");
 
         assertThat(log.written(gateway.camel())).contains("\"outcome\":\"MISSING_CAPABILITY\"");
     }

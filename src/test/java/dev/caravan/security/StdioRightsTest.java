@@ -24,7 +24,8 @@ class StdioRightsTest {
         try (StdioGateway gateway = StdioGateway.start(RoutesCopy.entries(), settings)) {
             int id = 10;
             for (RightsTable.Message message : RightsTable.messages()) {
-                for (String era : message.isNotification() || message.method().startsWith("subscriptions/") ? List.<String>of() : message.eras()) {
+                for (String era : message.isNotification() || message.method().startsWith("subscriptions/") ? List.<String>of()
+                        : message.eras()) {
                     ObjectNode request = McpClient.object(message.json(era, message.params())).put("id", ++id);
                     JsonNode answer = gateway.send(request.toString()).answer(id);
                     answers.add(answer.at("/error/message").asText());
@@ -41,7 +42,8 @@ class StdioRightsTest {
 
     @Test
     void stdioCallerHasNoName() throws Exception {
-        assertThat(answers("--caravan.security.mode=api-key", "--caravan.security.keys[0].name=all", "--caravan.security.keys[0].sha256=" + OwnGateway.sha256("k"),
+        assertThat(answers("--caravan.security.mode=api-key", "--caravan.security.keys[0].name=all",
+                "--caravan.security.keys[0].sha256=" + OwnGateway.sha256("k"),
                 "--caravan.security.keys[0].scopes=tools:read,tools:call")).hasSizeGreaterThan(20).allMatch(REFUSED::equals);
     }
 }

@@ -21,8 +21,12 @@ class SubscriptionShareInStoreTest {
 
     @Test
     void oneCallerCannotFillTheDatabase() {
-        try (OwnGateway gateway = OwnGateway.withEntries().store().set("conversation.max-subscriptions-per-caller", "2KB").apiKey("fay", KEY, "tools:read")
-                .apiKey("gus", OTHER, "tools:read").file("thing", RouteYaml.route("thing", "ai-resource:thing", "uriTemplate: thing:///{id}", "- setBody:\n    constant: content")).start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().store().set("conversation.max-subscriptions-per-caller", "2KB")
+                .apiKey("fay", KEY, "tools:read")
+                .apiKey("gus", OTHER, "tools:read")
+                .file("thing",
+                        RouteYaml.route("thing", "ai-resource:thing", "uriTemplate: thing:///{id}", "- setBody:\n    constant: content"))
+                .start()) {
             client = new SecuredClient(gateway.url());
             String[] first = session(KEY);
             String[] second = session(KEY);
@@ -48,7 +52,10 @@ class SubscriptionShareInStoreTest {
 
     /** The headers of a new session. */
     private String[] session(String key) {
-        String id = await("a secret of the store's").atMost(60, SECONDS).until(() -> client.rpc("initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}", "X-API-Key", key)
+        String id = await("a secret of the store's").atMost(60, SECONDS)
+                .until(() -> client.rpc("initialize",
+                        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}",
+                        "X-API-Key", key)
                 .header("Mcp-Session-Id"), given -> !given.isEmpty());
         return new String[] {"X-API-Key", key, "Mcp-Session-Id", id, "MCP-Protocol-Version", "2025-11-25"};
     }

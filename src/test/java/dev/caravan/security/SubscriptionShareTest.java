@@ -15,7 +15,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What one caller subscribes to, on all its streams and in all its sessions, takes no more memory than its share; all callers together no more than the budget. */
+/**
+ * What one caller subscribes to, on all its streams and in all its sessions, takes no more memory than its share; all callers together no
+ * more than the budget.
+ */
 class SubscriptionShareTest {
 
     private static final String ANN = "kAnn-3f3c0c6f0b1e4c5f9f0e";
@@ -28,9 +31,12 @@ class SubscriptionShareTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().settings("conversation.max-subscriptions-per-caller=10KB", "conversation.max-subscriptions=20KB", "http.heartbeat=200ms")
+        gateway = OwnGateway.withEntries()
+                .settings("conversation.max-subscriptions-per-caller=10KB", "conversation.max-subscriptions=20KB", "http.heartbeat=200ms")
                 .apiKey("ann", ANN, "tools:read").apiKey("ben", BEN, "tools:read").apiKey("cay", CAY, "tools:read")
-                .file("thing", RouteYaml.route("thing", "ai-resource:thing", "uriTemplate: thing:///{id}", "- setBody:\n    constant: content")).start();
+                .file("thing",
+                        RouteYaml.route("thing", "ai-resource:thing", "uriTemplate: thing:///{id}", "- setBody:\n    constant: content"))
+                .start();
         client = new SecuredClient(gateway.url());
     }
 
@@ -46,7 +52,8 @@ class SubscriptionShareTest {
             assertThat(first.next()).contains("thing:///");
             try (StreamClient second = listen(ANN, 20); StreamClient other = listen(BEN, 20); StreamClient third = listen(CAY, 20)) {
                 assertThat(second.status()).isEqualTo(429);
-                assertThat(second.body()).contains("Your subscriptions exceed the limit of 10240 bytes for one caller. End some of them first");
+                assertThat(second.body())
+                        .contains("Your subscriptions exceed the limit of 10240 bytes for one caller. End some of them first");
                 assertThat(other.status()).as("another caller").isEqualTo(200);
                 assertThat(third.status()).as("beyond the budget of all").isEqualTo(503);
             }
@@ -91,7 +98,10 @@ class SubscriptionShareTest {
     }
 
     private static String session(String key) {
-        return client.rpc("initialize", "{\"protocolVersion\":\"" + LEGACY + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}", "X-API-Key", key)
+        return client
+                .rpc("initialize",
+                        "{\"protocolVersion\":\"" + LEGACY + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}",
+                        "X-API-Key", key)
                 .header("Mcp-Session-Id");
     }
 

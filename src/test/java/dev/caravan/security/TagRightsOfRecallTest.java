@@ -72,9 +72,11 @@ class TagRightsOfRecallTest {
             assertThat(answer.json().at("/error/message").asText()).as(uri).isEqualTo("Resource not found");
         }
         SecuredClient.Answer names = client.rpc("completion/complete",
-                "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"tool:///{name}\"},\"argument\":{\"name\":\"name\",\"value\":\"mongo\"}}", "X-API-Key", GRAPH);
+                "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"tool:///{name}\"},\"argument\":{\"name\":\"name\",\"value\":\"mongo\"}}",
+                "X-API-Key", GRAPH);
         assertThat(names.body()).contains("does not exist").doesNotContain("mongo_find_all");
-        assertThat(client.rpc("tools/call", "{\"name\":\"get_action_info\",\"arguments\":{}}", "X-API-Key", GRAPH).json().at("/error/message").asText())
+        assertThat(client.rpc("tools/call", "{\"name\":\"get_action_info\",\"arguments\":{}}", "X-API-Key", GRAPH).json()
+                .at("/error/message").asText())
                 .isEqualTo("Unknown tool: get_action_info");
     }
 

@@ -43,7 +43,8 @@ class TagRightsTest {
     }
 
     private static String prompt(String name, String tag) {
-        return RouteYaml.route(name, "ai-prompt:" + name, "argument.topic: What\nargument.topic.complete: t1,t2\ntags: " + tag, "- setBody:\n    constant: secret");
+        return RouteYaml.route(name, "ai-prompt:" + name, "argument.topic: What\nargument.topic.complete: t1,t2\ntags: " + tag,
+                "- setBody:\n    constant: secret");
     }
 
     @AfterAll
@@ -90,7 +91,8 @@ class TagRightsTest {
     void promptNeedsItsTag() {
         String get = "{\"name\":\"ask_notes\"}";
 
-        assertThat(client.rpc("prompts/get", get, "X-API-Key", GRAPH).json().at("/error/message").asText()).isEqualTo("Unknown prompt: ask_notes");
+        assertThat(client.rpc("prompts/get", get, "X-API-Key", GRAPH).json().at("/error/message").asText())
+                .isEqualTo("Unknown prompt: ask_notes");
         assertThat(client.rpc("prompts/get", get, "X-API-Key", UNSCOPED).status()).isEqualTo(403);
         assertThat(client.rpc("prompts/get", get, "X-API-Key", ALL).body()).contains("secret");
         assertThat(client.rpc("prompts/get", "{\"name\":\"ask_graph\"}", "X-API-Key", GRAPH).body()).contains("secret");
@@ -98,7 +100,7 @@ class TagRightsTest {
 
     @Test
     void completionNeedsTheTag() {
-        for (String[] other : new String[][] {{"ref/prompt", "name", "ask_notes", "topic"}, {"ref/resource", "uri", "note:///{id}", "id"}}) {
+        for (String[] other : new String[][]{{"ref/prompt", "name", "ask_notes", "topic"}, {"ref/resource", "uri", "note:///{id}", "id"}}) {
             assertThat(complete(GRAPH, other).json().at("/error/message").asText()).contains("does not exist");
             assertThat(complete(UNSCOPED, other).status()).isEqualTo(403);
             assertThat(values(complete(ALL, other))).hasSize(2);
@@ -117,7 +119,8 @@ class TagRightsTest {
 
     private static List<String> list(String key, String method, String member) {
         List<String> names = new ArrayList<>();
-        client.rpc(method + "/list", "{}", "X-API-Key", key).json().at("/result/" + member).forEach(entry -> names.add(entry.get("name").textValue()));
+        client.rpc(method + "/list", "{}", "X-API-Key", key).json().at("/result/" + member)
+                .forEach(entry -> names.add(entry.get("name").textValue()));
         return names;
     }
 
@@ -130,7 +133,8 @@ class TagRightsTest {
     }
 
     private static SecuredClient.Answer complete(String key, String... reference) {
-        return client.rpc("completion/complete", "{\"ref\":{\"type\":\"%s\",\"%s\":\"%s\"},\"argument\":{\"name\":\"%s\",\"value\":\"\"}}".formatted((Object[]) reference),
+        return client.rpc("completion/complete",
+                "{\"ref\":{\"type\":\"%s\",\"%s\":\"%s\"},\"argument\":{\"name\":\"%s\",\"value\":\"\"}}".formatted((Object[]) reference),
                 "X-API-Key", key);
     }
 

@@ -31,8 +31,10 @@ class TlsTest {
         Identity second = Identity.make(folder, "second", "RSA");
         write(first.certificatePem(), first.keyPem());
 
-        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.tls.certificate=" + folder.resolve("tls.crt"), "http.tls.key=" + folder.resolve("tls.key"),
-                "http.tls.reload=100ms").start(); GatewayLog log = GatewayLog.recordDebug(); SSLSocket stays = connect(gateway, first, second)) {
+        try (OwnGateway gateway = OwnGateway.withEntries()
+                .settings("http.tls.certificate=" + folder.resolve("tls.crt"), "http.tls.key=" + folder.resolve("tls.key"),
+                        "http.tls.reload=100ms")
+                .start(); GatewayLog log = GatewayLog.recordDebug(); SSLSocket stays = connect(gateway, first, second)) {
             assertThat(ask(stays)).startsWith("HTTP/1.1 200");
             assertThat(shown(stays)).isEqualTo(first.certificate());
 
@@ -72,7 +74,9 @@ class TlsTest {
     /** One request on a connection that stays open. */
     private static String ask(SSLSocket socket) throws IOException {
         String body = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
-        socket.getOutputStream().write(("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+        socket.getOutputStream()
+                .write(("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+                        + "\r\n\r\n" + body)
                 .getBytes(StandardCharsets.US_ASCII));
         InputStream in = socket.getInputStream();
         StringBuilder answer = new StringBuilder();

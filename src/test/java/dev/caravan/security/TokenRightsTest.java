@@ -21,14 +21,17 @@ class TokenRightsTest extends TokenGatewayTest {
     @Test
     void thingsOfAnotherUserAreNotFound() {
         String bob = ISSUER.token("bob", RESOURCE, AuthorizationServer.SCOPES);
-        String table = "/api/v1/tables/" + client.send("POST", "/api/v1/tables", "{\"name\":\"Orders\",\"data\":[]}", bearer(alice)).json().at("/data/id").asText();
-        String tool = "/api/v1/tools/" + client.send("POST", "/api/v1/tools", "{\"table_id\":" + table.replaceAll(".*/", "") + ",\"type\":\"get_all_data\",\"name\":\"orders\"}",
+        String table = "/api/v1/tables/"
+                + client.send("POST", "/api/v1/tables", "{\"name\":\"Orders\",\"data\":[]}", bearer(alice)).json().at("/data/id").asText();
+        String tool = "/api/v1/tools/" + client.send("POST", "/api/v1/tools",
+                "{\"table_id\":" + table.replaceAll(".*/", "") + ",\"type\":\"get_all_data\",\"name\":\"orders\"}",
                 bearer(alice)).json().at("/data/id").asText();
 
         for (String path : List.of(table, table + "/data", tool, "/api/v1/mcp/" + instance)) {
             assertThat(client.send("GET", path, null, bearer(alice)).status()).as(path).isEqualTo(200);
             assertThat(client.send("GET", path, null, bearer(bob)).status()).as(path).isEqualTo(404);
-            assertThat(client.send("GET", path, null, "Authorization", "Bearer " + bob, "X-User-Id", "alice").status()).as(path).isEqualTo(404);
+            assertThat(client.send("GET", path, null, "Authorization", "Bearer " + bob, "X-User-Id", "alice").status()).as(path)
+                    .isEqualTo(404);
             assertThat(client.send("DELETE", path.replaceFirst("/data$", ""), null, bearer(bob)).status()).as(path).isEqualTo(404);
         }
         assertThat(client.send("GET", "/api/v1/tables", null, bearer(bob)).json().get("data")).isEmpty();
@@ -59,7 +62,8 @@ class TokenRightsTest extends TokenGatewayTest {
         assertThat(mcp.get("scopes_supported")).extracting(JsonNode::textValue).containsExactly("tools:read", "tools:call");
         assertThat(mcp.get("bearer_methods_supported")).extracting(JsonNode::textValue).containsExactly("header");
         assertThat(gateway.get("resource").textValue()).isEqualTo(URL);
-        assertThat(gateway.get("scopes_supported")).extracting(JsonNode::textValue).containsExactly("tools:read", "tools:call", "catalogue:write");
+        assertThat(gateway.get("scopes_supported")).extracting(JsonNode::textValue).containsExactly("tools:read", "tools:call",
+                "catalogue:write");
         String token = ISSUER.token("alice", gateway.get("resource").textValue(), "tools:read");
         assertThat(client.send("GET", "/api/v1/tables", null, bearer(token)).status()).isEqualTo(200);
     }
@@ -72,6 +76,7 @@ class TokenRightsTest extends TokenGatewayTest {
     @Test
     void foreignHostOrOriginIsRefusedBeforeAuthentication() {
         assertThat(client.rpc("tools/list", "{}", "Origin", "https://evil.example.com").status()).isEqualTo(403);
-        assertThat(client.rpc("tools/list", "{}", "Origin", "https://evil.example.com", "Authorization", "Bearer " + alice).status()).isEqualTo(403);
+        assertThat(client.rpc("tools/list", "{}", "Origin", "https://evil.example.com", "Authorization", "Bearer " + alice).status())
+                .isEqualTo(403);
     }
 }

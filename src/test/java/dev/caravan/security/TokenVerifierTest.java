@@ -65,14 +65,16 @@ class TokenVerifierTest {
     @Test
     void findsTheKeysByTheThirdMetadataAddress() throws Exception {
         assertThat(verifier("", "5m").verify(tokens.signed(FIRST, claims -> { })).name()).isEqualTo("alice");
-        assertThat(TokenVerifier.IssuerKeys.metadata(URI.create("https://a.example/t"))).containsExactly("https://a.example/.well-known/oauth-authorization-server/t",
+        assertThat(TokenVerifier.IssuerKeys.metadata(URI.create("https://a.example/t"))).containsExactly(
+                "https://a.example/.well-known/oauth-authorization-server/t",
                 "https://a.example/.well-known/openid-configuration/t", "https://a.example/t/.well-known/openid-configuration");
     }
 
     @Test
     void subjectThatStoresOrLogsCannotKeepIsRefused() {
         for (String subject : List.of("a\u0000b", "\u0000", "a\nb", "a\u001b[31mb", "a\u0085b", " ", "a".repeat(100_000))) {
-            assertThatThrownBy(() -> verifier("", "5m").verify(tokens.signed(FIRST, claims -> claims.subject(subject)))).as(subject.substring(0, 1)).isInstanceOf(TokenVerifier.InvalidTokenException.class);
+            assertThatThrownBy(() -> verifier("", "5m").verify(tokens.signed(FIRST, claims -> claims.subject(subject))))
+                    .as(subject.substring(0, 1)).isInstanceOf(TokenVerifier.InvalidTokenException.class);
         }
     }
 
@@ -80,7 +82,8 @@ class TokenVerifierTest {
     void metadataOfAnotherIssuerIsIgnored() {
         named = "http://127.0.0.1:" + port;
 
-        assertThatThrownBy(() -> verifier("", "5m").verify(tokens.signed(FIRST, claims -> { }))).isInstanceOf(TokenVerifier.IssuerDownException.class);
+        assertThatThrownBy(() -> verifier("", "5m").verify(tokens.signed(FIRST, claims -> {})))
+                .isInstanceOf(TokenVerifier.IssuerDownException.class);
     }
 
     @Test
@@ -90,7 +93,8 @@ class TokenVerifierTest {
         keys = new JWKSet(SECOND);
 
         assertThat(verifier.verify(tokens.signed(SECOND, claims -> { })).name()).isEqualTo("alice");
-        assertThatThrownBy(() -> verifier.verify(tokens.signed(FIRST, claims -> { }))).isInstanceOf(TokenVerifier.InvalidTokenException.class);
+        assertThatThrownBy(() -> verifier.verify(tokens.signed(FIRST, claims -> {})))
+                .isInstanceOf(TokenVerifier.InvalidTokenException.class);
     }
 
     @Test
@@ -117,7 +121,8 @@ class TokenVerifierTest {
             });
         }
         for (int i = 0; i < 5; i++) {
-            assertThatThrownBy(() -> verifier.verify(tokens.signed(SECOND, claims -> { }))).isInstanceOfSatisfying(TokenVerifier.IssuerDownException.class,
+            assertThatThrownBy(() -> verifier.verify(tokens.signed(SECOND, claims -> {}))).isInstanceOfSatisfying(
+                    TokenVerifier.IssuerDownException.class,
                     e -> assertThat(e.pause()).isPositive());
         }
         assertThatThrownBy(() -> verifier.verify(tokens.unsigned())).isInstanceOf(TokenVerifier.InvalidTokenException.class);
@@ -128,16 +133,20 @@ class TokenVerifierTest {
     void readsScopesInEveryForm() throws Exception {
         TokenVerifier verifier = verifier("http://127.0.0.1:" + port + "/keys", "5m");
 
-        assertThat(verifier.verify(tokens.signed(FIRST, claims -> claims.claim("scope", "a b"))).scopes()).containsExactlyInAnyOrder("a", "b");
-        assertThat(verifier.verify(tokens.signed(FIRST, claims -> claims.claim("scope", null).claim("scp", List.of("a", "b")))).scopes()).containsExactlyInAnyOrder("a", "b");
+        assertThat(verifier.verify(tokens.signed(FIRST, claims -> claims.claim("scope", "a b"))).scopes()).containsExactlyInAnyOrder("a",
+                "b");
+        assertThat(verifier.verify(tokens.signed(FIRST, claims -> claims.claim("scope", null).claim("scp", List.of("a", "b")))).scopes())
+                .containsExactlyInAnyOrder("a", "b");
         assertThat(verifier.verify(tokens.signed(FIRST, claims -> claims.claim("scope", null))).scopes()).isEmpty();
     }
 
     @Test
     void onlyAsymmetricAlgorithmsCanBeAllowed() {
         for (String algorithm : List.of("none", "HS256", "")) {
-            SecurityProperties.OAuth2 settings = new SecurityProperties.OAuth2(issuer, "", List.of(), List.of("RS256", algorithm), Duration.ofSeconds(60), Duration.ofMinutes(5), Duration.ofSeconds(2));
-            assertThatThrownBy(() -> new TokenVerifier(settings, Set.of("gateway"))).isInstanceOf(IllegalStateException.class).hasMessageContaining("algorithms");
+            SecurityProperties.OAuth2 settings = new SecurityProperties.OAuth2(issuer, "", List.of(), List.of("RS256", algorithm),
+                    Duration.ofSeconds(60), Duration.ofMinutes(5), Duration.ofSeconds(2));
+            assertThatThrownBy(() -> new TokenVerifier(settings, Set.of("gateway"))).isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("algorithms");
         }
     }
 

@@ -53,7 +53,8 @@ record Tokens(String issuer, String audience) {
     /** With the public key for a secret, which fools those who let the token say how it is to be verified. */
     String hmac(RSAKey key) {
         try {
-            return sign(new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(key.getKeyID()).build(), new MACSigner(key.toRSAPublicKey().getEncoded()), claims -> { });
+            return sign(new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(key.getKeyID()).build(),
+                    new MACSigner(key.toRSAPublicKey().getEncoded()), claims -> {});
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }

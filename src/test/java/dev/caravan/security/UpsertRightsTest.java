@@ -31,20 +31,25 @@ class UpsertRightsTest {
             statement.execute("create table t (id integer primary key, n int)");
         }
         try (OwnGateway gateway = OwnGateway.withRoutes(routes).settings("databases.small.type=sqlite", "databases.small.url=" + url)
-                .apiKey("all", ALL, "tools:read,tools:call").apiKey("adds", ADDS, "tools:read,tools:call").set("security.keys[1].tags", "databases").start()) {
+                .apiKey("all", ALL, "tools:read,tools:call").apiKey("adds", ADDS, "tools:read,tools:call")
+                .set("security.keys[1].tags", "databases").start()) {
             SecuredClient client = new SecuredClient(gateway.url());
             assertThat(insert(client, ADDS, "").get("inserted_count").intValue()).isEqualTo(1);
 
             assertThat(insert(client, ADDS, ",\"on\":[\"id\"]").at("/error").toString())
-                    .isEqualTo("{\"type\":\"permission_error\",\"message\":\"This call also needs the tool db_update_small, which you may not call\"}");
-            assertThat(insert(client, ADDS, ",\"on\":[\"id\"],\"update\":[\"n\"]").at("/error/type").asText()).isEqualTo("permission_error");
+                    .isEqualTo(
+                            "{\"type\":\"permission_error\",\"message\":\"This call also needs the tool db_update_small, which you may "
+                                    + "not call\"}");
+            assertThat(insert(client, ADDS, ",\"on\":[\"id\"],\"update\":[\"n\"]").at("/error/type").asText())
+                    .isEqualTo("permission_error");
             assertThat(insert(client, ADDS, ",\"on\":[\"id\"],\"update\":\"nothing\"").get("skipped_count").intValue()).isEqualTo(1);
             assertThat(insert(client, ALL, ",\"on\":[\"id\"]").get("updated_count").intValue()).isEqualTo(1);
         }
     }
 
     private static JsonNode insert(SecuredClient client, String key, String more) {
-        JsonNode answer = client.rpc("tools/call", "{\"name\":\"db_insert_small\",\"arguments\":{\"table\":\"t\",\"data\":{\"id\":1,\"n\":2}" + more + "}}",
+        JsonNode answer = client
+                .rpc("tools/call", "{\"name\":\"db_insert_small\",\"arguments\":{\"table\":\"t\",\"data\":{\"id\":1,\"n\":2}" + more + "}}",
                 "Authorization", "Bearer " + key).json();
         return answer.at("/result/structuredContent");
     }

@@ -108,7 +108,8 @@ class BoundedHttpTest {
     private byte[] ask(String path) {
         try (ProducerTemplate template = camel.createProducerTemplate()) {
             return template.requestBodyAndHeader("http://127.0.0.1:" + server.getAddress().getPort() + path
-                    + "?bridgeEndpoint=true&throwExceptionOnFailure=false&responseTimeout=1000&httpClientConfigurer=#boundedHttp", "{}", Exchange.HTTP_METHOD, "POST", byte[].class);
+                    + "?bridgeEndpoint=true&throwExceptionOnFailure=false&responseTimeout=1000&httpClientConfigurer=#boundedHttp", "{}",
+                    Exchange.HTTP_METHOD, "POST", byte[].class);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

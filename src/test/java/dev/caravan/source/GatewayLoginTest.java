@@ -39,8 +39,10 @@ class GatewayLoginTest extends SourceGateways {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        save(files.resolve("upstream.yaml"), "caravan:\n  upstream:\n    servers:\n      guarded: {url: '" + server.url() + "/mcp', oauth: {grant: login, issuer: '" + server.url() + "'}, expose: {}}\n");
-        return super.gateway(files).set("security.public-url", GATEWAY).apiKey("rita", "k-reader", "tools:read,tools:call").apiKey("ed", "k-editor", "tools:read,sources:write")
+        save(files.resolve("upstream.yaml"), "caravan:\n  upstream:\n    servers:\n      guarded: {url: '" + server.url()
+                + "/mcp', oauth: {grant: login, issuer: '" + server.url() + "'}, expose: {}}\n");
+        return super.gateway(files).set("security.public-url", GATEWAY).apiKey("rita", "k-reader", "tools:read,tools:call")
+                .apiKey("ed", "k-editor", "tools:read,sources:write")
                 .file("ask", RouteYaml.tool("ask", "description: Asks", "- to: upstream:guarded?tool=greet"))
                 .file("list", RouteYaml.tool("list", "description: Lists", "- to: upstream:guarded?operation=listTools"));
     }
@@ -59,10 +61,12 @@ class GatewayLoginTest extends SourceGateways {
 
     @Test
     void editorsAndOperatorsSeeTheAddress() throws Exception {
-        String health = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health")).build(),
+        String health = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health")).build(),
                 HttpResponse.BodyHandlers.ofString()).body();
 
-        assertThat(login(state(editor).path("login").asText())).isEqualTo(login(McpClient.object(health).at("/components/upstream/details/guarded/login").asText()));
+        assertThat(login(state(editor).path("login").asText()))
+                .isEqualTo(login(McpClient.object(health).at("/components/upstream/details/guarded/login").asText()));
     }
 
     @Test

@@ -52,7 +52,8 @@ class LiveSourcesTest extends SourceGateways {
 
     @Test
     void toolsOfAnApiAreAddedChangedAndRemoved() {
-        String document = "openapi: 3.0.0\nservers: [{url: \"" + upstream.url() + "\"}]\npaths: {/a: {get: {operationId: one}}, /b: {get: {operationId: two}}}\n";
+        String document = "openapi: 3.0.0\nservers: [{url: \"" + upstream.url()
+                + "\"}]\npaths: {/a: {get: {operationId: one}}, /b: {get: {operationId: two}}}\n";
         assertThat(add("apis", "shop", "expose: {prefix: shop_, tools: [one]}\n", document).status()).isEqualTo(201);
         until(() -> tools().contains("shop_one"));
         assertThat(shown("apis", "shop").get("document").asText()).isEqualTo(document);
@@ -69,7 +70,8 @@ class LiveSourcesTest extends SourceGateways {
 
     @Test
     void kameletIsAddedChangedAndRemoved() {
-        assertThat(add("kamelets", "say", "kamelet: log-snik\n").message()).isEqualTo("settings:1: there is no Kamelet log-snik, neither " + gatewayKamelets() + " nor in the catalogue");
+        assertThat(add("kamelets", "say", "kamelet: log-snik\n").message())
+                .isEqualTo("settings:1: there is no Kamelet log-snik, neither " + gatewayKamelets() + " nor in the catalogue");
         assertThat(add("kamelets", "say", "kamelet: log-sink\nproperties: {loggerName: heard}\n").status()).isEqualTo(201);
         until(() -> tools().contains("say"));
         assertThat(gateway.client().envelope("say", McpClient.object("{\"body\":\"hello\"}")).get("ok").asBoolean()).isTrue();

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** An editor of sources gets no code of a login at an honest authorization server (mix-up, RFC 9700 section 4.4), although that one does not name itself in its answers. */
+/**
+ * An editor of sources gets no code of a login at an honest authorization server (mix-up, RFC 9700 section 4.4), although that one does not
+ * name itself in its answers.
+ */
 @Tag("full")
 class LoginMixUpTest extends SourceGateways {
 
@@ -45,7 +48,8 @@ class LoginMixUpTest extends SourceGateways {
         try (MixUpServer attacker = new MixUpServer(honest.issuer() + "/oauth2/authorize")) {
             String problem = problemOf("borrowed", attacker);
 
-            assertThat(problem).doesNotContain("/oauth/login/").contains("authorization_endpoint at " + honest.issuer(), "oauth.endpoint-origins");
+            assertThat(problem).doesNotContain("/oauth/login/").contains("authorization_endpoint at " + honest.issuer(),
+                    "oauth.endpoint-origins");
         }
     }
 
@@ -58,7 +62,8 @@ class LoginMixUpTest extends SourceGateways {
 
             String answer = honest.answerTo(redirected(victim, start), "ada");
             assertThat(answer).as("the honest server trusts this address").contains("code=").doesNotContain("iss=");
-            HttpResponse<String> finished = victim.send(HttpRequest.newBuilder(URI.create(answer.replace(GATEWAY, gateway.url()))).header("Cookie", start.headers().firstValue("Cookie").orElseThrow()).build());
+            HttpResponse<String> finished = victim.send(HttpRequest.newBuilder(URI.create(answer.replace(GATEWAY, gateway.url())))
+                    .header("Cookie", start.headers().firstValue("Cookie").orElseThrow()).build());
 
             assertThat(attacker.requestsForTokens).isEmpty();
             assertThat(finished.statusCode()).isEqualTo(400);
@@ -88,7 +93,9 @@ class LoginMixUpTest extends SourceGateways {
 
     /** Adds the attacker's server, and returns what the gateway says about it. */
     private String problemOf(String name, MixUpServer attacker) {
-        assertThat(add("servers", name, "url: " + attacker.url() + "/mcp\noauth: {grant: login, issuer: '" + attacker.url() + "'}\nexpose: {}\n").status()).isEqualTo(201);
+        assertThat(add("servers", name,
+                "url: " + attacker.url() + "/mcp\noauth: {grant: login, issuer: '" + attacker.url() + "'}\nexpose: {}\n").status())
+                .isEqualTo(201);
         until(() -> listed("servers", name).path("problem").isTextual());
         return listed("servers", name).get("problem").textValue();
     }
@@ -96,6 +103,7 @@ class LoginMixUpTest extends SourceGateways {
     /** Presses the button of the login, and returns where the attacker's login page leads. */
     private static String redirected(LoginVisit victim, HttpRequest start) throws Exception {
         String page = victim.send(start).headers().firstValue("Location").orElseThrow();
-        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create(page)).build(), HttpResponse.BodyHandlers.ofString()).headers().firstValue("Location").orElseThrow();
+        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create(page)).build(), HttpResponse.BodyHandlers.ofString())
+                .headers().firstValue("Location").orElseThrow();
     }
 }

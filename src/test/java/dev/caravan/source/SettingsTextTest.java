@@ -24,7 +24,8 @@ class SettingsTextTest {
     void valuesOfEveryFormAreReplacedInPlace() throws SourceProblemException {
         SettingsText settings = SettingsText.parse(TEXT);
 
-        assertThat(settings.values()).extracting(SettingsText.Value::path).containsExactly("url", "headers.One", "headers.Two", "env.0", "env.1");
+        assertThat(settings.values()).extracting(SettingsText.Value::path).containsExactly("url", "headers.One", "headers.Two", "env.0",
+                "env.1");
         assertThat(settings.at("headers.One")).isEqualTo("first\nsecond\n");
         assertThat(settings.with(value -> value.path().equals("url") ? null : "\"" + value.path())).isEqualTo("""
                 # \uD83D\uDC2A ours
@@ -46,7 +47,8 @@ class SettingsTextTest {
     @Test
     void ambiguousTextIsRefusedWithItsLine() {
         for (String text : List.of("a: 1\nb: &x 2\n", "a: 1\n\tb: 2\n", "a: 1\na: 2\n", "a: 1\n--- \nb: 2\n", "a: 1\nb: !!str 2\n")) {
-            assertThatThrownBy(() -> SettingsText.parse(text)).as(text).isInstanceOf(SourceProblemException.class).hasMessageStartingWith("settings:2");
+            assertThatThrownBy(() -> SettingsText.parse(text)).as(text).isInstanceOf(SourceProblemException.class)
+                    .hasMessageStartingWith("settings:2");
         }
         assertThatThrownBy(() -> SettingsText.parse("a: 1\n? [b]\n: 2\n")).isInstanceOf(SourceProblemException.class);
         assertThatThrownBy(() -> SettingsText.parse("[a]")).hasMessageContaining("must be a mapping");
@@ -55,13 +57,16 @@ class SettingsTextTest {
     @Test
     void whatOnlyAReaderOfYaml11SeesIsRefused() {
         for (char end : List.of('\u0085', '\u2028', '\u2029')) {
-            assertThatThrownBy(() -> SettingsText.parse("server: http://evil\nexpose: {} #" + end + "headers: {X: \"${SHOP_KEY}\"}\n")).as("U+%04X", (int) end).isInstanceOf(SourceProblemException.class)
+            assertThatThrownBy(() -> SettingsText.parse("server: http://evil\nexpose: {} #" + end + "headers: {X: \"${SHOP_KEY}\"}\n"))
+                    .as("U+%04X", (int) end).isInstanceOf(SourceProblemException.class)
                     .hasMessageStartingWith("settings:2: the character U+%04X is not supported".formatted((int) end));
         }
         for (String text : List.of("\uFEFFa: 1\n", "a: 1\rb: 2\n", "a: \u0000\n", "a: \u001B[0m\n", "a: \u007F\n")) {
-            assertThatThrownBy(() -> SettingsText.parse(text)).as(text).isInstanceOf(SourceProblemException.class).hasMessageContaining("is not supported");
+            assertThatThrownBy(() -> SettingsText.parse(text)).as(text).isInstanceOf(SourceProblemException.class)
+                    .hasMessageContaining("is not supported");
         }
-        assertThatThrownBy(() -> SettingsText.parse("url: http://h/\n<<: {headers: {X: y}}\n")).isInstanceOf(SourceProblemException.class).hasMessageStartingWith("settings:2: merge keys");
+        assertThatThrownBy(() -> SettingsText.parse("url: http://h/\n<<: {headers: {X: y}}\n")).isInstanceOf(SourceProblemException.class)
+                .hasMessageStartingWith("settings:2: merge keys");
     }
 
     @Test

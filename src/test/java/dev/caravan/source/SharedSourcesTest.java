@@ -24,7 +24,8 @@ class SharedSourcesTest extends SourceGateways {
 
             IntStream.range(0, 24).parallel().forEach(i -> {
                 String name = "s" + i;
-                String body = JSON.createObjectNode().put("kind", "servers").put("name", name).put("settings", "url: http://127.0.0.1:1/" + i + "\nreconnect: on-call\n").toString();
+                String body = JSON.createObjectNode().put("kind", "servers").put("name", name)
+                        .put("settings", "url: http://127.0.0.1:1/" + i + "\nreconnect: on-call\n").toString();
                 RestClient.Answer answer = clients.get(i % 2).post("/api/v1/sources", body);
                 if (answer.status() == 201) {
                     added.add(name);

@@ -44,12 +44,16 @@ public abstract class SourceGateways {
 
     /** Builds the gateway with these files of sources. */
     protected OwnGateway.Builder gateway(Path files) {
-        OwnGateway.Builder builder = OwnGateway.withEntries().set("upstream.file", files.resolve("upstream.yaml")).set("apis.directory", files.resolve("apis"))
+        OwnGateway.Builder builder = OwnGateway.withEntries().set("upstream.file", files.resolve("upstream.yaml"))
+                .set("apis.directory", files.resolve("apis"))
                 .set("kamelets.directory", files.resolve("kamelets"));
-        for (String file : List.of("upstream/upstream-tool", "upstream/upstream-contents", "apis/api-operation", "kamelets/kamelet-routes", "catalogue/sources", "catalogue/upstream")) {
+        for (String file : List.of("upstream/upstream-tool", "upstream/upstream-contents", "apis/api-operation", "kamelets/kamelet-routes",
+                "catalogue/sources", "catalogue/upstream")) {
             builder.file(file.substring(file.indexOf('/') + 1), read(Path.of("routes", file + ".camel.yaml")));
         }
-        return builder.file("endpoints", Arrays.stream(read(Path.of("routes/catalogue/endpoints.camel.yaml")).split("\n(?=- )")).filter(route -> route.contains("/api/v1/sources") || route.contains("/api/v1/upstream"))
+        return builder.file("endpoints",
+                Arrays.stream(read(Path.of("routes/catalogue/endpoints.camel.yaml")).split("\n(?=- )"))
+                        .filter(route -> route.contains("/api/v1/sources") || route.contains("/api/v1/upstream"))
                 .collect(Collectors.joining("\n")));
     }
 
@@ -76,7 +80,8 @@ public abstract class SourceGateways {
     }
 
     protected RestClient.Answer add(String kind, String name, String settings, String document) {
-        return rest.post("/api/v1/sources", JSON.createObjectNode().put("kind", kind).put("name", name).put("settings", settings).put("document", document).toString());
+        return rest.post("/api/v1/sources",
+                JSON.createObjectNode().put("kind", kind).put("name", name).put("settings", settings).put("document", document).toString());
     }
 
     protected JsonNode shown(String kind, String name) {
@@ -105,7 +110,8 @@ public abstract class SourceGateways {
 
     /** Returns the names of the tools that clients see. */
     protected List<String> tools() {
-        return gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").json().at("/result/tools").findValuesAsText("name");
+        return gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").json()
+                .at("/result/tools").findValuesAsText("name");
     }
 
     protected static void until(Callable<Boolean> holds) {

@@ -12,15 +12,19 @@ import org.springframework.core.env.MapPropertySource;
 /** Secrets in settings of sources are shown to nobody, and an edit can't send them to another address. */
 class SourceSecretsTest extends SourceGateways {
 
-    private static final String SHOP = "url: http://127.0.0.1:1/mcp\nheaders: {Authorization: Bearer hunter2, X-Key: \"${SHOP_KEY:fall}\", X-Name: \"${SHOP_NAME}\"} # ours\nreconnect: on-call\n";
+    private static final String SHOP = "url: http://127.0.0.1:1/mcp\nheaders: {Authorization: Bearer hunter2, X-Key: \"${SHOP_KEY:fall}\","
+            + " X-Name: \"${SHOP_NAME}\"} # ours\nreconnect: on-call\n";
 
     @Override
     protected OwnGateway.Builder gateway(Path files) {
-        return super.gateway(files).set("sources.variables", "FREE_*").property("SHOP_KEY", "k1").property("SHOP_NAME", "n1").property("FREE_TOKEN", "f1");
+        return super.gateway(files).set("sources.variables", "FREE_*").property("SHOP_KEY", "k1").property("SHOP_NAME", "n1")
+                .property("FREE_TOKEN", "f1");
     }
 
     private void configure() {
-        save(servers, "caravan:\n  upstream:\n    servers:\n      shop:\n" + SHOP.indent(8) + "      run: {command: x, args: [--api-key, k9, --url=https://u:p8@h/, -v, --header, \"Authorization: Bearer b6\"], env: [TOKEN=t7, \"HOST=${FREE_TOKEN}\"], reconnect: on-call}\n");
+        save(servers, "caravan:\n  upstream:\n    servers:\n      shop:\n" + SHOP.indent(8)
+                + "      run: {command: x, args: [--api-key, k9, --url=https://u:p8@h/, -v, --header, \"Authorization: Bearer b6\"], env: "
+                + "[TOKEN=t7, \"HOST=${FREE_TOKEN}\"], reconnect: on-call}\n");
     }
 
     @Test
@@ -28,22 +32,29 @@ class SourceSecretsTest extends SourceGateways {
         configure();
 
         assertThat(shown("servers", "shop").get("settings").asText())
-                .isEqualTo("url: http://127.0.0.1:1/mcp\nheaders: {Authorization: \"***\", X-Key: \"***\", X-Name: \"${SHOP_NAME}\"} # ours\nreconnect: on-call\n");
-        assertThat(shown("servers", "run").get("settings").asText()).doesNotContain("k9", "p8", "t7", "b6").contains("TOKEN=***", "HOST=${FREE_TOKEN}", "-v");
+                .isEqualTo(
+                        "url: http://127.0.0.1:1/mcp\nheaders: {Authorization: \"***\", X-Key: \"***\", X-Name: \"${SHOP_NAME}\"} # "
+                                + "ours\nreconnect: on-call\n");
+        assertThat(shown("servers", "run").get("settings").asText()).doesNotContain("k9", "p8", "t7", "b6").contains("TOKEN=***",
+                "HOST=${FREE_TOKEN}", "-v");
         assertThat(rest.get("/api/v1/sources").data().toString()).doesNotContain("hunter2", "k1", "n1");
     }
 
     @Test
     void aBase64ValueIsNoAssignmentAndIsHiddenAsAWhole() {
-        save(servers, "caravan:\n  upstream:\n    servers:\n      web: {url: 'http://127.0.0.1:1/', headers: {X-Sign: aGVsbG8=, X-Name: 'shop='}, reconnect: on-call}\n"
-                + "      run: {command: x, args: [--token, c2VjcmV0=, --key=ab3=, --auth, cd4=ef], env: [TOKEN=t7=, EMPTY=], reconnect: on-call}\n");
+        save(servers,
+                "caravan:\n  upstream:\n    servers:\n      web: {url: 'http://127.0.0.1:1/', headers: {X-Sign: aGVsbG8=, X-Name: 'shop='}"
+                        + ", reconnect: on-call}\n"
+                        + "      run: {command: x, args: [--token, c2VjcmV0=, --key=ab3=, --auth, cd4=ef], env: [TOKEN=t7=, EMPTY=], "
+                        + "reconnect: on-call}\n");
         save(folder.resolve("apis/signed.openapi.yaml"), "openapi: 3.0.0\nservers: [{url: \"http://127.0.0.1:1\"}]\npaths: {}\n");
         save(folder.resolve("apis/signed.yaml"), "headers: {X-Sign: aGVsbG8=}\n");
 
         String web = shown("servers", "web").get("settings").asText();
         assertThat(web).contains("X-Sign: \"***\", X-Name: \"***\"");
         assertThat(shown("apis", "signed").get("settings").asText()).isEqualTo("headers: {X-Sign: \"***\"}\n");
-        assertThat(shown("servers", "run").get("settings").asText()).contains("args: [--token, \"***\", \"--key=***\", --auth, \"***\"], env: [\"TOKEN=***\", EMPTY=]");
+        assertThat(shown("servers", "run").get("settings").asText())
+                .contains("args: [--token, \"***\", \"--key=***\", --auth, \"***\"], env: [\"TOKEN=***\", EMPTY=]");
         assertThat(change("servers", "web", web.replace("\"***\"", "\"aGVsbG8=***\"")).status()).isEqualTo(200);
         assertThat(read(servers)).as("only *** keeps a header").contains("X-Sign: \"aGVsbG8=***\"");
     }
@@ -55,7 +66,8 @@ class SourceSecretsTest extends SourceGateways {
 
         assertThat(change("servers", "shop", shown + "tags: [a]\n").status()).isEqualTo(200);
 
-        assertThat(read(servers)).contains("Authorization: \"Bearer hunter2\", X-Key: \"${SHOP_KEY:fall}\", X-Name: \"${SHOP_NAME}\"} # ours", "        tags: [a]\n");
+        assertThat(read(servers)).contains(
+                "Authorization: \"Bearer hunter2\", X-Key: \"${SHOP_KEY:fall}\", X-Name: \"${SHOP_NAME}\"} # ours", "        tags: [a]\n");
     }
 
     @Test
@@ -64,26 +76,37 @@ class SourceSecretsTest extends SourceGateways {
         String shown = shown("servers", "shop").get("settings").asText();
         String before = read(servers);
 
-        assertThat(change("servers", "shop", shown.replace("127.0.0.1:1", "evil")).message()).startsWith("settings: *** keeps a secret only while");
+        assertThat(change("servers", "shop", shown.replace("127.0.0.1:1", "evil")).message())
+                .startsWith("settings: *** keeps a secret only while");
         assertThat(change("servers", "shop", shown.replace("X-Name", "X-Other")).message()).contains("only while");
-        assertThat(change("servers", "shop", "url: http://evil/\nheaders: {A: \"${SHOP_NAME}\"}\n").message()).contains("the variable SHOP_NAME is not released");
-        assertThat(change("servers", "shop", shown + "tags: [\"${SHOP_KEY}\"]\n").message()).contains("the variable SHOP_KEY is not released");
-        assertThat(change("servers", "shop", shown + "tags: [\"\\x24{SHOP_KEY}\"]\n").message()).contains("the variable SHOP_KEY is not released");
-        assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: \"${SHOP_NAME}\"}\n").message()).contains("the variable SHOP_NAME is not released");
+        assertThat(change("servers", "shop", "url: http://evil/\nheaders: {A: \"${SHOP_NAME}\"}\n").message())
+                .contains("the variable SHOP_NAME is not released");
+        assertThat(change("servers", "shop", shown + "tags: [\"${SHOP_KEY}\"]\n").message())
+                .contains("the variable SHOP_KEY is not released");
+        assertThat(change("servers", "shop", shown + "tags: [\"\\x24{SHOP_KEY}\"]\n").message())
+                .contains("the variable SHOP_KEY is not released");
+        assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: \"${SHOP_NAME}\"}\n").message())
+                .contains("the variable SHOP_NAME is not released");
         assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: \"${FREE_${SHOP_KEY}}\"}\n").message()).contains("not released");
-        assertThat(add("servers", "new", "url: http://evil/\nexpose.override.t.description: \"${SHOP_KEY}\"\n").message()).contains("not released");
-        assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: !!binary JHtTSE9QX0tFWX0=}\n").message()).contains("tags (!name)");
+        assertThat(add("servers", "new", "url: http://evil/\nexpose.override.t.description: \"${SHOP_KEY}\"\n").message())
+                .contains("not released");
+        assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: !!binary JHtTSE9QX0tFWX0=}\n").message())
+                .contains("tags (!name)");
         assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: \"***\"}\n").message()).contains("they have none there");
         assertThat(read(servers)).isEqualTo(before);
 
-        assertThat(add("servers", "new", "url: http://127.0.0.1:1/\nheaders: {A: \"Bearer ${FREE_TOKEN}\"}\nreconnect: on-call\n").status()).isEqualTo(201);
+        assertThat(add("servers", "new", "url: http://127.0.0.1:1/\nheaders: {A: \"Bearer ${FREE_TOKEN}\"}\nreconnect: on-call\n").status())
+                .isEqualTo(201);
         assertThat(read(servers)).contains("A: \"Bearer ${FREE_TOKEN}\"");
     }
 
     @Test
     void theFormOfAKeyHidesNoSecretLess() {
-        save(servers, "caravan:\n  upstream:\n    servers:\n      web: {url: 'http://127.0.0.1:1/', Headers: {X-Tenant: t1}, 'headers[X-T]': t2, H-eaders.X-U: t3, reconnect: on-call}\n"
-                + "      run: {command: x, 'Args[0]': --token, 'args[1]': t4, ENV: ['A=t5', 'B=${FREE_TOKEN}'], reconnect: on-call}\n      more: {command: x, env: 'A=t6,B=t7', args: '-v,--token,t8', reconnect: on-call}\n");
+        save(servers,
+                "caravan:\n  upstream:\n    servers:\n      web: {url: 'http://127.0.0.1:1/', Headers: {X-Tenant: t1}, 'headers[X-T]': t2,"
+                        + " H-eaders.X-U: t3, reconnect: on-call}\n"
+                        + "      run: {command: x, 'Args[0]': --token, 'args[1]': t4, ENV: ['A=t5', 'B=${FREE_TOKEN}'], reconnect: "
+                        + "on-call}\n      more: {command: x, env: 'A=t6,B=t7', args: '-v,--token,t8', reconnect: on-call}\n");
 
         assertThat(shown("servers", "web").get("settings").asText()).doesNotContain("t1", "t2", "t3");
         assertThat(shown("servers", "run").get("settings").asText()).doesNotContain("t4", "t5").contains("FREE_TOKEN");
@@ -92,12 +115,15 @@ class SourceSecretsTest extends SourceGateways {
 
     @Test
     void aServerWithSettingsFromElsewhereKeepsItsAddress() {
-        save(servers, "caravan:\n  upstream:\n    servers:\n      partial: {url: 'http://127.0.0.1:1/', reconnect: on-call}\n      plain: {url: 'http://127.0.0.1:1/', reconnect: on-call}\n");
+        save(servers,
+                "caravan:\n  upstream:\n    servers:\n      partial: {url: 'http://127.0.0.1:1/', reconnect: on-call}\n      plain: {url: "
+                        + "'http://127.0.0.1:1/', reconnect: on-call}\n");
         var sources = gateway.application().getEnvironment().getPropertySources();
         try {
             sources.addFirst(new MapPropertySource("elsewhere", Map.of("caravan.upstream.servers.partial.headers.X-Key", "h9")));
             assertThat(change("servers", "partial", "url: http://evil/\n").message()).contains("also has settings outside of");
-            assertThat(change("servers", "partial", "url: http://127.0.0.1:1/\nheaders: {Host: evil}\n").message()).contains("also has settings outside of");
+            assertThat(change("servers", "partial", "url: http://127.0.0.1:1/\nheaders: {Host: evil}\n").message())
+                    .contains("also has settings outside of");
             assertThat(change("servers", "partial", "url: http://127.0.0.1:1/\ntags: [a]\nreconnect: on-call\n").status()).isEqualTo(200);
             assertThat(change("servers", "plain", "url: http://127.0.0.1:1/b\nreconnect: on-call\n").status()).isEqualTo(200);
             sources.replace("elsewhere", new MapPropertySource("elsewhere", Map.of("caravan.upstream.servers.late.headers.X-Key", "h9")));
@@ -124,6 +150,8 @@ class SourceSecretsTest extends SourceGateways {
     }
 
     private String document(String api, String document) {
-        return rest.put("/api/v1/sources/apis/" + api, JSON.createObjectNode().put("document", document).put("version", shown("apis", api).get("version").asText()).toString()).message();
+        return rest.put("/api/v1/sources/apis/" + api,
+                JSON.createObjectNode().put("document", document).put("version", shown("apis", api).get("version").asText()).toString())
+                .message();
     }
 }

@@ -42,19 +42,23 @@ class BareAddressTest {
 
     @Test
     void whatIsBesideTheAddressWins() {
-        assertThat(BareAddress.jdbc("postgres://u:secret@h/d", "other", "word")).isEqualTo(new BareAddress("jdbc:postgresql://h/d", "other", "word"));
+        assertThat(BareAddress.jdbc("postgres://u:secret@h/d", "other", "word"))
+                .isEqualTo(new BareAddress("jdbc:postgresql://h/d", "other", "word"));
         assertThat(BareAddress.jdbc("postgres://u@h/d", "", "word")).isEqualTo(new BareAddress("jdbc:postgresql://h/d", "u", "word"));
     }
 
     @ParameterizedTest
-    @CsvSource({"bolt://neo4j:secret@h:7687, bolt://h:7687, neo4j, secret", "https://u:secret@h:9200/x@y, https://h:9200/x@y, u, secret", "https://h/x@y, https://h/x@y, ,"})
+    @CsvSource({"bolt://neo4j:secret@h:7687, bolt://h:7687, neo4j, secret", "https://u:secret@h:9200/x@y, https://h:9200/x@y, u, secret",
+        "https://h/x@y, https://h/x@y, ,"})
     void otherAddressesAreTakenApartToo(String url, String bare, String user, String password) {
         assertThat(BareAddress.of(url, null, null)).isEqualTo(new BareAddress(bare, user, password));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mongodb://u:se@cret@h/d", "mongodb://u:se/cret@h/d", "mongodb://u:se:cret@h/d", "mongo://u:secret@h/d", "mongodb://u:secret@/d", "mongodb://u:secret@h:port/d", "mongodb://u:%zzcret@h/d"})
+    @ValueSource(strings = {"mongodb://u:se@cret@h/d", "mongodb://u:se/cret@h/d", "mongodb://u:se:cret@h/d", "mongo://u:secret@h/d",
+        "mongodb://u:secret@/d", "mongodb://u:secret@h:port/d", "mongodb://u:%zzcret@h/d"})
     void aWrongAddressOfMongoIsToldWithoutItsParts(String url) {
-        assertThatThrownBy(() -> BareAddress.mongo("caravan.mongodb.uri", url)).hasMessageStartingWith("caravan.mongodb.uri must be mongodb://").hasNoCause().message().doesNotContain("cret");
+        assertThatThrownBy(() -> BareAddress.mongo("caravan.mongodb.uri", url))
+                .hasMessageStartingWith("caravan.mongodb.uri must be mongodb://").hasNoCause().message().doesNotContain("cret");
     }
 }

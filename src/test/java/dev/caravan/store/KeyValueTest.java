@@ -60,7 +60,8 @@ class KeyValueTest {
     @ValueSource(strings = {"memory", "store"})
     void oneOfManyAddsAndTakes(String where) {
         KeyValue values = open(where, Limits.refusing(0, 100));
-        List<Integer> adding = IntStream.range(0, 8).parallel().filter(i -> values.add(entry("k", null, "v" + i), DAY).isEmpty()).boxed().toList();
+        List<Integer> adding = IntStream.range(0, 8).parallel().filter(i -> values.add(entry("k", null, "v" + i), DAY).isEmpty()).boxed()
+                .toList();
 
         assertThat(adding).hasSize(1);
         assertThat(text(values.get("k").orElseThrow())).isEqualTo("v" + adding.get(0));
@@ -90,7 +91,8 @@ class KeyValueTest {
         values.put(entry("a", "ada", "v"), DAY);
         values.put(entry("b", "ada", "v"), DAY);
 
-        assertThatThrownBy(() -> values.add(entry("c", "ada", "v"), DAY)).isInstanceOfSatisfying(Budget.FullException.class, full -> assertThat(full.isOfOwner()).isTrue());
+        assertThatThrownBy(() -> values.add(entry("c", "ada", "v"), DAY)).isInstanceOfSatisfying(Budget.FullException.class,
+                full -> assertThat(full.isOfOwner()).isTrue());
         assertThatThrownBy(() -> values.change("c", "ada", DAY, before -> bytes("v"))).isInstanceOf(Budget.FullException.class);
         assertThat(values.get("c")).isEmpty();
         values.put(entry("a", "ada", "w"), DAY);
@@ -106,7 +108,8 @@ class KeyValueTest {
         Set<String> told = ConcurrentHashMap.newKeySet();
         values.watch(told::add);
         Awaitility.await().until(() -> where.equals("memory") || gateway.bean(Notifications.class).isListening());
-        IntStream.range(0, 20).parallel().forEach(i -> values.change("n", null, DAY, before -> bytes((before == null ? "" : text(before)) + "x")));
+        IntStream.range(0, 20).parallel()
+                .forEach(i -> values.change("n", null, DAY, before -> bytes((before == null ? "" : text(before)) + "x")));
 
         assertThat(values.get("n").orElseThrow()).hasSize(20);
         assertThat(told).containsExactly("n");
@@ -142,7 +145,8 @@ class KeyValueTest {
             newest.put(entry(key, "ada", "v"), DAY);
         }
 
-        assertThatThrownBy(() -> refusing.put(entry("c", "ada", "v"), DAY)).isInstanceOfSatisfying(Budget.FullException.class, full -> assertThat(full.isOfOwner()).isFalse());
+        assertThatThrownBy(() -> refusing.put(entry("c", "ada", "v"), DAY)).isInstanceOfSatisfying(Budget.FullException.class,
+                full -> assertThat(full.isOfOwner()).isFalse());
         newest.put(entry("c", "ada", "v"), DAY);
         assertThat(refusing.list()).extracting(Entry::key).containsExactly("a", "b");
         assertThat(newest.list()).extracting(Entry::key).containsExactly("b", "c");

@@ -40,7 +40,8 @@ class StoreMigrationTest {
         }
         gateways.shutdown();
         new StoreMigration(store).prepare();
-        assertThat(store.<List<String>>run(jdbc -> jdbc.sql("select table_name from information_schema.tables where table_schema = 'public'").query(String.class).list()))
+        assertThat(store.<List<String>>run(jdbc -> jdbc
+                .sql("select table_name from information_schema.tables where table_schema = 'public'").query(String.class).list()))
                 .contains("invoices", "context_table", "tool", "mcp_v2", "mcp_binding", "caravan_schema_history");
         assertThat(store.<Integer>run(jdbc -> jdbc.sql("select count(*) from invoices").query(Integer.class).single())).isEqualTo(1);
         store.destroy();

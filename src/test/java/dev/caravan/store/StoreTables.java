@@ -15,6 +15,7 @@ public final class StoreTables {
     /** Waits until all tables are there, and the store is reached: a class that ran before may have restarted the database. */
     public static void await(Store store) {
         Awaitility.await("the tables of the store").atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> MIGRATIONS.list().length
-                == store.run(jdbc -> jdbc.sql("select max(version::int) from caravan_schema_history where success").query(Integer.class).single()));
+                == store.run(jdbc -> jdbc.sql("select max(version::int) from caravan_schema_history where success").query(Integer.class)
+                        .single()));
     }
 }

@@ -25,7 +25,8 @@ class EditedWebSearchTest {
                 EditedTools tools = EditedTools.start(new ServerKind[] {ServerKind.MONGO}, "web-search.searxng-url=" + search.url())) {
             search.behave((exchange, query) -> {
                 int page = Integer.parseInt(query.getOrDefault("pageno", "1"));
-                send(exchange, 200, results(IntStream.range(0, 5).mapToObj(i -> result("t", "https://e.org/" + page + "/" + i, "")).toArray(String[]::new)));
+                send(exchange, 200, results(
+                        IntStream.range(0, 5).mapToObj(i -> result("t", "https://e.org/" + page + "/" + i, "")).toArray(String[]::new)));
             });
             assertThat(found(tools)).isEqualTo(15);
             assertThat(search.requests()).hasSize(3).allMatch(query -> !query.containsKey("engines"));

@@ -18,7 +18,8 @@ class FollowedWebPromptTest extends WebSearchTest {
     void questionLeadsToPages() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(result("Tea", "https://example.org/tea", "Tea comes from China."))));
 
-        List<JsonNode> answers = new PromptFollower(client, "answer_from_web", McpClient.object("{\"question\":\"Where does tea come from?\"}"))
+        List<JsonNode> answers = new PromptFollower(client, "answer_from_web",
+                McpClient.object("{\"question\":\"Where does tea come from?\"}"))
                 .say("WORDS", "origin of tea").say("OTHER_WORDS", "tea history").say("LANGUAGE", "en").follow();
 
         assertThat(answers).hasSize(2);

@@ -17,14 +17,16 @@ class HostileAnswersTest extends WebSearchTest {
     @ValueSource(strings = {"1e999999999", "-1e-999999999", "1e2147483647", "DIGITS", "DEEP"})
     void hostileAnswerIsUpstreamError(String value) {
         String json = value.replace("DIGITS", "7".repeat(1_001)).replace("DEEP", "[".repeat(10_000) + "]".repeat(10_000));
-        SEARCH.behave((exchange, query) -> send(exchange, 200, results(result("t", "https://e.org/", "c")).replace("\"number_of_results\":0", "\"number_of_results\":" + json)));
+        SEARCH.behave((exchange, query) -> send(exchange, 200,
+                results(result("t", "https://e.org/", "c")).replace("\"number_of_results\":0", "\"number_of_results\":" + json)));
 
         assertThat(failure(fresh())).contains("did not answer with a list of results");
     }
 
     @Test
     void loneSurrogateIsReplaced() {
-        SEARCH.behave((exchange, query) -> send(exchange, 200, results(result("cut CUT", "https://e.org/", "c")).replace("CUT", "\\ud83d")));
+        SEARCH.behave(
+                (exchange, query) -> send(exchange, 200, results(result("cut CUT", "https://e.org/", "c")).replace("CUT", "\\ud83d")));
 
         JsonNode envelope = client.envelope("web_search", fresh());
 

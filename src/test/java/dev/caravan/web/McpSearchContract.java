@@ -31,7 +31,10 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.annotation.DirtiesContext;
 
-/** web_search through npm's mcp-searxng in front of a search service on loopback. Needs Node and {@code npm ci}; in CI it may not be skipped. */
+/**
+ * web_search through npm's mcp-searxng in front of a search service on loopback. Needs Node and {@code npm ci}; in CI it may not be
+ * skipped.
+ */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = "caravan.web-search.service=mcp")
 @WithServers(ServerKind.MONGO)
 @DirtiesContext
@@ -62,7 +65,8 @@ abstract class McpSearchContract {
     @BeforeEach
     void untilTheServerIsConnected() {
         search.behave((exchange, query) -> send(exchange, 200, results(result("first", "https://e.org/first", ""))));
-        await().atMost(Duration.ofMinutes(3)).until(() -> client.envelope("web_search", object("{}").put("query", "first " + UUID.randomUUID())).get("ok").booleanValue());
+        await().atMost(Duration.ofMinutes(3)).until(
+                () -> client.envelope("web_search", object("{}").put("query", "first " + UUID.randomUUID())).get("ok").booleanValue());
     }
 
     @Test
@@ -73,7 +77,8 @@ abstract class McpSearchContract {
                 object(result("北京 <b>天气</b>", "https://e.org/1", "晴 &amp; 冷")).put("publishedDate", inBeijing).toString(),
                 result("again", "http://www.e.org/1/", ""),
                 result("two", "https://e.org/2", ""))));
-        JsonNode envelope = client.envelope("web_search", object("{\"query\":\"北京 天气\",\"maxResults\":20,\"language\":\"zh-CN\",\"recencyDays\":365}"));
+        JsonNode envelope = client.envelope("web_search",
+                object("{\"query\":\"北京 天气\",\"maxResults\":20,\"language\":\"zh-CN\",\"recencyDays\":365}"));
         JsonNode items = envelope.at("/data/items");
         assertThat(items.size()).as(envelope.toString()).isEqualTo(2);
         assertThat(items.at("/0/title").asText()).isEqualTo("北京 天气");
@@ -82,7 +87,8 @@ abstract class McpSearchContract {
         assertThat(items.at("/0/source").asText()).isEqualTo("searxng");
         assertThat(search.requests().stream().filter(query -> query.containsKey("q")).findFirst().orElseThrow())
                 .containsEntry("q", "北京 天气").containsEntry("language", "zh-CN").containsEntry("time_range", "year");
-        assertThat(client.envelope("web_search", object("{\"query\":\"北京 天气\",\"language\":\"zh-CN\",\"recencyDays\":365}")).at("/meta/cached").booleanValue()).isTrue();
+        assertThat(client.envelope("web_search", object("{\"query\":\"北京 天气\",\"language\":\"zh-CN\",\"recencyDays\":365}"))
+                .at("/meta/cached").booleanValue()).isTrue();
 
         JsonNode upstream = health().at("/components/upstream");
         assertThat(upstream.at("/status").asText()).isEqualTo("UP");

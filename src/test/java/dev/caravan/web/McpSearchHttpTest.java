@@ -25,7 +25,8 @@ class McpSearchHttpTest extends McpSearchContract {
 
     @BeforeAll
     static void start() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(COMMAND.toString()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        ProcessBuilder builder = new ProcessBuilder(COMMAND.toString()).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("SEARXNG_URL", SEARCH.url());
         builder.environment().put("MCP_HTTP_PORT", String.valueOf(SERVICE_PORT));
         builder.environment().put("MCP_HTTP_HOST", "127.0.0.1");

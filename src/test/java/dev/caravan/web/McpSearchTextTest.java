@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class McpSearchTextTest {
 
     private final ObjectMapper mapper = new ObjectMapper();
-    private final McpSearch search = new McpSearch(mapper, new WebSearchProperties(WebSearchProperties.Service.MCP, URI.create("http://127.0.0.1"), "searxng", "search", "all",
+    private final McpSearch search = new McpSearch(mapper,
+            new WebSearchProperties(WebSearchProperties.Service.MCP, URI.create("http://127.0.0.1"), "searxng", "search", "all",
             Duration.ofSeconds(1), Duration.ZERO, 1));
 
     private List<Search.Item> items(String text) throws UpstreamException {
@@ -29,7 +30,9 @@ class McpSearchTextTest {
 
     @Test
     void blocksOfLinesAreResults() throws Exception {
-        List<Search.Item> items = items("Title: One\nDescription: first\nand second line\nURL: https://e.org/1 (cached)\nRelevance Score: 0.5\n\nTitle: Two\nURL: https://e.org/2\nContent: after\nmore\n"
+        List<Search.Item> items = items(
+                "Title: One\nDescription: first\nand second line\nURL: https://e.org/1 (cached)\nRelevance Score: 0.5\n\nTitle: Two\nURL: "
+                        + "https://e.org/2\nContent: after\nmore\n"
                 + "Title: Without address\nTitle: Three\r\nURL: https://e.org/3\r\n");
 
         assertThat(items).extracting(Search.Item::title).containsExactly("One", "Two", "Three");
@@ -39,13 +42,16 @@ class McpSearchTextTest {
 
     @Tag("full")
     @ParameterizedTest
-    @ValueSource(strings = {"Title: a\nContent: x\n", "Title:", "Title: ", "Title:\n", "Title: a\nURL:\n", "Content: \n", "\n", "Title: x\nContent: <b><i><p><table>\nURL: https://e.org/\n"})
+    @ValueSource(strings = {"Title: a\nContent: x\n", "Title:", "Title: ", "Title:\n", "Title: a\nURL:\n", "Content: \n", "\n",
+        "Title: x\nContent: <b><i><p><table>\nURL: https://e.org/\n"})
     void hostileTextIsReadQuickly(String part) {
         String text = part.repeat(1_000_000 / part.length());
         long start = System.nanoTime();
 
-        for (String each : List.of(text, "Title: a\nContent: " + text + "\nURL: https://e.org/", "Title: a" + " ".repeat(1_000_000) + "\n" + text)) {
-            assertThatCode(() -> items(each)).satisfiesAnyOf(none -> assertThat(none).isNull(), refused -> assertThat(refused).isInstanceOf(UpstreamException.class));
+        for (String each : List.of(text, "Title: a\nContent: " + text + "\nURL: https://e.org/",
+                "Title: a" + " ".repeat(1_000_000) + "\n" + text)) {
+            assertThatCode(() -> items(each)).satisfiesAnyOf(none -> assertThat(none).isNull(),
+                    refused -> assertThat(refused).isInstanceOf(UpstreamException.class));
         }
         assertThat(System.nanoTime() - start).isLessThan(5_000_000_000L);
     }

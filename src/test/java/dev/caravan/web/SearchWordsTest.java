@@ -46,14 +46,16 @@ class SearchWordsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "yesterday", "2026-13-01", "2026-02-30T00:00:00", "0", "-5", "99999999999999999999", "0001-01-01", "9999-01-01", "<b>x</b>", "NaN"})
+    @ValueSource(strings = {"", " ", "yesterday", "2026-13-01", "2026-02-30T00:00:00", "0", "-5", "99999999999999999999", "0001-01-01",
+        "9999-01-01", "<b>x</b>", "NaN"})
     void textsThatAreNoDates(String written) {
         assertThat(FoundItems.PublishedDate.of(JsonNodeFactory.instance.textNode(written), NOW)).isEmpty();
     }
 
     @Test
     void datesAsNumbers() {
-        assertThat(FoundItems.PublishedDate.of(JsonNodeFactory.instance.numberNode(1768465800.5), NOW)).contains(Instant.parse("2026-01-15T08:30:00.500Z"));
+        assertThat(FoundItems.PublishedDate.of(JsonNodeFactory.instance.numberNode(1768465800.5), NOW))
+                .contains(Instant.parse("2026-01-15T08:30:00.500Z"));
         assertThat(FoundItems.PublishedDate.of(JsonNodeFactory.instance.numberNode(1e300), NOW)).isEmpty();
         assertThat(FoundItems.PublishedDate.of(null, NOW)).isEmpty();
         assertThat(FoundItems.PublishedDate.of(JsonNodeFactory.instance.nullNode(), NOW)).isEmpty();
@@ -62,13 +64,15 @@ class SearchWordsTest {
     @ParameterizedTest
     @CsvSource(delimiter = ' ', value = {
         "https://e.org http://e.org/", "https://www.e.org/a https://e.org/a/", "https://E.ORG:443/a https://e.org/a#b",
-        "https://e.org/a?utm_source=x&utm_medium=y https://e.org/a", "https://e.org/a?b=1&gclid=2 https://e.org/a?b=1", "http://e.org:80/ https://e.org"})
+        "https://e.org/a?utm_source=x&utm_medium=y https://e.org/a", "https://e.org/a?b=1&gclid=2 https://e.org/a?b=1",
+        "http://e.org:80/ https://e.org"})
     void addressesOfTheSamePage(String one, String other) {
         assertThat(Search.PageKey.of(one)).isEqualTo(Search.PageKey.of(other)).isNotEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ' ', value = {"https://e.org/a https://e.org/A", "https://e.org/?a=1 https://e.org/?a=2", "https://e.org/?a=1&b=2 https://e.org/?a=1",
+    @CsvSource(delimiter = ' ', value = {"https://e.org/a https://e.org/A", "https://e.org/?a=1 https://e.org/?a=2",
+        "https://e.org/?a=1&b=2 https://e.org/?a=1",
         "https://e.org:8443/ https://e.org/", "https://a.e.org/ https://e.org/", "https://e.org/a https://e.org/a/b"})
     void addressesOfDifferentPages(String one, String other) {
         assertThat(Search.PageKey.of(one)).isNotEqualTo(Search.PageKey.of(other));
@@ -81,7 +85,8 @@ class SearchWordsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"zh-CN,zh-CN", "ZH_cn,zh-CN", "zh-Hans,zh-CN", "zh-Hant,zh-TW", "zh-Hant-HK,zh-HK", "en,en", "EN-us,en-US", "all,all", "AUTO,auto", "de-1996,de", "gsw,gsw", "en-GB-oed,en-GB"})
+    @CsvSource({"zh-CN,zh-CN", "ZH_cn,zh-CN", "zh-Hans,zh-CN", "zh-Hant,zh-TW", "zh-Hant-HK,zh-HK", "en,en", "EN-us,en-US", "all,all",
+        "AUTO,auto", "de-1996,de", "gsw,gsw", "en-GB-oed,en-GB"})
     void languages(String tag, String expected) {
         assertThat(Search.Query.of(Map.of("query", "q", "language", tag), "fr").language()).isEqualTo(expected);
     }
@@ -93,8 +98,10 @@ class SearchWordsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "plain|plain", "a &amp; b|a & b", "<p>a</p><p>b</p>|a b", "a<br/>b|a b", "<script>x</script>y|y", "<style>p{}</style>y|y", "1 < 2|1 < 2",
-        "a <- b|a <- b", "Map<K, V>|Map<K, V>", "<a href='javascript:x'>l</a>|l", "<!-- c -->d|d", "<b>unclosed|unclosed", "&lt;b&gt;|<b>", "&nbsp;x&#8203;|x",
+        "plain|plain", "a &amp; b|a & b", "<p>a</p><p>b</p>|a b", "a<br/>b|a b", "<script>x</script>y|y", "<style>p{}</style>y|y",
+        "1 < 2|1 < 2",
+        "a <- b|a <- b", "Map<K, V>|Map<K, V>", "<a href='javascript:x'>l</a>|l", "<!-- c -->d|d", "<b>unclosed|unclosed", "&lt;b&gt;|<b>",
+        "&nbsp;x&#8203;|x",
         "<svg onload=alert(1)>s|s", "<IMG SRC=x>i|i", "中<em>文</em>字|中文字"})
     void plainText(String html, String text) {
         assertThat(PlainText.of(html, 100).replace("\u200b", "")).isEqualTo(text);

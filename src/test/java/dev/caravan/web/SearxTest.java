@@ -42,9 +42,12 @@ class SearxTest {
 
     @Test
     void findsPagesInEnglishAndChinese() {
-        JsonNode english = client.envelope("web_search", object("{\"query\":\"integration framework\",\"maxResults\":3,\"language\":\"en-US\"}"));
-        assertThat(english.at("/data/items/0").toString()).isEqualTo("{\"title\":\"Apache Camel\",\"url\":\"https://camel.apache.org/\",\"snippet\":"
-                + "\"An open source integration framework: routes connect systems by enterprise integration patterns, in Java, XML or YAML.\","
+        JsonNode english = client.envelope("web_search",
+                object("{\"query\":\"integration framework\",\"maxResults\":3,\"language\":\"en-US\"}"));
+        assertThat(english.at("/data/items/0").toString())
+                .isEqualTo("{\"title\":\"Apache Camel\",\"url\":\"https://camel.apache.org/\",\"snippet\":"
+                        + "\"An open source integration framework: routes connect systems by enterprise integration patterns, in Java, "
+                        + "XML or YAML.\","
                 + "\"source\":\"searxng\",\"engines\":[\"local\"]}");
         JsonNode chinese = client.envelope("web_search", object("{\"query\":\"首都\",\"language\":\"zh-CN\"}"));
         assertThat(chinese.at("/data/items").findValuesAsText("title")).containsExactly("北京市");
@@ -70,6 +73,7 @@ class SearxTest {
         assertThat(down.at("/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
         assertThat(down.at("/error/message").asText()).contains("can't be reached");
         searx.start();
-        assertThat(client.envelope("web_search", object("{\"query\":\"graph database\"}")).at("/data/items/0/title").asText()).isEqualTo("Neo4j documentation");
+        assertThat(client.envelope("web_search", object("{\"query\":\"graph database\"}")).at("/data/items/0/title").asText())
+                .isEqualTo("Neo4j documentation");
     }
 }

@@ -30,7 +30,8 @@ class WebSearchBreakerTest extends WebSearchTest {
         assertThat(SEARCH.requests()).as("not asked").isEmpty();
 
         SEARCH.behave((exchange, query) -> send(exchange, 200, results()));
-        await().pollInterval(Duration.ofSeconds(1)).atMost(60, SECONDS).until(() -> client.envelope("web_search", fresh()).get("ok").booleanValue());
+        await().pollInterval(Duration.ofSeconds(1)).atMost(60, SECONDS)
+                .until(() -> client.envelope("web_search", fresh()).get("ok").booleanValue());
         assertThat(webSearchBreaker.getState()).isEqualTo(CircuitBreaker.State.CLOSED);
     }
 }

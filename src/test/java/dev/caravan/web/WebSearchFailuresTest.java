@@ -25,7 +25,8 @@ class WebSearchFailuresTest extends WebSearchTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {"<html>no</html>", "{\"results\":{}}", "[]", "null", "{\"query\":\"q\"}", "{\"results\":[{\"url\":\"https://e.org\"", "''", "{} trailing"})
+    @CsvSource(delimiter = ';', value = {"<html>no</html>", "{\"results\":{}}", "[]", "null", "{\"query\":\"q\"}",
+        "{\"results\":[{\"url\":\"https://e.org\"", "''", "{} trailing"})
     void garbageIsUpstreamError(String body) {
         SEARCH.behave((exchange, query) -> send(exchange, 200, body));
         assertThat(failure(fresh())).contains("did not answer with a list of results");

@@ -22,7 +22,8 @@ class WebSearchRequestsTest extends WebSearchTest {
 
     private static final LoopbackSearch.Behaviour SEARCH_BY_PAGE = (exchange, query) -> {
         int page = Integer.parseInt(query.getOrDefault("pageno", "1"));
-        send(exchange, 200, results(IntStream.range(0, 8).mapToObj(i -> result("t", "https://e.org/" + page + "/" + i, "")).toArray(String[]::new)));
+        send(exchange, 200,
+                results(IntStream.range(0, 8).mapToObj(i -> result("t", "https://e.org/" + page + "/" + i, "")).toArray(String[]::new)));
     };
 
     @Test
@@ -35,7 +36,8 @@ class WebSearchRequestsTest extends WebSearchTest {
 
         assertThat(envelope.at("/data/items").size()).isEqualTo(1);
         assertThat(envelope.at("/data/items/0").toString()).isEqualTo("{\"title\":\"Apache Camel\",\"url\":\"https://camel.apache.org/\","
-                + "\"snippet\":\"An integration framework\",\"source\":\"searxng\",\"engines\":[\"local\"],\"publishedAt\":\"" + published + "\"}");
+                + "\"snippet\":\"An integration framework\",\"source\":\"searxng\",\"engines\":[\"local\"],\"publishedAt\":\"" + published
+                + "\"}");
         assertThat(envelope.at("/meta/cached").booleanValue()).isFalse();
         assertThat(SEARCH.requests().get(0)).containsExactlyInAnyOrderEntriesOf(Map.of("q", "apache camel 骆驼 & more=1#x", "format", "json",
                 "language", "zh-CN", "time_range", "month"));
@@ -110,14 +112,18 @@ class WebSearchRequestsTest extends WebSearchTest {
         ObjectNode arguments = fresh().put("maxResults", 20);
         JsonNode envelope = client.envelope("web_search", arguments);
         assertThat(envelope.at("/data/items").size()).isEqualTo(1);
-        assertThat(envelope.at("/meta/warnings/0").asText()).isEqualTo("page 2 of the results: The search service answered with HTTP status 500");
-        assertThat(client.envelope("web_search", arguments, "Accept-Language", "zh").at("/meta/warnings/0").asText()).isEqualTo("结果第 2 页：搜索服务返回了 HTTP 状态 500");
+        assertThat(envelope.at("/meta/warnings/0").asText())
+                .isEqualTo("page 2 of the results: The search service answered with HTTP status 500");
+        assertThat(client.envelope("web_search", arguments, "Accept-Language", "zh").at("/meta/warnings/0").asText())
+                .isEqualTo("结果第 2 页：搜索服务返回了 HTTP 状态 500");
         assertThat(client.envelope("web_search", arguments).at("/meta/cached").booleanValue()).as("not kept").isFalse();
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {"{\"query\":\"\"}; query", "{\"query\":\"   \"}; query", "{}; query", "{\"query\":\"q\",\"maxResults\":0}; maxResults",
-        "{\"query\":\"q\",\"maxResults\":21}; maxResults", "{\"query\":\"q\",\"recencyDays\":0}; recencyDays", "{\"query\":\"q\",\"recencyDays\":366}; recencyDays",
+    @CsvSource(delimiter = ';', value = {"{\"query\":\"\"}; query", "{\"query\":\"   \"}; query", "{}; query",
+        "{\"query\":\"q\",\"maxResults\":0}; maxResults",
+        "{\"query\":\"q\",\"maxResults\":21}; maxResults", "{\"query\":\"q\",\"recencyDays\":0}; recencyDays",
+        "{\"query\":\"q\",\"recencyDays\":366}; recencyDays",
         "{\"query\":\"q\",\"language\":\"zh CN\"}; language", "{\"query\":\"q\",\"page\":2}; page"})
     void wrongArgumentsAreRefused(String arguments, String name) {
         JsonNode envelope = client.envelope("web_search", object(arguments));

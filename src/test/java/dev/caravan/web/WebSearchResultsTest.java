@@ -9,8 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** {@code web_search} answers each page once, as plain text with a web address, and warns of what is uncertain. */
@@ -20,19 +18,22 @@ class WebSearchResultsTest extends WebSearchTest {
     void samePageFoundTwiceIsOneResult() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(
                 result("First", "https://www.example.org/a/?utm_source=x&id=7", "short"),
-                object(result("Second", "http://example.org/a?id=7&fbclid=1#part", "a longer snippet")).put("publishedDate", "2026-01-02").toString()
+                object(result("Second", "http://example.org/a?id=7&fbclid=1#part", "a longer snippet")).put("publishedDate", "2026-01-02")
+                        .toString()
                         .replace("\"local\"", "\"other\""),
                 result("Another", "https://example.org/a?id=8", "s"))));
         JsonNode items = client.envelope("web_search", fresh()).at("/data/items");
         assertThat(items.size()).isEqualTo(2);
-        assertThat(items.get(0).toString()).isEqualTo("{\"title\":\"First\",\"url\":\"https://www.example.org/a/?utm_source=x&id=7\",\"snippet\":\"a longer snippet\","
+        assertThat(items.get(0).toString())
+                .isEqualTo("{\"title\":\"First\",\"url\":\"https://www.example.org/a/?utm_source=x&id=7\",\"snippet\":\"a longer snippet\","
                 + "\"source\":\"searxng\",\"engines\":[\"local\",\"other\"],\"publishedAt\":\"2026-01-02T00:00:00Z\"}");
     }
 
     @Test
     void snippetsAndTitlesArePlainText() {
         SEARCH.behave((exchange, query) -> send(exchange, 200, results(
-                result("<em>Tom</em> &amp; Jerry &lt;3", "https://e.org/1", "x<script>alert(1)</script> <img src=x onerror=alert(1)>a &lt; b<br>c\n\n d <!-- no --> 中<mark>文</mark>"),
+                result("<em>Tom</em> &amp; Jerry &lt;3", "https://e.org/1",
+                        "x<script>alert(1)</script> <img src=x onerror=alert(1)>a &lt; b<br>c\n\n d <!-- no --> 中<mark>文</mark>"),
                 result("List<String> in Java", "https://e.org/2", "if a < b && c > d then Map<K, V>"),
                 result("", "https://e.org/3", "y".repeat(5_000)))));
         JsonNode items = client.envelope("web_search", fresh()).at("/data/items");
@@ -46,8 +47,10 @@ class WebSearchResultsTest extends WebSearchTest {
 
     @Test
     void onlyWebAddressesAreResults() {
-        SEARCH.behave((exchange, query) -> send(exchange, 200, results(result("a", "javascript:alert(1)", ""), result("b", "data:text/html,x", ""),
-                result("c", "file:///etc/passwd", ""), result("d", "", ""), "{\"title\":\"e\"}", result("f", "HTTPS://E.org/é?q=a|b", ""))));
+        SEARCH.behave((exchange, query) -> send(exchange, 200,
+                results(result("a", "javascript:alert(1)", ""), result("b", "data:text/html,x", ""),
+                        result("c", "file:///etc/passwd", ""), result("d", "", ""), "{\"title\":\"e\"}",
+                        result("f", "HTTPS://E.org/é?q=a|b", ""))));
         JsonNode items = client.envelope("web_search", fresh()).at("/data/items");
         assertThat(items.findValuesAsText("title")).containsExactly("f");
     }

@@ -24,8 +24,8 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /**
- * A gateway with short times for {@code web_search}, whose search service is a server on loopback that behaves as the test says. The gateway is shared
- * by the classes that extend this one.
+ * A gateway with short times for {@code web_search}, whose search service is a server on loopback that behaves as the test says. The
+ * gateway is shared by the classes that extend this one.
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {"caravan.web-search.timeout=2s", "caravan.web-search.cache-ttl=10s", "caravan.web-search.language=en"})

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long {@code find_tools} takes among more than 550 tools, for one caller over HTTP: 180 questions in each round, none of which was asked before. The
- * first rounds warm up. The tools and questions are those of {@code ToolRanksTest}. Argument: how many rounds are measured (8).
+ * How long {@code find_tools} takes among more than 550 tools, for one caller over HTTP: 180 questions in each round, none of which was
+ * asked before. The first rounds warm up. The tools and questions are those of {@code ToolRanksTest}. Argument: how many rounds are
+ * measured (8).
  */
 public final class ToolSearchBenchmark {
 
@@ -25,7 +26,9 @@ public final class ToolSearchBenchmark {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 8;
         List<ManyTools.Question> questions = new ArrayList<>(ManyTools.questions("questions.tsv"));
         questions.addAll(ManyTools.questions("held-out.tsv"));
-        try (OwnGateway gateway = ManyTools.start(); Table table = Table.of("find_tools, " + questions.size() + " questions in each round", "", "p50 ms", "p90 ms", "p99 ms", "in the gateway: p50 ms", "p99 ms", "processor ms a search")) {
+        try (OwnGateway gateway = ManyTools.start();
+                Table table = Table.of("find_tools, " + questions.size() + " questions in each round", "", "p50 ms", "p90 ms", "p99 ms",
+                        "in the gateway: p50 ms", "p99 ms", "processor ms a search")) {
             McpClient client = McpClient.at(gateway.port(), "/mcp?mode=discover");
             for (String language : new String[] {"everything", "所有工具"}) {
                 while (found(client, language).at("/meta").has("warnings")) {
@@ -49,10 +52,13 @@ public final class ToolSearchBenchmark {
                 took.sort(null);
                 inside.sort(null);
                 if (round >= 0) {
-                    table.row("round " + (round + 1), part(took, 0.5), part(took, 0.9), part(took, 0.99), part(inside, 0.5), part(inside, 0.99), busy / 1e6 / questions.size());
+                    table.row("round " + (round + 1), part(took, 0.5), part(took, 0.9), part(took, 0.99), part(inside, 0.5),
+                            part(inside, 0.99), busy / 1e6 / questions.size());
                 }
             }
-            table.note("Aim: at most 20 ms at p99. The caller is in the gateway's JVM, so its processor time is included. The gateway measures whole milliseconds (meta.tookMs).");
+            table.note(
+                    "Aim: at most 20 ms at p99. The caller is in the gateway's JVM, so its processor time is included. The gateway "
+                            + "measures whole milliseconds (meta.tookMs).");
         }
         System.exit(0);
     }

@@ -28,12 +28,14 @@ public final class CkbPathBenchmark {
         List<String> command = FakeCkb.command(shop.directory().resolve("symbols.json"), shop.directory());
         try (Table table = Table.of("What CKB's route costs a question, one caller", "", "answer", "p50 us", "p99 us", "p99.9 us")) {
             for (boolean enabled : new boolean[] {false, true}) {
-                List<String> settings = new ArrayList<>(List.of("--logging.level.root=error", "--caravan.ckb-integration.enabled=" + enabled,
+                List<String> settings = new ArrayList<>(List.of("--logging.level.root=error",
+                        "--caravan.ckb-integration.enabled=" + enabled,
                         "--caravan.upstream.servers.ckb.reconnect=on-call", "--caravan.upstream.servers.ckb.command=" + command.get(0)));
                 for (int i = 1; i < command.size(); i++) {
                     settings.add("--caravan.upstream.servers.ckb.args[" + (i - 1) + "]=" + command.get(i));
                 }
-                SpringApplication application = new SpringApplicationBuilder(CkbRoutes.class).web(WebApplicationType.NONE).properties(CkbRoutes.NO_ENTRIES).build();
+                SpringApplication application = new SpringApplicationBuilder(CkbRoutes.class).web(WebApplicationType.NONE)
+                        .properties(CkbRoutes.NO_ENTRIES).build();
                 try (ConfigurableApplicationContext context = application.run(settings.toArray(String[]::new))) {
                     Asking asking = new Asking(context.getBean(ProducerTemplate.class));
                     if (enabled) {

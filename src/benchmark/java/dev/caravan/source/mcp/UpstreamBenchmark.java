@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a federated tool costs beside a direct call of the same server, and a soak: many server processes, one of which is killed each second, while callers
- * list and call. In the end each list must have had all tools, and no process may be left over; else it ends with 1. Arguments: how many seconds the soak
- * takes (600), how many processes (20), how many calls are measured (4000).
+ * What a federated tool costs beside a direct call of the same server, and a soak: many server processes, one of which is killed each
+ * second, while callers list and call. In the end each list must have had all tools, and no process may be left over; else it ends with 1.
+ * Arguments: how many seconds the soak takes (600), how many processes (20), how many calls are measured (4000).
  */
 public final class UpstreamBenchmark {
 
@@ -72,7 +72,8 @@ public final class UpstreamBenchmark {
                 }
                 Arrays.sort(direct);
                 Arrays.sort(through);
-                try (Table table = Table.of("A tool of an upstream server, one caller, " + calls + " calls turn by turn", "ms", "direct", "through the gateway", "adds")) {
+                try (Table table = Table.of("A tool of an upstream server, one caller, " + calls + " calls turn by turn", "ms", "direct",
+                        "through the gateway", "adds")) {
                     for (double part : new double[] {0.5, 0.9, 0.99}) {
                         double one = direct[(int) (part * (calls - 1))];
                         double other = through[(int) (part * (calls - 1))];
@@ -86,7 +87,8 @@ public final class UpstreamBenchmark {
 
     private static double greet(McpClient client) {
         long begin = System.nanoTime();
-        JsonNode answer = client.post(McpClient.request("tools/call", McpClient.object("{\"name\":\"greet\",\"arguments\":{}}")).toString()).json();
+        JsonNode answer = client.post(McpClient.request("tools/call", McpClient.object("{\"name\":\"greet\",\"arguments\":{}}")).toString())
+                .json();
         double took = (System.nanoTime() - begin) / 1e6;
         if (!answer.toString().contains("Hello")) {
             throw new IllegalStateException(answer.toString());
@@ -124,7 +126,12 @@ public final class UpstreamBenchmark {
                 Random own = new Random(i);
                 callers.execute(() -> {
                     while (System.nanoTime() < end) {
-                        JsonNode answer = client.post(McpClient.request("tools/call", McpClient.object("{\"name\":\"s" + own.nextInt(processes) + "_pid\",\"arguments\":{}}")).toString()).json();
+                        JsonNode answer = client
+                                .post(McpClient.request(
+                                        "tools/call",
+                                                McpClient.object("{\"name\":\"s" + own.nextInt(processes) + "_pid\",\"arguments\":{}}"))
+                                        .toString())
+                                .json();
                         (answer.at("/result/isError").asBoolean() || answer.has("error") ? failed : good).incrementAndGet();
                     }
                 });
@@ -158,10 +165,12 @@ public final class UpstreamBenchmark {
         for (int i = 0; i < 20 && !children().isEmpty(); i++) {
             pause(500);
         }
-        return report(seconds, processes, killed.get(), good.get(), failed.get(), badLists.get(), lists.stream().sorted().toList(), left, children().size(), threads);
+        return report(seconds, processes, killed.get(), good.get(), failed.get(), badLists.get(), lists.stream().sorted().toList(), left,
+                children().size(), threads);
     }
 
-    private static boolean report(int seconds, int processes, int killed, long good, long failed, int badLists, List<Double> lists, long left, long after, int threads) throws Exception {
+    private static boolean report(int seconds, int processes, int killed, long good, long failed, int badLists, List<Double> lists,
+            long left, long after, int threads) throws Exception {
         try (Table table = Table.of("Soak of " + processes + " upstream processes for " + seconds + " s", "", "figure")) {
             table.row("processes killed", killed);
             table.row("calls answered", good);
@@ -180,11 +189,14 @@ public final class UpstreamBenchmark {
 
     private static List<ProcessHandle> children() {
         return ProcessHandle.current().children().filter(ProcessHandle::isAlive)
-                .filter(child -> child.info().arguments().map(all -> Arrays.asList(all).contains(ScriptedServer.class.getName())).orElse(false)).toList();
+                .filter(child -> child.info().arguments().map(all -> Arrays.asList(all).contains(ScriptedServer.class.getName()))
+                        .orElse(false))
+                .toList();
     }
 
     private static String tools(McpClient client) {
-        return client.post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").json().at("/result/tools").toString();
+        return client.post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").json()
+                .at("/result/tools").toString();
     }
 
     private static int count(String tools) {

@@ -134,7 +134,8 @@ final class Question implements McpStep {
 
     /** Asks for the folders that the client works in. The body is a list of {@code {uri, name?}}. */
     static Question roots(Options options) {
-        return new Question(InputRequest.InputKind.ROOTS, options, exchange -> JsonNodeFactory.instance.objectNode(), answer -> JsonValues.map(answer)
+        return new Question(InputRequest.InputKind.ROOTS, options, exchange -> JsonNodeFactory.instance.objectNode(),
+                answer -> JsonValues.map(answer)
                 .get("roots"));
     }
 

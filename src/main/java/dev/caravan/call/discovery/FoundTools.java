@@ -57,7 +57,8 @@ public class FoundTools {
     }
 
     private void add(List<String> names, Exchange exchange) {
-        if (exchange.getProperty(ToolCatalogue.PROPERTY) instanceof ChooseCatalogue.DiscoverCatalogue catalogue && catalogue.session() != null) {
+        if (exchange.getProperty(ToolCatalogue.PROPERTY) instanceof ChooseCatalogue.DiscoverCatalogue catalogue
+                && catalogue.session() != null) {
             List<String> known = names.stream().filter(catalogue.whole().definitions()::containsKey).toList();
             if (!known.isEmpty()) {
                 sessions.add(catalogue.session(), known, most);

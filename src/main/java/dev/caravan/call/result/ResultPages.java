@@ -64,8 +64,8 @@ public class ResultPages {
     }
 
     /**
-     * Returns a page {@code {offset, returned, total, next?, data}}: items of the result's list, or of what the query finds. For a value that
-     * is no list, the page counts characters and has {@code text} in place of {@code data}, a part of its JSON.
+     * Returns a page {@code {offset, returned, total, next?, data}}: items of the result's list, or of what the query finds. For a value
+     * that is no list, the page counts characters and has {@code text} in place of {@code data}, a part of its JSON.
      *
      * @param offset first item or character, from 0; null means 0
      * @param query  JMESPath expression; null reads the result itself
@@ -100,7 +100,8 @@ public class ResultPages {
         try {
             return page(id, results.get(id, caller), from, query);
         } catch (NotFoundException gone) {
-            throw new ToolException(gone.code(), gone.text(), Map.of("result", KeptResults.URI + id)); // with a detail, so that clients read the reason
+            // with a detail, so that clients read the reason
+            throw new ToolException(gone.code(), gone.text(), Map.of("result", KeptResults.URI + id));
         } finally {
             reads.give(1);
         }
@@ -110,7 +111,8 @@ public class ResultPages {
         JsonNode whole = mapper.readTree(json);
         boolean queried = query != null && !query.isBlank();
         JsonNode shown = queried ? JmesPath.of(query).in(whole) : list(whole);
-        String next = KeptResults.URI + id + "?" + (queried ? "query=" + URLEncoder.encode(query, StandardCharsets.UTF_8).replace("+", "%20") + "&" : "") + "offset=";
+        String next = KeptResults.URI + id + "?"
+                + (queried ? "query=" + URLEncoder.encode(query, StandardCharsets.UTF_8).replace("+", "%20") + "&" : "") + "offset=";
         return shown instanceof ArrayNode items ? items(items, from, next) : text(shown, from, next);
     }
 

@@ -13,5 +13,6 @@ import org.springframework.util.unit.DataSize;
  * @param maxMemoryPerCaller The same limit for one caller.
  */
 @ConfigurationProperties("caravan.results")
-record ResultProperties(@DefaultValue("10m") Duration ttl, @DefaultValue("64MB") DataSize maxMemory, @DefaultValue("16MB") DataSize maxMemoryPerCaller) {
+record ResultProperties(@DefaultValue("10m") Duration ttl, @DefaultValue("64MB") DataSize maxMemory,
+        @DefaultValue("16MB") DataSize maxMemoryPerCaller) {
 }

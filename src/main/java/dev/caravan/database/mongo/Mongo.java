@@ -30,8 +30,8 @@ import org.bson.conversions.Bson;
 import org.springframework.stereotype.Component;
 
 /**
- * Translates the arguments of MongoDB's tools for camel-mongodb, and shapes its answers. The collection must exist. Values are never read as
- * operators.
+ * Translates the arguments of MongoDB's tools for camel-mongodb, and shapes its answers. The collection must exist. Values are never read
+ * as operators.
  */
 @Component("mongoCalls")
 public class Mongo {
@@ -53,7 +53,8 @@ public class Mongo {
     }
 
     /** Translates the arguments of a query tool for {@code findAll}: the filter is the body, everything else is headers. */
-    public Bson find(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
+    public Bson find(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
+            throws DatabaseFailure {
         PageSpec page = PageSpec.of(arguments, exchange);
         call.page(page, page.asked(call.isOfOneId()));
         Document query = arguments.containsKey(Cursors.AFTER) ? call.after((List<?>) arguments.get(Cursors.AFTER)) : call.query;
@@ -79,10 +80,11 @@ public class Mongo {
     }
 
     /**
-     * Shapes the documents, up to the limit, as {@code {data, count, has_more}}. The call stays uncounted if the page does not show the number of
-     * matches.
+     * Shapes the documents, up to the limit, as {@code {data, count, has_more}}. The call stays uncounted if the page does not show the
+     * number of matches.
      */
-    public Map<String, Object> page(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call) throws DatabaseFailure {
+    public Map<String, Object> page(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call)
+            throws DatabaseFailure {
         List<ObjectNode> rows = new ArrayList<>();
         boolean more = !read(found, call, call.page().limit(), rows);
         Map<String, Object> answer = call.answer(rows, more, call.isKnown(more, rows.size()));
@@ -137,7 +139,8 @@ public class Mongo {
     }
 
     /** Translates the arguments of an update tool into {@code [filter, update]}. A filter is required. */
-    public List<Bson> update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
+    public List<Bson> update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
+            throws DatabaseFailure {
         Filters.require(arguments);
         call.address(exchange).setHeader(MongoDbConstants.MULTIUPDATE, true);
         Document changes = changes(arguments.get("data"));
@@ -160,14 +163,16 @@ public class Mongo {
     }
 
     /** Translates the arguments of a delete tool into the filter for {@code remove}. A filter is required. */
-    public Bson delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
+    public Bson delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
+            throws DatabaseFailure {
         Filters.require(arguments);
         call.address(exchange);
         return call.query;
     }
 
     /** Translates the arguments of an aggregation into the stages that {@code aggregate} runs. */
-    public List<Document> pipeline(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
+    public List<Document> pipeline(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
+            throws DatabaseFailure {
         int mostStages = RouteLimit.of(exchange, "mostStages");
         List<?> stages = Advanced.list(arguments, "pipeline", mostStages);
         List<Document> pipeline = new MongoPipeline(call.database, mostStages).checked(stages, mostRows(exchange));
@@ -180,7 +185,8 @@ public class Mongo {
     }
 
     /** Shapes the results as {@code {data, count, has_more}}. */
-    public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
+    public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call,
+            Exchange exchange) throws DatabaseFailure {
         List<ObjectNode> rows = new ArrayList<>();
         boolean all = read(found, call, mostRows(exchange), rows);
         return DatabaseValues.object("data", rows, "count", rows.size(), "has_more", !all);
@@ -255,7 +261,9 @@ public class Mongo {
             return cursor;
         }
 
-        /** Remembers that the page has this document. Checks each, because the last one alone would not show values that cannot be compared. */
+        /**
+         * Remembers that the page has this document. Checks each, because the last one alone would not show values that cannot be compared.
+         */
         void passed(Document document) throws DatabaseFailure {
             if (cursor) {
                 position = MongoPosition.of(document, page().order());

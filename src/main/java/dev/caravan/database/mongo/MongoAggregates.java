@@ -23,7 +23,9 @@ import org.apache.camel.Variable;
 import org.bson.Document;
 import org.springframework.stereotype.Component;
 
-/** Translates an aggregate into a pipeline. The server computes the groups; the gateway selects and sorts them, with nulls last as in SQL. */
+/**
+ * Translates an aggregate into a pipeline. The server computes the groups; the gateway selects and sorts them, with nulls last as in SQL.
+ */
 @Component("mongoAggregates")
 public class MongoAggregates {
 
@@ -39,7 +41,8 @@ public class MongoAggregates {
     }
 
     /** Translates the aggregate into stages. Names of the result are numbered, because MongoDB accepts few characters in them. */
-    public List<Document> pipeline(@Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
+    public List<Document> pipeline(@Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) MongoCall call,
+            Exchange exchange) throws DatabaseFailure {
         Document key = new Document();
         for (int i = 0; i < spec.groupBy().size(); i++) {
             key.append("g" + i, new Document("$ifNull", Arrays.asList(path(spec.groupBy().get(i)), null)));
@@ -78,7 +81,8 @@ public class MongoAggregates {
     }
 
     /** Selects, sorts and shapes the groups as {@code {data, has_more}}. */
-    public Map<String, Object> answer(@Body MongoIterable<Document> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) MongoCall call,
+    public Map<String, Object> answer(@Body MongoIterable<Document> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
+            @Variable(PageCall.VARIABLE) MongoCall call,
             Exchange exchange) throws DatabaseFailure {
         GroupRows groups = new GroupRows(spec, RouteLimit.of(exchange, "mostGroups"), call.database.settings.maxRead());
         try {
@@ -94,8 +98,10 @@ public class MongoAggregates {
             if (!TYPE_MISMATCH.contains(e.getErrorCode())) {
                 throw e;
             }
-            List<Metric> numeric = spec.metrics().stream().filter(metric -> metric.function() == Metric.Function.SUM || metric.function() == Metric.Function.AVG).toList();
-            throw DatabaseFailure.query("database.aggregate.value", numeric.stream().map(metric -> metric.name() + ": " + metric.function().word()).collect(Collectors.joining(", ")),
+            List<Metric> numeric = spec.metrics().stream()
+                    .filter(metric -> metric.function() == Metric.Function.SUM || metric.function() == Metric.Function.AVG).toList();
+            throw DatabaseFailure.query("database.aggregate.value",
+                    numeric.stream().map(metric -> metric.name() + ": " + metric.function().word()).collect(Collectors.joining(", ")),
                     numeric.stream().map(Metric::column).distinct().collect(Collectors.joining(", ")), AggregateSpec.NUMBERS);
         }
         return groups.answer();
@@ -109,7 +115,8 @@ public class MongoAggregates {
         for (int i = 0; i < spec.metrics().size(); i++) {
             Object value = group.get("m" + i);
             boolean none = group.get(COUNTED + i) instanceof Number counted && counted.longValue() == 0;
-            row.put(spec.metrics().get(i).name(), none ? null : value instanceof List<?> set ? (Object) set.stream().filter(item -> item != null).count() : MongoValues.json(value));
+            row.put(spec.metrics().get(i).name(), none ? null
+                    : value instanceof List<?> set ? (Object) set.stream().filter(item -> item != null).count() : MongoValues.json(value));
         }
         return row;
     }

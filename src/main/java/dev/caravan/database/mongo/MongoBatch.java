@@ -30,8 +30,8 @@ import org.bson.types.ObjectId;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes several changes in MongoDB, in a transaction if the server supports them. Without support, an insert that fails midway says what happened to each
- * document, and {@code transaction} is refused.
+ * Makes several changes in MongoDB, in a transaction if the server supports them. Without support, an insert that fails midway says what
+ * happened to each document, and {@code transaction} is refused.
  */
 @Component("mongoBatch")
 public class MongoBatch {
@@ -83,8 +83,8 @@ public class MongoBatch {
     }
 
     /**
-     * Throws the failure of an insert without a transaction, with what happened to each document. MongoDB stores them in their order, up to the first that
-     * it refuses.
+     * Throws the failure of an insert without a transaction, with what happened to each document. MongoDB stores them in their order, up to
+     * the first that it refuses.
      */
     public void failed(@Variable("documents") List<Document> documents, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,
             @ExchangeProperty("database") String name) throws Exception {
@@ -106,7 +106,8 @@ public class MongoBatch {
     private static boolean isUnsure(Throwable cause) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof MongoException) {
-                return !(link instanceof MongoCommandException || link instanceof MongoSocketOpenException || link.getClass() == MongoTimeoutException.class);
+                return !(link instanceof MongoCommandException || link instanceof MongoSocketOpenException
+                        || link.getClass() == MongoTimeoutException.class);
             }
         }
         return false;
@@ -131,7 +132,8 @@ public class MongoBatch {
     }
 
     /** Runs the {@code operations}, all or none. Returns {@code {results: [{inserted_ids}, {updated_count} or {deleted_count}]}}. */
-    public Map<String, Object> transaction(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+    public Map<String, Object> transaction(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name,
+            Exchange exchange) throws DatabaseFailure {
         MongoDatabase database = databases.get(name);
         List<Step> steps = steps(database, arguments, RouteLimit.of(exchange, "mostOperations"));
         if (!database.hasTransactions()) {

@@ -49,7 +49,8 @@ final class MongoDatabase implements AutoCloseable {
     }
 
     /** Configures the client. The server too ends an operation after {@code statement-timeout}. */
-    private static MongoClientSettings clientSettings(DatabaseProperties.Database settings, ConnectionString url, Consumer<MongoClientSettings.Builder> observers) {
+    private static MongoClientSettings clientSettings(DatabaseProperties.Database settings, ConnectionString url,
+            Consumer<MongoClientSettings.Builder> observers) {
         long connect = settings.connectTimeout().toMillis();
         MongoClientSettings.Builder builder = MongoClientSettings.builder()
                 .applicationName("caravan")
@@ -78,7 +79,8 @@ final class MongoDatabase implements AutoCloseable {
     /**
      * Returns the collection that a call may read or change.
      *
-     * @throws DatabaseFailure permission_error if the collection is not allowed; query_error with the list of collections if it does not exist
+     * @throws DatabaseFailure permission_error if the collection is not allowed; query_error with the list of collections if it does not
+     * exist
      */
     String existing(String collection) throws DatabaseFailure {
         rules.check(collection);

@@ -91,7 +91,8 @@ class MongoDriver extends Driver<MongoDatabase> {
     }
 
     private static Type type(MongoException mongo) {
-        if (mongo instanceof MongoSocketReadTimeoutException || mongo instanceof MongoExecutionTimeoutException || mongo instanceof MongoInterruptedException) {
+        if (mongo instanceof MongoSocketReadTimeoutException || mongo instanceof MongoExecutionTimeoutException
+                || mongo instanceof MongoInterruptedException) {
             return Type.TIMEOUT;
         }
         if (mongo instanceof MongoOperationTimeoutException late) {
@@ -104,7 +105,8 @@ class MongoDriver extends Driver<MongoDatabase> {
             return Type.PERMISSION;
         }
         int code = code(mongo);
-        return INTEGRITY.contains(code) ? Type.INTEGRITY : PERMISSION.contains(code) ? Type.PERMISSION : TIMEOUT.contains(code) ? Type.TIMEOUT
+        return INTEGRITY.contains(code) ? Type.INTEGRITY
+                : PERMISSION.contains(code) ? Type.PERMISSION : TIMEOUT.contains(code) ? Type.TIMEOUT
                 : CONNECTION.contains(code) ? Type.CONNECTION : Type.QUERY;
     }
 
@@ -121,7 +123,8 @@ class MongoDriver extends Driver<MongoDatabase> {
 
     /** Returns the server's code of the failure; of several rows, of the first one that was refused. */
     static int code(MongoException mongo) {
-        return mongo instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty() ? bulk.getWriteErrors().get(0).getCode() : mongo.getCode();
+        return mongo instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty() ? bulk.getWriteErrors().get(0).getCode()
+                : mongo.getCode();
     }
 
     /** Returns the server's own message, without its address. */
@@ -165,12 +168,14 @@ class MongoDriver extends Driver<MongoDatabase> {
             }
             return sample;
         });
-        TableSummary summary = tables(database).stream().filter(table -> table.name().equals(collection)).findFirst().orElse(TableSummary.of(collection, "collection"));
+        TableSummary summary = tables(database).stream().filter(table -> table.name().equals(collection)).findFirst()
+                .orElse(TableSummary.of(collection, "collection"));
         return new TableDescription(summary, KEY, sample.columns(KEY), sample.rows(), sample.example());
     }
 
     private void read(MongoCollection<Document> collection, int direction, ReadLimit limit, Set<Object> ids, SampledRows sample) {
-        try (MongoCursor<Document> documents = collection.find().sort(new Document("$natural", direction)).limit(SampledRows.MOST / 2).batchSize(AT_ONCE).cursor()) {
+        try (MongoCursor<Document> documents = collection.find().sort(new Document("$natural", direction)).limit(SampledRows.MOST / 2)
+                .batchSize(AT_ONCE).cursor()) {
             while (limit.isOpen() && documents.hasNext()) {
                 Document document = documents.next();
                 limit.add(document);

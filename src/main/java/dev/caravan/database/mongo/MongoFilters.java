@@ -92,7 +92,8 @@ final class MongoFilters {
     }
 
     private static String literal(Object text) {
-        return SPECIAL.matcher((String) text).replaceAll(match -> Matcher.quoteReplacement(match.group().equals("\0") ? "\\x00" : "\\" + match.group()));
+        return SPECIAL.matcher((String) text)
+                .replaceAll(match -> Matcher.quoteReplacement(match.group().equals("\0") ? "\\x00" : "\\" + match.group()));
     }
 
     /**

@@ -20,8 +20,8 @@ import org.bson.json.JsonReader;
 import org.bson.json.JsonWriterSettings;
 
 /**
- * The place of a document in an order. A cursor keeps its values as extended JSON, so that they keep their types. Values of different types have the
- * server's order, though the server's filters compare only values of one type.
+ * The place of a document in an order. A cursor keeps its values as extended JSON, so that they keep their types. Values of different types
+ * have the server's order, though the server's filters compare only values of one type.
  */
 final class MongoPosition {
 
@@ -30,8 +30,10 @@ final class MongoPosition {
     private static final Set<BsonType> NESTING = Set.of(BsonType.DOCUMENT, BsonType.ARRAY, BsonType.JAVASCRIPT_WITH_SCOPE);
 
     /** The types in the server's order. Types of one line are compared with each other. A missing value is null. */
-    private static final List<List<String>> TYPES = List.of(List.of("minKey"), List.of("null"), List.of("int", "long", "double", "decimal"), List.of("string"),
-            List.of("object"), List.of("binData"), List.of("objectId"), List.of("bool"), List.of("date"), List.of("timestamp"), List.of("regex"), List.of("maxKey"));
+    private static final List<List<String>> TYPES = List.of(List.of("minKey"), List.of("null"), List.of("int", "long", "double", "decimal"),
+            List.of("string"),
+            List.of("object"), List.of("binData"), List.of("objectId"), List.of("bool"), List.of("date"), List.of("timestamp"),
+            List.of("regex"), List.of("maxKey"));
     private static final int NULL = 1;
     private static final int NUMBER = 2;
 
@@ -57,7 +59,8 @@ final class MongoPosition {
         for (PageSpec.Order by : order) {
             BsonDocument value = new Document(VALUE, document.get(by.column())).toBsonDocument();
             if (rank(value.get(VALUE)) < 0) {
-                throw DatabaseFailure.query("database.cursorColumn", by.column(), "a value of type " + value.get(VALUE).getBsonType().name().toLowerCase(Locale.ROOT));
+                throw DatabaseFailure.query("database.cursorColumn", by.column(),
+                        "a value of type " + value.get(VALUE).getBsonType().name().toLowerCase(Locale.ROOT));
             }
             values.add(value.toJson(EXTENDED));
         }
@@ -114,7 +117,8 @@ final class MongoPosition {
             if (text instanceof String json) {
                 JsonReader reader = new JsonReader(json);
                 reader.readStartDocument();
-                if (reader.readBsonType() != BsonType.END_OF_DOCUMENT && reader.readName().equals(VALUE) && !NESTING.contains(reader.getCurrentBsonType())) {
+                if (reader.readBsonType() != BsonType.END_OF_DOCUMENT && reader.readName().equals(VALUE)
+                        && !NESTING.contains(reader.getCurrentBsonType())) {
                     BsonValue value = new BsonValueCodec().decode(reader, DecoderContext.builder().build());
                     if (rank(value) >= 0) {
                         return value;

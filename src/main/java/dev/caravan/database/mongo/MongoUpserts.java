@@ -29,8 +29,8 @@ import org.bson.types.ObjectId;
 import org.springframework.stereotype.Component;
 
 /**
- * The steps of an insert with {@code on} in MongoDB. Several rows run in a transaction if the server supports them. Otherwise the rows before a refused
- * one stay written, and the failure says which.
+ * The steps of an insert with {@code on} in MongoDB. Several rows run in a transaction if the server supports them. Otherwise the rows
+ * before a refused one stay written, and the failure says which.
  */
 @Component("mongoUpserts")
 public class MongoUpserts {
@@ -75,7 +75,10 @@ public class MongoUpserts {
         }
     }
 
-    /** Reads the arguments, and checks that a unique index has just the fields of {@code on}. Without one, MongoDB may insert the same row twice. */
+    /**
+     * Reads the arguments, and checks that a unique index has just the fields of {@code on}. Without one, MongoDB may insert the same row
+     * twice.
+     */
     public Upsert upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call) throws Exception {
         UpsertSpec spec = UpsertSpec.of(arguments, List.of(ID), name -> name);
         spec.checkUnique(call.collection, uniqueKeys(call.database.collection(call.collection)));
@@ -106,7 +109,8 @@ public class MongoUpserts {
         keys.add(List.of(ID));
         for (Document index : collection.listIndexes()) {
             Document fields = index.get("key", Document.class);
-            if (Boolean.TRUE.equals(index.get("unique")) && !index.containsKey("partialFilterExpression") && fields.values().stream().allMatch(Number.class::isInstance)) {
+            if (Boolean.TRUE.equals(index.get("unique")) && !index.containsKey("partialFilterExpression")
+                    && fields.values().stream().allMatch(Number.class::isInstance)) {
                 keys.add(List.copyOf(fields.keySet()));
             }
         }

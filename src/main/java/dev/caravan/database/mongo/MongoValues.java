@@ -52,7 +52,8 @@ import org.bson.types.ObjectId;
  */
 final class MongoValues {
 
-    private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
+    private static final Pattern TIME = Pattern.compile(
+            "\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
     private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
     private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
     private static final int NANOS_OF_MILLI = 1_000_000;
@@ -322,7 +323,8 @@ final class MongoValues {
         if (number instanceof BigInteger || number instanceof BigDecimal) {
             BigDecimal exact = new BigDecimal(number.toString());
             double rounded = exact.doubleValue();
-            if (number instanceof BigDecimal && Double.isFinite(rounded) && new BigDecimal(Double.toString(rounded)).compareTo(exact) == 0) {
+            if (number instanceof BigDecimal && Double.isFinite(rounded)
+                    && new BigDecimal(Double.toString(rounded)).compareTo(exact) == 0) {
                 return rounded;
             }
             try {

@@ -36,8 +36,12 @@ public class OpenSearch {
         return OpenSearchCall.on(databases.get(name), arguments, true);
     }
 
-    /** Translates the arguments into a search for a page of the matches. If the page begins beyond the result window, the search returns no hits. */
-    public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call, Exchange exchange) throws Exception {
+    /**
+     * Translates the arguments into a search for a page of the matches. If the page begins beyond the result window, the search returns no
+     * hits.
+     */
+    public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
+            Exchange exchange) throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange);
         call.page(page, page.limit());
         ObjectNode body = call.body(call.database.limit());
@@ -83,7 +87,8 @@ public class OpenSearch {
             how.put("missing", by.descending() ? "_first" : "_last");
         }
         if (call.index.several() && field.kind() != OpenSearchField.Kind.ID) {
-            how.put("unmapped_type", field.kind() == OpenSearchField.Kind.TEXT ? "keyword" : field.kind() == OpenSearchField.Kind.SCALED ? "double" : field.type());
+            how.put("unmapped_type", field.kind() == OpenSearchField.Kind.TEXT ? "keyword"
+                    : field.kind() == OpenSearchField.Kind.SCALED ? "double" : field.type());
         }
         if (field.nested() != null) {
             how.putObject("nested").put("path", field.nested());
@@ -92,7 +97,8 @@ public class OpenSearch {
     }
 
     /**
-     * Shapes the hits as {@code {data, count, has_more}}. The call stays uncounted if neither the hits nor the page show the number of matches.
+     * Shapes the hits as {@code {data, count, has_more}}. The call stays uncounted if neither the hits nor the page show the number of
+     * matches.
      *
      * @throws DatabaseFailure query_error for a page beyond the result window
      */

@@ -18,20 +18,26 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Translates {@code db_advanced} into OpenSearch aggregations. Only aggregations that count and compute with fields of the searched index are
- * allowed. Scripts and queries that read other indexes are refused.
+ * Translates {@code db_advanced} into OpenSearch aggregations. Only aggregations that count and compute with fields of the searched index
+ * are allowed. Scripts and queries that read other indexes are refused.
  */
 @Component("openSearchAggregations")
 public class OpenSearchAggregations {
 
-    private static final Set<String> KINDS = new TreeSet<>(Set.of("terms", "rare_terms", "multi_terms", "histogram", "date_histogram", "auto_date_histogram", "variable_width_histogram",
-            "range", "date_range", "ip_range", "filter", "filters", "missing", "global", "nested", "reverse_nested", "composite", "sampler", "diversified_sampler", "geohash_grid",
-            "geotile_grid", "geo_distance", "avg", "sum", "min", "max", "stats", "extended_stats", "value_count", "cardinality", "percentiles", "percentile_ranks",
-            "median_absolute_deviation", "weighted_avg", "matrix_stats", "geo_bounds", "geo_centroid", "avg_bucket", "sum_bucket", "min_bucket", "max_bucket", "stats_bucket",
+    private static final Set<String> KINDS = new TreeSet<>(
+            Set.of("terms", "rare_terms", "multi_terms", "histogram", "date_histogram", "auto_date_histogram", "variable_width_histogram",
+                    "range", "date_range", "ip_range", "filter", "filters", "missing", "global", "nested", "reverse_nested", "composite",
+                    "sampler", "diversified_sampler", "geohash_grid",
+                    "geotile_grid", "geo_distance", "avg", "sum", "min", "max", "stats", "extended_stats", "value_count", "cardinality",
+                    "percentiles", "percentile_ranks",
+                    "median_absolute_deviation", "weighted_avg", "matrix_stats", "geo_bounds", "geo_centroid", "avg_bucket", "sum_bucket",
+                    "min_bucket", "max_bucket", "stats_bucket",
             "extended_stats_bucket", "percentiles_bucket", "derivative", "cumulative_sum", "serial_diff", "bucket_sort"));
-    private static final Set<String> QUERIES = new TreeSet<>(Set.of("term", "terms", "range", "exists", "prefix", "wildcard", "match", "match_phrase", "match_all", "match_none", "ids"));
+    private static final Set<String> QUERIES = new TreeSet<>(
+            Set.of("term", "terms", "range", "exists", "prefix", "wildcard", "match", "match_phrase", "match_all", "match_none", "ids"));
     private static final Set<String> CLAUSES = Set.of("must", "should", "filter", "must_not");
-    private static final Set<String> BOUNDS = Set.of("size", "shard_size", "buckets", "max_doc_count", "precision_threshold", "number_of_significant_value_digits", "compression", "initial_buffer");
+    private static final Set<String> BOUNDS = Set.of("size", "shard_size", "buckets", "max_doc_count", "precision_threshold",
+            "number_of_significant_value_digits", "compression", "initial_buffer");
     private static final String AGGREGATIONS = "aggregations";
     private static final String LEAST_DOCUMENTS = "min_doc_count";
     private static final String SHORT = "aggs";
@@ -41,7 +47,8 @@ public class OpenSearchAggregations {
     private static final int DEEPEST_VALUE = 20;
 
     /** Checks the aggregations, and makes the search that computes them. */
-    public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call, Exchange exchange) throws DatabaseFailure {
+    public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
+            Exchange exchange) throws DatabaseFailure {
         if (!(arguments.get(SHORT) instanceof Map<?, ?> aggregations) || aggregations.isEmpty()) {
             throw DatabaseFailure.query("database.search.aggsNeeded");
         }
@@ -65,7 +72,8 @@ public class OpenSearchAggregations {
     }
 
     private static DatabaseFailure badQuery(String kind) {
-        return DatabaseFailure.query("database.search.noAggregationQuery", kind.length() <= 60 ? kind : kind.substring(0, 60) + "…", "bool, " + String.join(", ", QUERIES));
+        return DatabaseFailure.query("database.search.noAggregationQuery", kind.length() <= 60 ? kind : kind.substring(0, 60) + "…",
+                "bool, " + String.join(", ", QUERIES));
     }
 
     /**
@@ -137,7 +145,8 @@ public class OpenSearchAggregations {
                 if (member.getKey().toLowerCase(Locale.ROOT).contains("script")) {
                     throw DatabaseFailure.query("database.search.aggregationScript", member.getKey());
                 }
-                if (BOUNDS.contains(member.getKey()) && (!member.getValue().canConvertToInt() || member.getValue().intValue() > mostBuckets)) {
+                if (BOUNDS.contains(member.getKey())
+                        && (!member.getValue().canConvertToInt() || member.getValue().intValue() > mostBuckets)) {
                     throw DatabaseFailure.query("database.search.aggregationSize", member.getKey(), mostBuckets);
                 }
             }
@@ -154,7 +163,8 @@ public class OpenSearchAggregations {
             if (only.getKey().equals("bool")) {
                 for (Map.Entry<String, JsonNode> clause : only.getValue().properties()) {
                     if (CLAUSES.contains(clause.getKey())) {
-                        for (JsonNode inner : clause.getValue() instanceof ArrayNode array ? array : OpenSearchRequest.JSON.createArrayNode().add(clause.getValue())) {
+                        for (JsonNode inner : clause.getValue() instanceof ArrayNode array ? array
+                                : OpenSearchRequest.JSON.createArrayNode().add(clause.getValue())) {
                             checkQuery(inner, depth + 1);
                         }
                     } else if (!clause.getValue().isValueNode()) {
@@ -163,7 +173,8 @@ public class OpenSearchAggregations {
                 }
                 return;
             }
-            boolean readsElsewhere = only.getKey().equals("terms") && only.getValue().properties().stream().anyMatch(field -> field.getValue().isObject());
+            boolean readsElsewhere = only.getKey().equals("terms")
+                    && only.getValue().properties().stream().anyMatch(field -> field.getValue().isObject());
             if (!QUERIES.contains(only.getKey()) || readsElsewhere) {
                 throw badQuery(only.getKey());
             }

@@ -14,13 +14,17 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The indexes and aliases of one OpenSearch with their mappings; {@link Kept} caches them. When a name is not found, it is looked up again, at most
- * once a second for each name. Hidden indexes and system indexes are left out.
+ * The indexes and aliases of one OpenSearch with their mappings; {@link Kept} caches them. When a name is not found, it is looked up again,
+ * at most once a second for each name. Hidden indexes and system indexes are left out.
  */
 final class OpenSearchCatalogue {
 
-    /** Names of indexes. Excludes patterns, lists, paths, date math, other clusters and API names. Hidden and system indexes begin with a dot. */
-    private static final Pattern NAME = Pattern.compile("[^-_+.\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}][^\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}]*");
+    /**
+     * Names of indexes. Excludes patterns, lists, paths, date math, other clusters and API names. Hidden and system indexes begin with a
+     * dot.
+     */
+    private static final Pattern NAME = Pattern.compile(
+            "[^-_+.\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}][^\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}]*");
     private static final int LONGEST_NAME = 255;
 
     private final String database;

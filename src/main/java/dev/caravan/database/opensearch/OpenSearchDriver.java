@@ -34,7 +34,8 @@ import org.springframework.stereotype.Component;
 class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
 
     /** Errors of a node that is stopping or starting. */
-    private static final List<String> GONE = List.of("node_closed", "already_closed", "alreadyclosed", "no_shard_available", "unavailable_shards", "shard_state", "shard_closed",
+    private static final List<String> GONE = List.of("node_closed", "already_closed", "alreadyclosed", "no_shard_available",
+            "unavailable_shards", "shard_state", "shard_closed",
             "node_disconnected", "node_not_connected", "not_discovered", "rejected_execution", "recovery_exception", "engine_closed");
     private static final List<String> KEY = List.of(OpenSearchIndex.ID);
 
@@ -86,7 +87,8 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
 
     private static Type type(OpenSearchException refused) {
         String types = refused.types();
-        if (types.contains("timeout") || types.contains("task_cancelled") || types.contains("time_exceeded") || refused.getMessage().contains("Time exceeded")
+        if (types.contains("timeout") || types.contains("task_cancelled") || types.contains("time_exceeded")
+                || refused.getMessage().contains("Time exceeded")
                 || refused.status() == 408 || refused.status() == 504) {
             return Type.TIMEOUT;
         }
@@ -107,7 +109,9 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
         };
     }
 
-    /** Returns the type of a lost connection. A timeout before there is a connection, also one of the pool, is not the timeout of an answer. */
+    /**
+     * Returns the type of a lost connection. A timeout before there is a connection, also one of the pool, is not the timeout of an answer.
+     */
     private static Type type(IOException lost) {
         boolean isLate = lost instanceof SocketTimeoutException && !String.valueOf(lost.getMessage()).startsWith("Connect to ");
         return lost instanceof AnswerTooBigException ? Type.QUERY : isLate ? Type.TIMEOUT : Type.CONNECTION;
@@ -126,7 +130,8 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
         try {
             if (tables.size() == 1) {
                 String name = tables.iterator().next();
-                rows.put(name, ask(database, OpenSearchRequest.get(OpenSearchRequest.encoded(name) + "/_count", "")).path("count").asLong());
+                rows.put(name,
+                        ask(database, OpenSearchRequest.get(OpenSearchRequest.encoded(name) + "/_count", "")).path("count").asLong());
             } else if (!tables.isEmpty()) {
                 ask(database, OpenSearchRequest.get("_cat/indices", "format=json&h=index,docs.count"))
                         .forEach(index -> rows.put(index.path("index").asText(), index.path("docs.count").asLong()));
@@ -150,11 +155,13 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
         OpenSearchIndex index = get(database).catalogue().indexNow(name);
         List<ColumnDescription> columns = new ArrayList<>();
         columns.add(ColumnDescription.of(OpenSearchIndex.ID, JsonType.STRING, null, true));
-        index.fields().values().stream().filter(field -> !field.part()).forEach(field -> columns.add(ColumnDescription.of(field.path(), type(field), field.type(), false)));
+        index.fields().values().stream().filter(field -> !field.part())
+                .forEach(field -> columns.add(ColumnDescription.of(field.path(), type(field), field.type(), false)));
         ObjectNode search = OpenSearchRequest.JSON.createObjectNode().put("size", 1).put("track_total_hits", false);
         search.putArray("sort").add("_doc");
         SampledRows sample = new SampledRows(false);
-        for (JsonNode hit : ask(database, OpenSearchRequest.of("POST", OpenSearchRequest.encoded(name) + "/_search", "", search)).at("/hits/hits")) {
+        for (JsonNode hit : ask(database, OpenSearchRequest.of("POST", OpenSearchRequest.encoded(name) + "/_search", "", search))
+                .at("/hits/hits")) {
             if (hit.path("_source") instanceof ObjectNode source) {
                 OpenSearchValues.show(index, source);
                 sample.add(source);

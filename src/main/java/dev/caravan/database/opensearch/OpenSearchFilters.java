@@ -26,15 +26,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Translates the conditions of a call into an OpenSearch query. Text longer than {@code ignore_above} is not in the field that is compared. The query
- * also finds documents with such text, and {@link #unseen} selects them. A caller that finds such a document must report it.
+ * Translates the conditions of a call into an OpenSearch query. Text longer than {@code ignore_above} is not in the field that is compared.
+ * The query also finds documents with such text, and {@link #unseen} selects them. A caller that finds such a document must report it.
  */
 final class OpenSearchFilters {
 
     private static final JsonNodeFactory NODES = OpenSearchRequest.JSON.getNodeFactory();
     private static final Instant FIRST_NANO = Instant.EPOCH;
     private static final Instant LAST_NANO = Instant.ofEpochSecond(0, Long.MAX_VALUE);
-    private static final DateTimeFormatter WRITTEN = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter WRITTEN = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'")
+            .withZone(ZoneOffset.UTC);
     private static final int LONGEST_PATTERN = 900;
     private static final BigDecimal HALF = new BigDecimal("0.5");
 
@@ -55,7 +56,8 @@ final class OpenSearchFilters {
             ObjectNode clause = all.clause(condition, path -> database.catalogue().field(index, path), hidden);
             // beside the whole condition, because a negation of it would exclude documents with hidden text
             all.conditions.add(hidden.isEmpty() ? clause : any(Stream.concat(Stream.of(clause), hidden.stream()).toList()));
-            all.ofOneId |= condition instanceof Filter filter && filter.operator() == Operator.EQUAL && database.catalogue().field(index, filter.column()).kind() == Kind.ID;
+            all.ofOneId |= condition instanceof Filter filter && filter.operator() == Operator.EQUAL
+                    && database.catalogue().field(index, filter.column()).kind() == Kind.ID;
         }
         return all;
     }
@@ -110,7 +112,8 @@ final class OpenSearchFilters {
             hidden.add(tooLong.deepCopy());
         }
         // a missing nested object has no fields, so the condition must be outside of the nested query
-        return filter.operator() == Operator.IS_NULL && (Boolean) filter.value() ? not(nested(field, exists(field.path()))) : nested(field, clause);
+        return filter.operator() == Operator.IS_NULL && (Boolean) filter.value() ? not(nested(field, exists(field.path())))
+                : nested(field, clause);
     }
 
     private static boolean isAboutLongText(Filter filter, OpenSearchField field) {
@@ -227,9 +230,12 @@ final class OpenSearchFilters {
         return to.compareTo(most) < 0 ? range(field.path(), "lte", number(field, to, HALF)) : exists(field.path());
     }
 
-    /** Returns the bound for a number of steps. OpenSearch multiplies by the factor and rounds, so the bound is half a step away to be safe. */
+    /**
+     * Returns the bound for a number of steps. OpenSearch multiplies by the factor and rounds, so the bound is half a step away to be safe.
+     */
     private static JsonNode number(OpenSearchField field, BigInteger steps, BigDecimal away) {
-        return field.kind() == Kind.WHOLE ? NODES.numberNode(steps) : NODES.numberNode(new BigDecimal(steps).add(away).doubleValue() / field.factor());
+        return field.kind() == Kind.WHOLE ? NODES.numberNode(steps)
+                : NODES.numberNode(new BigDecimal(steps).add(away).doubleValue() / field.factor());
     }
 
     private static ObjectNode beyond(OpenSearchField field, Operator operator, double number) {
@@ -244,7 +250,8 @@ final class OpenSearchFilters {
     private static ObjectNode between(OpenSearchField field, Operator operator, Instant time) {
         boolean isNanos = field.type().equals("date_nanos");
         if (isNanos && (time.isBefore(FIRST_NANO) || time.isAfter(LAST_NANO))) {
-            boolean isAll = time.isBefore(FIRST_NANO) ? operator == Operator.GREATER || operator == Operator.AT_LEAST : operator == Operator.LESS || operator == Operator.AT_MOST;
+            boolean isAll = time.isBefore(FIRST_NANO) ? operator == Operator.GREATER || operator == Operator.AT_LEAST
+                    : operator == Operator.LESS || operator == Operator.AT_MOST;
             return isAll ? exists(field.path()) : none();
         }
         Instant kept = OpenSearchValues.resolved(field, time);

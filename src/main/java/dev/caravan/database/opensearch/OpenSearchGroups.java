@@ -24,8 +24,8 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Translates an aggregate into a composite aggregation, whose groups come in pages. The gateway selects and sorts all of them. Numbers are computed as
- * 64-bit floating point, and distinct values are counted exactly up to about 40,000.
+ * Translates an aggregate into a composite aggregation, whose groups come in pages. The gateway selects and sorts all of them. Numbers are
+ * computed as 64-bit floating point, and distinct values are counted exactly up to about 40,000.
  */
 @Component("openSearchGroups")
 public class OpenSearchGroups {
@@ -67,7 +67,8 @@ public class OpenSearchGroups {
 
     private static String compared(OpenSearchField field, String column) throws DatabaseFailure {
         if (field.kind() == OpenSearchField.Kind.ID || field.nested() != null) {
-            throw DatabaseFailure.query("database.search.notSearchable", column, field.path(), field.nested() == null ? field.type() : "nested");
+            throw DatabaseFailure.query("database.search.notSearchable", column, field.path(),
+                    field.nested() == null ? field.type() : "nested");
         }
         if (field.compared() == null) {
             throw DatabaseFailure.query("database.search.noExactText", column, field.path());
@@ -110,11 +111,13 @@ public class OpenSearchGroups {
         boolean text = field.kind() == OpenSearchField.Kind.TEXT;
         switch (metric.function()) {
             case COUNT -> aggregation.putObject("filter").putObject("exists").put("field", field.path());
-            case COUNT_DISTINCT -> aggregation.putObject("cardinality").put("field", field.compared()).put("precision_threshold", EXACT_COUNT);
+            case COUNT_DISTINCT ->
+                    aggregation.putObject("cardinality").put("field", field.compared()).put("precision_threshold", EXACT_COUNT);
             case SUM, AVG -> aggregation.putObject("stats").put("field", field.path());
             case MIN, MAX -> {
                 if (text) {
-                    aggregation.putObject("terms").put("field", field.compared()).put("size", 1).putObject("order").put("_key", metric.function() == Metric.Function.MIN ? "asc" : "desc");
+                    aggregation.putObject("terms").put("field", field.compared()).put("size", 1).putObject("order").put("_key",
+                            metric.function() == Metric.Function.MIN ? "asc" : "desc");
                 } else {
                     aggregation.putObject("stats").put("field", field.path());
                 }

@@ -44,7 +44,8 @@ public class OpenSearchHttp {
     }
 
     /** Turns the body, an {@link OpenSearchRequest}, into a request for camel-http. */
-    public void prepare(@Body OpenSearchRequest request, @ExchangeProperty("database") String name, @Variable("deadline") long deadline, Exchange exchange) throws OpenSearchException {
+    public void prepare(@Body OpenSearchRequest request, @ExchangeProperty("database") String name, @Variable("deadline") long deadline,
+            Exchange exchange) throws OpenSearchException {
         OpenSearchDatabase database = databases.get(name);
         long left = (deadline - System.nanoTime()) / NANOS;
         if (left <= 0) {
@@ -68,7 +69,8 @@ public class OpenSearchHttp {
      *
      * @throws OpenSearchException if the answer says that something failed, even if only some shards failed
      */
-    public JsonNode answer(@Body InputStream body, @Header(Exchange.HTTP_RESPONSE_CODE) int status, @Variable(PageCall.VARIABLE) OpenSearchCall call)
+    public JsonNode answer(@Body InputStream body, @Header(Exchange.HTTP_RESPONSE_CODE) int status,
+            @Variable(PageCall.VARIABLE) OpenSearchCall call)
             throws OpenSearchException, IOException {
         JsonNode answer;
         try (InputStream stream = body == null ? InputStream.nullInputStream() : body) {

@@ -108,7 +108,8 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
             exact = path;
             longest = mapping.path("ignore_above").asInt(OpenSearchField.UNLIMITED);
         }
-        return new OpenSearchField(path, searchable ? type : "disabled object", exact, longest, mapping.path("scaling_factor").asDouble(1), scope, mapping.has("format"), part);
+        return new OpenSearchField(path, searchable ? type : "disabled object", exact, longest, mapping.path("scaling_factor").asDouble(1),
+                scope, mapping.has("format"), part);
     }
 
     /**
@@ -122,15 +123,21 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
      * @param custom  whether a date has its own format
      * @param part    whether the field is one of another field's {@code fields}
      */
-    record OpenSearchField(String path, String type, String exact, int longest, double factor, String nested, boolean custom, boolean part) {
+    record OpenSearchField(String path, String type, String exact, int longest, double factor, String nested, boolean custom,
+            boolean part) {
 
         static final int UNLIMITED = Integer.MAX_VALUE;
 
-        private static final Map<String, Kind> KINDS = Map.ofEntries(Map.entry("keyword", Kind.TEXT), Map.entry("constant_keyword", Kind.TEXT), Map.entry("wildcard", Kind.TEXT),
-                Map.entry("text", Kind.TEXT), Map.entry("match_only_text", Kind.TEXT), Map.entry("byte", Kind.WHOLE), Map.entry("short", Kind.WHOLE), Map.entry("integer", Kind.WHOLE),
-                Map.entry("long", Kind.WHOLE), Map.entry("unsigned_long", Kind.WHOLE), Map.entry("scaled_float", Kind.SCALED), Map.entry("double", Kind.FLOATING),
-                Map.entry("float", Kind.FLOATING), Map.entry("half_float", Kind.FLOATING), Map.entry("boolean", Kind.BOOLEAN), Map.entry("date", Kind.DATE),
-                Map.entry("date_nanos", Kind.DATE), Map.entry("_id", Kind.ID), Map.entry("object", Kind.OBJECT), Map.entry("nested", Kind.OBJECT), Map.entry("flat_object", Kind.OBJECT));
+        private static final Map<String, Kind> KINDS = Map.ofEntries(Map.entry("keyword", Kind.TEXT),
+                Map.entry("constant_keyword", Kind.TEXT), Map.entry("wildcard", Kind.TEXT),
+                Map.entry("text", Kind.TEXT), Map.entry("match_only_text", Kind.TEXT), Map.entry("byte", Kind.WHOLE),
+                Map.entry("short", Kind.WHOLE), Map.entry("integer", Kind.WHOLE),
+                Map.entry("long", Kind.WHOLE), Map.entry("unsigned_long", Kind.WHOLE), Map.entry("scaled_float", Kind.SCALED),
+                Map.entry("double", Kind.FLOATING),
+                Map.entry("float", Kind.FLOATING), Map.entry("half_float", Kind.FLOATING), Map.entry("boolean", Kind.BOOLEAN),
+                Map.entry("date", Kind.DATE),
+                Map.entry("date_nanos", Kind.DATE), Map.entry("_id", Kind.ID), Map.entry("object", Kind.OBJECT),
+                Map.entry("nested", Kind.OBJECT), Map.entry("flat_object", Kind.OBJECT));
 
         /** How values of a type are compared. */
         enum Kind {

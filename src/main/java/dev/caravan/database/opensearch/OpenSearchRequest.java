@@ -32,7 +32,8 @@ record OpenSearchRequest(String method, String path, String query, byte[] body) 
     static OpenSearchRequest bulk(String index, String query, List<JsonNode> lines) {
         StringBuilder body = new StringBuilder();
         lines.forEach(line -> body.append(text(line)).append('\n'));
-        return new OpenSearchRequest("POST", encoded(index) + "/_bulk", query + "&filter_path=errors,items.*._index,items.*._id,items.*.status,items.*._seq_no,items.*._primary_term,items.*.error",
+        return new OpenSearchRequest("POST", encoded(index) + "/_bulk",
+                query + "&filter_path=errors,items.*._index,items.*._id,items.*.status,items.*._seq_no,items.*._primary_term,items.*.error",
                 body.toString().getBytes(StandardCharsets.UTF_8));
     }
 

@@ -26,8 +26,9 @@ final class OpenSearchValues {
 
     private static final int LONGEST_NUMBER = 1_000;
     private static final int LONGEST_SHOWN = 60;
-    private static final Map<String, BigInteger[]> RANGES = Map.of("byte", range(7), "short", range(15), "integer", range(31), "long", range(63),
-            "scaled_float", range(63), "unsigned_long", new BigInteger[] {BigInteger.ZERO, BigInteger.TWO.pow(64).subtract(BigInteger.ONE)});
+    private static final Map<String, BigInteger[]> RANGES = Map.of("byte", range(7), "short", range(15), "integer", range(31), "long",
+            range(63),
+            "scaled_float", range(63), "unsigned_long", new BigInteger[]{BigInteger.ZERO, BigInteger.TWO.pow(64).subtract(BigInteger.ONE)});
 
     private OpenSearchValues() {
     }
@@ -95,7 +96,8 @@ final class OpenSearchValues {
     private static Number number(OpenSearchField field, Object value) throws DatabaseFailure {
         BigDecimal number = decimal(field, value);
         boolean fits = field.kind() == Kind.FLOATING ? Double.isFinite(floating(field, number))
-                : field.kind() == Kind.SCALED || isWhole(number) && number.toBigInteger().compareTo(least(field)) >= 0 && number.toBigInteger().compareTo(most(field)) <= 0;
+                : field.kind() == Kind.SCALED || isWhole(number) && number.toBigInteger().compareTo(least(field)) >= 0
+                        && number.toBigInteger().compareTo(most(field)) <= 0;
         if (!fits) {
             throw unfit(field, value);
         }
@@ -120,7 +122,8 @@ final class OpenSearchValues {
             }
             BigDecimal decimal = DatabaseValues.decimal(value);
             long magnitude = (long) decimal.precision() - decimal.scale();
-            return Math.abs(magnitude) <= LONGEST_NUMBER ? decimal : new BigDecimal(BigInteger.valueOf(decimal.signum()), magnitude > 0 ? -LONGEST_NUMBER : LONGEST_NUMBER);
+            return Math.abs(magnitude) <= LONGEST_NUMBER ? decimal
+                    : new BigDecimal(BigInteger.valueOf(decimal.signum()), magnitude > 0 ? -LONGEST_NUMBER : LONGEST_NUMBER);
         } catch (NumberFormatException e) {
             throw unfit(field, value);
         }
@@ -201,9 +204,11 @@ final class OpenSearchValues {
     }
 
     static DatabaseFailure unfit(OpenSearchField field, Object value) {
-        String shown = value instanceof Map || value instanceof List ? OpenSearchRequest.text(OpenSearchRequest.JSON.valueToTree(value)) : String.valueOf(value);
+        String shown = value instanceof Map || value instanceof List ? OpenSearchRequest.text(OpenSearchRequest.JSON.valueToTree(value))
+                : String.valueOf(value);
         return DatabaseFailure.query("database.unfit", field.path(), field.type(),
-                shown.codePointCount(0, shown.length()) <= LONGEST_SHOWN ? shown : shown.substring(0, shown.offsetByCodePoints(0, LONGEST_SHOWN)) + "…");
+                shown.codePointCount(0, shown.length()) <= LONGEST_SHOWN ? shown
+                        : shown.substring(0, shown.offsetByCodePoints(0, LONGEST_SHOWN)) + "…");
     }
 
     private static BigInteger[] range(int bits) {

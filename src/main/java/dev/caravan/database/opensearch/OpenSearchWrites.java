@@ -31,8 +31,9 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * The steps of inserts, with and without {@code on}, by bulk requests. OpenSearch has no transactions: the answer says what happened to each row. A row
- * that exists is read and written whole, because OpenSearch's update with a partial document merges objects and reads decimals as {@code double}.
+ * The steps of inserts, with and without {@code on}, by bulk requests. OpenSearch has no transactions: the answer says what happened to
+ * each row. A row that exists is read and written whole, because OpenSearch's update with a partial document merges objects and reads
+ * decimals as {@code double}.
  */
 @Component("openSearchWrites")
 public class OpenSearchWrites {
@@ -145,13 +146,15 @@ public class OpenSearchWrites {
     }
 
     /** Records the result of each document. */
-    public void wrote(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write, @ExchangeProperty("database") String name) {
+    public void wrote(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
+            @ExchangeProperty("database") String name) {
         databases.get(name).catalogue().forget(write.index.name());
         write.answered(answer, CONFLICT);
     }
 
     /** Throws the failure that ended the write, with the rows that are written, and those that may be. */
-    public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws Exception {
+    public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,
+            @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws Exception {
         throw write.rows.stopped(cause, isUnsure(cause) ? write.sent() : List.of());
     }
 
@@ -245,7 +248,10 @@ public class OpenSearchWrites {
             sent.add(new Sent(row, true));
         }
 
-        /** Adds a document to the next bulk request as it was found, with the changes of the row. The request refuses it if it has changed since. */
+        /**
+         * Adds a document to the next bulk request as it was found, with the changes of the row. The request refuses it if it has changed
+         * since.
+         */
         void change(Row row, JsonNode found) {
             ObjectNode line = OpenSearchRequest.JSON.createObjectNode();
             ObjectNode what = line.putObject("index").put("_index", found.path("_index").asText()).put("_id", row.text())
@@ -287,7 +293,10 @@ public class OpenSearchWrites {
             return sent.stream().map(each -> each.row().id()).toList();
         }
 
-        /** Records the result of each document of the bulk request. A document that another call was faster with comes again if the rows have {@code on}. */
+        /**
+         * Records the result of each document of the bulk request. A document that another call was faster with comes again if the rows
+         * have {@code on}.
+         */
         void answered(JsonNode answer, int conflict) {
             List<Sent> all = sent;
             sent = new ArrayList<>();

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sorts records by {@code order_by}. A field may hold any type of value. The order is: booleans, numbers, times, other text, lists and objects, null
- * or missing. A descending order is the reverse. Records that are equal in all columns are sorted by id.
+ * Sorts records by {@code order_by}. A field may hold any type of value. The order is: booleans, numbers, times, other text, lists and
+ * objects, null or missing. A descending order is the reverse. Records that are equal in all columns are sorted by id.
  */
 final class RecordOrder {
 
@@ -27,7 +27,8 @@ final class RecordOrder {
             if (kind != other.kind) {
                 return kind.compareTo(other.kind);
             }
-            return kind == Kind.TEXT ? RecordValues.compareCodePoints((String) value, (String) other.value) : ((Comparable) value).compareTo(other.value);
+            return kind == Kind.TEXT ? RecordValues.compareCodePoints((String) value, (String) other.value)
+                    : ((Comparable) value).compareTo(other.value);
         }
 
         /** Returns the key as text for a cursor, such as {@code NUMBER:10}. */
@@ -71,7 +72,8 @@ final class RecordOrder {
         }
         Comparator<Keyed> comparator = comparator();
         Keyed last = after == null ? null : new Keyed(null, keys(after));
-        return records.stream().map(record -> new Keyed(record, keys(record))).filter(record -> last == null || comparator.compare(record, last) > 0)
+        return records.stream().map(record -> new Keyed(record, keys(record)))
+                .filter(record -> last == null || comparator.compare(record, last) > 0)
                 .sorted(comparator).map(Keyed::record).toList();
     }
 

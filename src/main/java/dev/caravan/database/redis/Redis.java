@@ -43,9 +43,11 @@ public class Redis {
     }
 
     /** Looks up the table of a query tool's arguments, and reads their filters. */
-    public Query call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws DatabaseFailure {
+    public Query call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
+            throws DatabaseFailure {
         RedisDatabase database = databases.get(name);
-        return new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments), PageSpec.of(arguments, exchange),
+        return new Query(database, RedisTable.of((String) arguments.get("table"), database), RecordFilter.of(arguments),
+                PageSpec.of(arguments, exchange),
                 arguments.containsKey(Cursors.AFTER), (List<?>) arguments.get(Cursors.AFTER));
     }
 
@@ -81,15 +83,18 @@ public class Redis {
         } else {
             readAgain(wanted, query, rows);
         }
-        Map<String, Object> answer = page.answer(List.copyOf(rows.values()), sorted.size()); // the count costs nothing, because all matches were read
+        // the count costs nothing, because all matches were read
+        Map<String, Object> answer = page.answer(List.copyOf(rows.values()), sorted.size());
         if (query.cursor()) {
-            answer.put(Cursors.SORT, wanted.stream().filter(record -> rows.isEmpty() || rows.containsKey(record.key())).reduce((one, next) -> next).map(order::values).orElse(null));
+            answer.put(Cursors.SORT, wanted.stream().filter(record -> rows.isEmpty() || rows.containsKey(record.key()))
+                    .reduce((one, next) -> next).map(order::values).orElse(null));
         }
         return answer;
     }
 
     /**
-     * Reads the rows of the page again that were not kept, a few at a time, up to the read limit. Leaves out rows that were deleted meanwhile.
+     * Reads the rows of the page again that were not kept, a few at a time, up to the read limit. Leaves out rows that were deleted
+     * meanwhile.
      *
      * @param rows receives the rows by their keys
      */
@@ -146,11 +151,13 @@ public class Redis {
         /** @throws DatabaseFailure query_error for an invalid id; integrity_error if two rows have the same id */
         @SuppressWarnings("unchecked")
         static RedisRows of(RedisTable table, Object data) throws DatabaseFailure {
-            List<Map<String, Object>> rows = data instanceof List<?> list ? (List<Map<String, Object>>) list : List.of((Map<String, Object>) data);
+            List<Map<String, Object>> rows = data instanceof List<?> list ? (List<Map<String, Object>>) list
+                    : List.of((Map<String, Object>) data);
             Set<String> given = new HashSet<>();
             for (Map<String, Object> row : rows) {
                 Object id = row.get(RedisTable.ID);
-                if (id != null && !given.add(table.key(RedisTable.idText(id).orElseThrow(() -> DatabaseFailure.query("database.unfitId"))))) {
+                if (id != null
+                        && !given.add(table.key(RedisTable.idText(id).orElseThrow(() -> DatabaseFailure.query("database.unfitId"))))) {
                     throw taken(id);
                 }
             }

@@ -50,7 +50,10 @@ final class RedisDatabase implements AutoCloseable {
     private final Semaphore free;
     private final Semaphore reading;
     private final Deque<StatefulRedisConnection<String, String>> idle = new ConcurrentLinkedDeque<>();
-    /** Several calls send commands on it at the same time, which takes an eighth less processor time than a connection for each. Null until it is needed. */
+    /**
+     * Several calls send commands on it at the same time, which takes an eighth less processor time than a connection for each. Null until
+     * it is needed.
+     */
     private final AtomicReference<CompletableFuture<StatefulRedisConnection<String, String>>> shared = new AtomicReference<>();
 
     RedisDatabase(String name, DatabaseProperties.Database settings, RedisSpans spans) {
@@ -73,7 +76,8 @@ final class RedisDatabase implements AutoCloseable {
         this.client = RedisClient.create(resources);
         client.setOptions(ClientOptions.builder()
                 .autoReconnect(false)
-                .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build()) // else commands end after connect-timeout; RedisSession has their deadline
+                // else commands end after connect-timeout; RedisSession has their deadline
+                .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .socketOptions(SocketOptions.builder().connectTimeout(settings.connectTimeout()).keepAlive(true).build())
                 .build());
@@ -159,7 +163,8 @@ final class RedisDatabase implements AutoCloseable {
         return client.connectAsync(StringCodec.UTF8, address).toCompletableFuture();
     }
 
-    private static StatefulRedisConnection<String, String> await(CompletableFuture<StatefulRedisConnection<String, String>> connecting, long nanoseconds, Runnable givenUp) {
+    private static StatefulRedisConnection<String, String> await(CompletableFuture<StatefulRedisConnection<String, String>> connecting,
+            long nanoseconds, Runnable givenUp) {
         try {
             return connecting.get(nanoseconds, TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
@@ -210,13 +215,16 @@ final class RedisDatabase implements AutoCloseable {
     /**
      * Ends a call on the shared connection.
      *
-     * @param sound whether the server answered in time; otherwise later calls get a new connection, and this one closes when its last call has ended
+     * @param sound whether the server answered in time; otherwise later calls get a new connection, and this one closes when its last call
+     * has ended
      */
     void leave(StatefulRedisConnection<String, String> connection, boolean sound) {
         reading.release();
         CompletableFuture<StatefulRedisConnection<String, String>> now = shared.get();
-        if (!sound && now != null && now.isDone() && !now.isCompletedExceptionally() && now.join() == connection && shared.compareAndSet(now, null)) {
-            client.getResources().eventExecutorGroup().schedule(connection::closeAsync, settings.statementTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        if (!sound && now != null && now.isDone() && !now.isCompletedExceptionally() && now.join() == connection
+                && shared.compareAndSet(now, null)) {
+            client.getResources().eventExecutorGroup().schedule(connection::closeAsync, settings.statementTimeout().toMillis(),
+                    TimeUnit.MILLISECONDS);
         }
     }
 

@@ -74,13 +74,15 @@ class RedisDriver extends Driver<RedisDatabase> {
 
     private static Type type(RedisException thrown) {
         if (!(thrown instanceof RedisCommandExecutionException)) {
-            return thrown instanceof RedisCommandTimeoutException || thrown instanceof RedisCommandInterruptedException ? Type.TIMEOUT : Type.CONNECTION;
+            return thrown instanceof RedisCommandTimeoutException || thrown instanceof RedisCommandInterruptedException ? Type.TIMEOUT
+                    : Type.CONNECTION;
         }
         String message = String.valueOf(thrown.getMessage()).replace(TRANSACTION_REFUSED, "");
         if (PERMISSION.stream().anyMatch(message::startsWith) || message.startsWith("ERR invalid password")) {
             return Type.PERMISSION;
         }
-        return CONNECTION.stream().anyMatch(message::startsWith) ? Type.CONNECTION : message.startsWith("BUSY ") ? Type.TIMEOUT : Type.QUERY;
+        return CONNECTION.stream().anyMatch(message::startsWith) ? Type.CONNECTION
+                : message.startsWith("BUSY ") ? Type.TIMEOUT : Type.QUERY;
     }
 
     /** Counts the keys of each prefix. If there are more keys than it looks at, the counts are estimates. */
@@ -101,7 +103,8 @@ class RedisDriver extends Driver<RedisDatabase> {
             long keys = seen.size() < redis.settings.scanLimit() ? seen.size() : session.ask("DBSIZE", commands -> commands.dbsize());
             factor = Math.max(1, (double) keys / Math.max(1, seen.size()));
         }
-        return counts.entrySet().stream().map(entry -> new TableSummary(entry.getKey(), "prefix", null, Math.round(entry.getValue() * factor), null)).toList();
+        return counts.entrySet().stream()
+                .map(entry -> new TableSummary(entry.getKey(), "prefix", null, Math.round(entry.getValue() * factor), null)).toList();
     }
 
     @Override
@@ -111,7 +114,8 @@ class RedisDriver extends Driver<RedisDatabase> {
         SampledRows sample = new SampledRows(false);
         Set<String> keys = new LinkedHashSet<>();
         try (RedisSession session = redis.open()) {
-            boolean all = scan(redis, session, ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN), table::mayHold, SampledRows.MOST, keys);
+            boolean all = scan(redis, session, ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN), table::mayHold,
+                    SampledRows.MOST, keys);
             ReadLimit limit = new ReadLimit(redis.settings.maxRead().toBytes());
             new RedisRecords(redis, session).each(table, List.copyOf(keys), limit::isOpen, record -> {
                 limit.add(record.stored());
@@ -121,13 +125,16 @@ class RedisDriver extends Driver<RedisDatabase> {
                 List<String> names = tables(database).stream().map(TableSummary::name).filter(redis.rules::allows).toList();
                 throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, names));
             }
-            Long rows = all ? Long.valueOf(keys.size()) : tables(database).stream().filter(found -> found.name().equals(name)).map(TableSummary::rows).findFirst().orElse(null);
-            return new TableDescription(new TableSummary(name, "prefix", null, rows, null), KEY, sample.columns(KEY), sample.rows(), sample.example());
+            Long rows = all ? Long.valueOf(keys.size())
+                    : tables(database).stream().filter(found -> found.name().equals(name)).map(TableSummary::rows).findFirst().orElse(null);
+            return new TableDescription(new TableSummary(name, "prefix", null, rows, null), KEY, sample.columns(KEY), sample.rows(),
+                    sample.example());
         }
     }
 
     /** Adds keys until there are enough, or until it has looked at {@code scan-limit} keys. Returns whether it looked at all keys. */
-    private static boolean scan(RedisDatabase redis, RedisSession session, ScanArgs arguments, Predicate<String> wanted, int most, Set<String> found) {
+    private static boolean scan(RedisDatabase redis, RedisSession session, ScanArgs arguments, Predicate<String> wanted, int most,
+            Set<String> found) {
         int pages = 0;
         ScanCursor cursor = ScanCursor.INITIAL;
         while (!cursor.isFinished() && found.size() < most && (long) pages * KEYS_OF_A_SCAN < redis.settings.scanLimit()) {

@@ -59,7 +59,8 @@ final class RedisRecords {
     }
 
     /** Returns the records with these ids that match. */
-    List<RedisRecord> named(RedisTable table, Set<String> ids, Predicate<RedisRecord> filter, List<PageSpec.Order> order) throws DatabaseFailure {
+    List<RedisRecord> named(RedisTable table, Set<String> ids, Predicate<RedisRecord> filter, List<PageSpec.Order> order)
+            throws DatabaseFailure {
         Matches matches = new Matches(filter, order);
         matches.add(table, ids.stream().map(table::key).toList());
         return matches.found;
@@ -139,7 +140,8 @@ final class RedisRecords {
     }
 
     private List<RedisRecord> readAtOnce(RedisTable table, List<String> keys) {
-        List<KeyValue<String, String>> strings = keys.isEmpty() ? List.of() : session.ask("MGET", redis -> redis.mget(keys.toArray(String[]::new)));
+        List<KeyValue<String, String>> strings = keys.isEmpty() ? List.of()
+                : session.ask("MGET", redis -> redis.mget(keys.toArray(String[]::new)));
         List<String> others = strings.stream().filter(string -> !string.hasValue()).map(KeyValue::getKey).toList();
         Iterator<Map<String, String>> hashes = session.hashes(others).iterator();
         List<RedisRecord> records = new ArrayList<>();
@@ -164,7 +166,8 @@ final class RedisRecords {
 
     private static Optional<RedisRecord> ofHash(RedisTable table, String key, Map<String, String> fields) {
         long size = fields.entrySet().stream().mapToLong(field -> field.getKey().length() + field.getValue().length()).sum();
-        return fields.isEmpty() ? Optional.empty() : Optional.of(new RedisRecord(key, table.id(key), true, new LinkedHashMap<>(fields), size));
+        return fields.isEmpty() ? Optional.empty()
+                : Optional.of(new RedisRecord(key, table.id(key), true, new LinkedHashMap<>(fields), size));
     }
 
     /** The matches so far. */
@@ -217,7 +220,8 @@ final class RedisRecords {
             if (stored.containsKey(RedisTable.ID)) {
                 kept.put(RedisTable.ID, stored.get(RedisTable.ID));
             }
-            return new RedisRecord(key, id, hash, kept, key.length() + kept.values().stream().mapToLong(value -> String.valueOf(value).length()).sum(), false);
+            return new RedisRecord(key, id, hash, kept,
+                    key.length() + kept.values().stream().mapToLong(value -> String.valueOf(value).length()).sum(), false);
         }
 
         /** Returns the value of a field. Returns the stored {@code id} only if it is the id in the key. */
@@ -238,7 +242,8 @@ final class RedisRecords {
                 view.put(RedisTable.ID, field(RedisTable.ID));
                 stored.keySet().forEach(name -> view.put(name, field(name)));
             }
-            columns.stream().filter(name -> name.equals(RedisTable.ID) || stored.containsKey(name)).forEach(name -> view.put(name, field(name)));
+            columns.stream().filter(name -> name.equals(RedisTable.ID) || stored.containsKey(name))
+                    .forEach(name -> view.put(name, field(name)));
             return view;
         }
 
@@ -275,7 +280,8 @@ final class RedisRecords {
             private static boolean holds(Filter filter, RedisRecord record) {
                 Object value = record.field(filter.column());
                 boolean loose = record.isLoose(filter.column());
-                return filter.column().equals(RedisTable.ID) ? filter.holds(value, with -> RedisTable.idText(with).filter(record.id()::equals).isPresent(), loose)
+                return filter.column().equals(RedisTable.ID)
+                        ? filter.holds(value, with -> RedisTable.idText(with).filter(record.id()::equals).isPresent(), loose)
                         : filter.holds(value, loose);
             }
         }

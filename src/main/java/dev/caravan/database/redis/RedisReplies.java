@@ -13,18 +13,22 @@ import java.util.Collection;
 import java.util.Deque;
 
 /**
- * Limits the bytes of the values that Redis answers to one write, which may have several commands. A value beyond the limit is replaced by an error, so its command
- * fails. The bytes of such a value are dropped when they arrive, and the connection stays usable.
+ * Limits the bytes of the values that Redis answers to one write, which may have several commands. A value beyond the limit is replaced by
+ * an error, so its command fails. The bytes of such a value are dropped when they arrive, and the connection stays usable.
  */
 final class RedisReplies extends ChannelDuplexHandler {
 
     private static final String TOO_LARGE = "TOOLARGE";
-    private static final byte[] ERROR = ("-" + TOO_LARGE + " the values are larger than may be read\r\n").getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ERROR = ("-" + TOO_LARGE + " the values are larger than may be read\r\n")
+            .getBytes(StandardCharsets.US_ASCII);
 
     /** Bytes of memory that Java needs for a value besides its content. */
     private static final int BESIDE = 32;
     private static final int LINE_END = 2;
-    /** The first bytes of values that have their length before them, of containers, and of containers with two elements for each number (RESP3). */
+    /**
+     * The first bytes of values that have their length before them, of containers, and of containers with two elements for each number
+     * (RESP3).
+     */
     private static final String SIZED = "$=!";
     private static final String CONTAINERS = "*~>";
     private static final String PAIRS = "%|";

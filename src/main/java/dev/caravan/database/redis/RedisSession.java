@@ -72,13 +72,15 @@ final class RedisSession implements AutoCloseable {
     }
 
     /** Sends a command for each item, then waits for the answers. */
-    private <T> List<T> askAll(String command, List<String> items, BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question,
+    private <T> List<T> askAll(String command, List<String> items,
+            BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question,
             Function<RedisFuture<T>, T> answer) {
         if (items.isEmpty()) {
             return List.of();
         }
         return traced(command, items.size(), () -> {
-            List<RedisFuture<T>> answers = items.size() == 1 ? List.of(question.apply(connection.async(), items.get(0))) : together(items, question);
+            List<RedisFuture<T>> answers = items.size() == 1 ? List.of(question.apply(connection.async(), items.get(0)))
+                    : together(items, question);
             List<T> all = new ArrayList<>(answers.size());
             answers.forEach(one -> all.add(answer.apply(one)));
             return all;
@@ -86,7 +88,8 @@ final class RedisSession implements AutoCloseable {
     }
 
     /** Sends the commands in one write, so that their answers share a limit. */
-    private <T> List<RedisFuture<T>> together(List<String> items, BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question) {
+    private <T> List<RedisFuture<T>> together(List<String> items,
+            BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question) {
         if (shared) {
             throw new IllegalStateException("Commands of other calls would wait, too");
         }
@@ -159,7 +162,8 @@ final class RedisSession implements AutoCloseable {
         } catch (TimeoutException e) {
             sound = false;
             // the client may never complete a command that is sent while the server closes the connection
-            throw connection.isOpen() ? new RedisCommandTimeoutException("No answer in time") : new RedisConnectionException("The connection was lost");
+            throw connection.isOpen() ? new RedisCommandTimeoutException("No answer in time")
+                    : new RedisConnectionException("The connection was lost");
         } catch (InterruptedException e) {
             sound &= shared; // others go on; the answer is dropped when it arrives
             throw interrupted(e);

@@ -16,7 +16,10 @@ record RedisTable(String name) {
     private static final String COUNTER = "_id_counter";
     private static final int LONGEST_ID = 500;
 
-    /** @throws DatabaseFailure query_error for a name that could be a pattern or reach another table; permission_error if the table is not allowed */
+    /**
+     * @throws DatabaseFailure query_error for a name that could be a pattern or reach another table; permission_error if the table is not
+     * allowed
+     */
     static RedisTable of(String name, RedisDatabase database) throws DatabaseFailure {
         if (!isName(name)) {
             throw DatabaseFailure.query("database.tableName", name);

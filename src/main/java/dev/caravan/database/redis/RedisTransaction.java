@@ -74,7 +74,8 @@ public class RedisTransaction {
     }
 
     @SuppressWarnings("unchecked")
-    private static RedisOperation operation(RedisDatabase database, String type, Map<?, ?> arguments, Object commonTable) throws DatabaseFailure {
+    private static RedisOperation operation(RedisDatabase database, String type, Map<?, ?> arguments, Object commonTable)
+            throws DatabaseFailure {
         Object name = arguments.get("table") == null ? commonTable : arguments.get("table");
         if (name == null) {
             throw DatabaseFailure.query("database.tableNeeded");

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * One attempt at a transaction. Reads run under WATCH. Writes are held back, but later operations of the attempt see them. The commit sends the
- * writes in one MULTI and EXEC. EXEC writes nothing if another client changed a watched key.
+ * One attempt at a transaction. Reads run under WATCH. Writes are held back, but later operations of the attempt see them. The commit sends
+ * the writes in one MULTI and EXEC. EXEC writes nothing if another client changed a watched key.
  */
 final class RedisUnit {
 
@@ -100,7 +100,8 @@ final class RedisUnit {
             String key = keys.get(i);
             Optional<RedisRecord> record = watched.get(key);
             if (record.isEmpty() && exist.get(i)) {
-                record = records.read(table, List.of(key)).stream().findFirst(); // it may be new since the first look; then the commit fails
+                // it may be new since the first look; then the commit fails
+                record = records.read(table, List.of(key)).stream().findFirst();
             }
             if (record.isPresent()) {
                 existing.put(key, record.get());
@@ -124,13 +125,17 @@ final class RedisUnit {
         return taken;
     }
 
-    /** Merges the data into a record that {@link #matching} returned. A hash loses the fields that become null, but keeps at least one field. */
+    /**
+     * Merges the data into a record that {@link #matching} returned. A hash loses the fields that become null, but keeps at least one
+     * field.
+     */
     void update(RedisRecord record, Map<String, Object> data) throws DatabaseFailure {
         Map<String, Object> merged = new LinkedHashMap<>(record.stored());
         if (!record.hash()) {
             merged.putAll(data);
             String text = RedisRecords.json(merged);
-            write(new RedisRecord(record.key(), record.id(), false, merged, 0), redis -> redis.set(record.key(), text, SetArgs.Builder.keepttl()));
+            write(new RedisRecord(record.key(), record.id(), false, merged, 0),
+                    redis -> redis.set(record.key(), text, SetArgs.Builder.keepttl()));
             return;
         }
         Map<String, String> changed = new LinkedHashMap<>();

@@ -61,10 +61,14 @@ final class BoundedRows implements RowMapperFactory {
         };
     }
 
-    /** Returns the value. Times become text here, because only the driver can read them in UTC. In the zone of this machine, some hours don't exist. */
+    /**
+     * Returns the value. Times become text here, because only the driver can read them in UTC. In the zone of this machine, some hours
+     * don't exist.
+     */
     private static Object value(ResultSet rows, int place) throws SQLException {
         Object value = JdbcUtils.getResultSetValue(rows, place);
-        return value instanceof Timestamp ? SqlTimes.text(rows.getTimestamp(place, Calendar.getInstance(TimeZone.getTimeZone("UTC"))).toInstant(),
+        return value instanceof Timestamp
+                ? SqlTimes.text(rows.getTimestamp(place, Calendar.getInstance(TimeZone.getTimeZone("UTC"))).toInstant(),
                 rows.getMetaData().getColumnTypeName(place)) : value;
     }
 

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Rules of MySQL and MariaDB. Their collations ignore case, accents and trailing blanks, so text is also compared as bytes. The comparison by
- * collation stays where it lets an index be used. Connections are in UTC.
+ * Rules of MySQL and MariaDB. Their collations ignore case, accents and trailing blanks, so text is also compared as bytes. The comparison
+ * by collation stays where it lets an index be used. Connections are in UTC.
  */
 final class MySqlRules extends SqlRules {
 
@@ -99,7 +99,9 @@ final class MySqlRules extends SqlRules {
     @Override
     protected SqlStatement equal(Column column, Object value) throws DatabaseFailure {
         SqlStatement exact = super.equal(column, value);
-        return isText(column) ? new SqlStatement.Writer().add(name(column)).add(" = ").add(bound(column, value)).add(" and ").add(exact).statement() : exact;
+        return isText(column)
+                ? new SqlStatement.Writer().add(name(column)).add(" = ").add(bound(column, value)).add(" and ").add(exact).statement()
+                : exact;
     }
 
     @Override

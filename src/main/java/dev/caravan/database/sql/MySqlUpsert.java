@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * {@code INSERT … ON DUPLICATE KEY UPDATE} in MySQL and MariaDB. They count an insert like an update that changes nothing, and the clause means any unique
- * key. So the statement itself counts its rows in a variable of the connection. The clause notes the number of each row that existed, with a mark if
- * the row has the same values in another key.
+ * {@code INSERT … ON DUPLICATE KEY UPDATE} in MySQL and MariaDB. They count an insert like an update that changes nothing, and the clause
+ * means any unique key. So the statement itself counts its rows in a variable of the connection. The clause notes the number of each row
+ * that existed, with a mark if the row has the same values in another key.
  */
 final class MySqlUpsert extends SqlUpsert {
 
@@ -51,7 +51,8 @@ final class MySqlUpsert extends SqlUpsert {
         }
         String first = quoted(spec.on().get(0));
         SqlStatement.Writer insert = values(rows, value -> value.between("if((" + ROW + " := " + ROW + " + 1) > 0, ", ", null)"))
-                .add(" on duplicate key update " + first + " = if(length(" + NOTES + " := concat(" + NOTES + ", if(" + same + ", '', '" + OTHER_KEY + "'), " + ROW + ", ',')), "
+                .add(" on duplicate key update " + first + " = if(length(" + NOTES + " := concat(" + NOTES + ", if(" + same + ", '', '"
+                        + OTHER_KEY + "'), " + ROW + ", ',')), "
                         + first + ", " + first + ")");
         List<String> changed = spec.changed(rows.get(0));
         if (!changed.isEmpty()) {

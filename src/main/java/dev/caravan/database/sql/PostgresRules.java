@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Rules of PostgreSQL. Numbers, text and booleans are bound as such. All other values are bound as text, and PostgreSQL casts them to the column's
- * type. Such values are read as text or as PostgreSQL's JSON.
+ * Rules of PostgreSQL. Numbers, text and booleans are bound as such. All other values are bound as text, and PostgreSQL casts them to the
+ * column's type. Such values are read as text or as PostgreSQL's JSON.
  */
 final class PostgresRules extends SqlRules {
 
@@ -105,7 +105,8 @@ final class PostgresRules extends SqlRules {
         if (column.type().equals("json")) {
             return bound(column, value).between(name(column) + "::jsonb = ", "::jsonb");
         }
-        return TEXT.contains(column.type()) && !isComposite(value) ? text(value).between(name(column) + " = ", "") : super.equal(column, value);
+        return TEXT.contains(column.type()) && !isComposite(value) ? text(value).between(name(column) + " = ", "")
+                : super.equal(column, value);
     }
 
     @Override
@@ -177,8 +178,10 @@ final class PostgresRules extends SqlRules {
         if (WHOLE.contains(type)) {
             return JsonType.INTEGER;
         }
-        return isNumber(type) ? JsonType.NUMBER : type.equals("bool") ? JsonType.BOOLEAN : JSON.contains(type) ? JsonType.ANY : isArray(type) ? JsonType.ARRAY
-                : STAMPS.contains(type) ? JsonType.TIME : type.equals("date") ? JsonType.DATE : type.equals("bytea") ? JsonType.BYTES : JsonType.STRING;
+        return isNumber(type) ? JsonType.NUMBER
+                : type.equals("bool") ? JsonType.BOOLEAN : JSON.contains(type) ? JsonType.ANY : isArray(type) ? JsonType.ARRAY
+                        : STAMPS.contains(type) ? JsonType.TIME
+                                : type.equals("date") ? JsonType.DATE : type.equals("bytea") ? JsonType.BYTES : JsonType.STRING;
     }
 
     private static boolean isKnown(String type) {

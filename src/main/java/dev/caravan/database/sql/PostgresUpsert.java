@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * {@code INSERT … ON CONFLICT} in PostgreSQL. A new version of a row that replaces another one has the number of a transaction in {@code xmax}. Partitioned
- * tables don't return {@code xmax}. There, a first statement inserts the new rows, and a second one changes all.
+ * {@code INSERT … ON CONFLICT} in PostgreSQL. A new version of a row that replaces another one has the number of a transaction in
+ * {@code xmax}. Partitioned tables don't return {@code xmax}. There, a first statement inserts the new rows, and a second one changes all.
  */
 final class PostgresUpsert extends SqlUpsert {
 

@@ -24,8 +24,8 @@ import org.apache.camel.component.sql.SqlConstants;
 import org.springframework.stereotype.Component;
 
 /**
- * The steps between the arguments of the SQL tools and the statements that camel-sql runs. The first step has the arguments as body. Names in
- * statements come from the catalogue and are quoted; values are parameters.
+ * The steps between the arguments of the SQL tools and the statements that camel-sql runs. The first step has the arguments as body. Names
+ * in statements come from the catalogue and are quoted; values are parameters.
  */
 @Component("sql")
 public class Sql {
@@ -122,11 +122,15 @@ public class Sql {
     }
 
     /** Returns whether a row was too large that may be the row after the page. */
-    public boolean isTooMuchBeyond(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call) {
+    public boolean isTooMuchBeyond(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown,
+            @Variable(PageCall.VARIABLE) SqlCall call) {
         return call.asked() > call.page().limit() && (SqlFailures.isTooMuch(thrown) || SqlFailures.isOneRow(thrown));
     }
 
-    /** Shapes the rows, up to the limit, as {@code {data, count, has_more}}. The call stays uncounted if the page does not show the number of matches. */
+    /**
+     * Shapes the rows, up to the limit, as {@code {data, count, has_more}}. The call stays uncounted if the page does not show the number
+     * of matches.
+     */
     public Map<String, Object> page(@Body List<SqlRow> found, @Variable(PageCall.VARIABLE) SqlCall call) throws DatabaseFailure {
         List<SqlRow> read = BoundedRows.read(found);
         List<SqlRow> rows = read.size() > call.page().limit() ? read.subList(0, call.page().limit()) : read;

@@ -34,7 +34,8 @@ public class SqlAggregates {
     }
 
     /** Translates the aggregate into a SELECT that asks for one group more than the answer may have. */
-    public SqlStatement select(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
+    public SqlStatement select(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
+            @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
             throws DatabaseFailure, SQLException {
         SqlRules rules = call.database.rules();
         Computed groups = groups(arguments, spec, call);
@@ -76,12 +77,14 @@ public class SqlAggregates {
             columns.put(metric.name(), alias);
             selected.add(rules.metric(metric.function(), column) + " as " + rules.quoted(alias.name()));
         }
-        SqlStatement.Writer inner = new SqlStatement.Writer().add("select " + String.join(", ", selected) + " from " + call.tableName()).add(Sql.where(call, arguments));
+        SqlStatement.Writer inner = new SqlStatement.Writer().add("select " + String.join(", ", selected) + " from " + call.tableName())
+                .add(Sql.where(call, arguments));
         return new Computed(columns, inner.add(grouped.isEmpty() ? "" : " group by " + String.join(", ", grouped)).statement());
     }
 
     /** Shapes the groups as {@code {data, has_more}}. */
-    public Map<String, Object> answer(@Body List<SqlRow> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) SqlCall call) {
+    public Map<String, Object> answer(@Body List<SqlRow> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
+            @Variable(PageCall.VARIABLE) SqlCall call) {
         List<String> names = new ArrayList<>(spec.groupBy());
         spec.metrics().forEach(metric -> names.add(metric.name()));
         List<SqlRow> read = BoundedRows.read(found);

@@ -59,7 +59,9 @@ public class SqlBatch {
         return SqlUpsert.of(call, arguments);
     }
 
-    /** Judges all statements of the caller before the first one runs. A list of statements that only read runs in a read-only transaction. */
+    /**
+     * Judges all statements of the caller before the first one runs. A list of statements that only read runs in a read-only transaction.
+     */
     public SqlTransaction script(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
             throws DatabaseFailure, SQLException {
         SqlDatabase database = databases.get(name);
@@ -75,7 +77,9 @@ public class SqlBatch {
         return new Script(new SqlCall(database, null), statements, settings.isPresent() ? 1 : 0, RouteLimit.of(exchange, "mostRows"));
     }
 
-    /** Makes the statements of an attempt. All are made before the first one runs, so that a bad value is reported without a transaction. */
+    /**
+     * Makes the statements of an attempt. All are made before the first one runs, so that a bad value is reported without a transaction.
+     */
     public List<SqlStatement> statements(@Variable(SqlTransaction.VARIABLE) SqlTransaction transaction)
             throws DatabaseFailure, SQLException {
         return transaction.begin();
@@ -92,15 +96,16 @@ public class SqlBatch {
     }
 
     /** Collects the result of one statement. Fails if nobody waits for it any more, also after the last one. */
-    public void ran(@Body Object body, @Header(SqlConstants.SQL_UPDATE_COUNT) Integer affected, @Header(SqlConstants.SQL_GENERATED_KEYS_DATA) List<Map<String, Object>> generated,
+    public void ran(@Body Object body, @Header(SqlConstants.SQL_UPDATE_COUNT) Integer affected,
+            @Header(SqlConstants.SQL_GENERATED_KEYS_DATA) List<Map<String, Object>> generated,
             @Variable(SqlTransaction.VARIABLE) SqlTransaction transaction, Exchange exchange) throws DatabaseFailure {
         transaction.ran(body, affected, generated);
         checkAwaited(exchange);
     }
 
     /**
-     * Fails if the call was answered as late or cancelled meanwhile, which interrupts its thread. The failure rolls the transaction back. Otherwise the
-     * caller, who may try again, would have everything written twice.
+     * Fails if the call was answered as late or cancelled meanwhile, which interrupts its thread. The failure rolls the transaction back.
+     * Otherwise the caller, who may try again, would have everything written twice.
      */
     private static void checkAwaited(Exchange exchange) throws DatabaseFailure {
         if (Thread.currentThread().isInterrupted()) {
@@ -252,7 +257,8 @@ public class SqlBatch {
                     return object.getValue();
                 }
             }
-            return value == null || value instanceof Number || value instanceof Boolean || value instanceof String ? value : value.toString();
+            return value == null || value instanceof Number || value instanceof Boolean || value instanceof String ? value
+                    : value.toString();
         }
 
         private static List<Object> list(Array array) {
@@ -267,7 +273,8 @@ public class SqlBatch {
         private static List<Object> list(Object[] items, String type) {
             List<Object> list = new ArrayList<>();
             for (Object item : items) {
-                list.add(item instanceof Object[] inner ? list(inner, type) : item instanceof Timestamp time ? time(time, type) : plain(item));
+                list.add(item instanceof Object[] inner ? list(inner, type)
+                        : item instanceof Timestamp time ? time(time, type) : plain(item));
             }
             return list;
         }

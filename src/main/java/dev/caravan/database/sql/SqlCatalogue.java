@@ -25,8 +25,8 @@ import java.util.TreeSet;
 import javax.sql.DataSource;
 
 /**
- * The tables and columns of one SQL database; {@link Kept} caches them. When a name is not found, it is looked up again, at most once a second for
- * each table.
+ * The tables and columns of one SQL database; {@link Kept} caches them. When a name is not found, it is looked up again, at most once a
+ * second for each table.
  */
 final class SqlCatalogue {
 
@@ -69,7 +69,9 @@ final class SqlCatalogue {
         return existing(name, tables.now(name));
     }
 
-    /** Returns the table with the columns of this moment, for a write. Looks up their types, and reads the table again if they have changed. */
+    /**
+     * Returns the table with the columns of this moment, for a write. Looks up their types, and reads the table again if they have changed.
+     */
     Table current(String name) throws DatabaseFailure, SQLException {
         Table known = table(name);
         return isChanged(known) ? tableNow(name) : known;
@@ -129,7 +131,8 @@ final class SqlCatalogue {
             return table.column(name).get();
         }
         Table now = existing(table.name(), tables.again(table.name(), table.name()));
-        return now.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", now.name(), name, NearestNames.of(name, now.columns().keySet())));
+        return now.column(name).orElseThrow(
+                () -> DatabaseFailure.query("database.noColumn", now.name(), name, NearestNames.of(name, now.columns().keySet())));
     }
 
     private Table read(String name) throws SQLException {
@@ -245,12 +248,14 @@ final class SqlCatalogue {
     /** Escapes a name, because the driver treats names as patterns. */
     static String escaped(DatabaseMetaData meta, String name) throws SQLException {
         String escape = meta.getSearchStringEscape();
-        return escape == null || escape.isEmpty() ? name : name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
+        return escape == null || escape.isEmpty() ? name
+                : name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
     }
 
     /**
-     * Reads keys, and the columns of large tables, from SQLite itself. Its driver lists columns with a SELECT for each of them, and SQLite joins 500 at
-     * most. The driver finds keys with regular expressions in the text of the table, which took 20 s for a table of 1,000 columns.
+     * Reads keys, and the columns of large tables, from SQLite itself. Its driver lists columns with a SELECT for each of them, and SQLite
+     * joins 500 at most. The driver finds keys with regular expressions in the text of the table, which took 20 s for a table of 1,000
+     * columns.
      */
     static final class SqliteColumns {
 
@@ -258,7 +263,8 @@ final class SqlCatalogue {
         static final String REQUIRED = "select name from pragma_table_xinfo(?) where \"notnull\" = 1 and hidden <> 1";
 
         /** Names each column of a foreign key, and what it references as {@code table.column}. */
-        static final String REFERENCES = "select \"from\", \"table\" || '.' || coalesce(\"to\", (select name from pragma_table_info(f.\"table\") where pk = f.seq + 1))"
+        static final String REFERENCES = "select \"from\", \"table\" || '.' || coalesce(\"to\", (select name from "
+                + "pragma_table_info(f.\"table\") where pk = f.seq + 1))"
                 + " from pragma_foreign_key_list(?) f";
 
         private static final int MOST = 400;

@@ -23,11 +23,15 @@ import java.util.regex.Pattern;
 /** What the catalogue says of the columns of one table besides their types, by the column's name. */
 final class SqlColumnFacts {
 
-    private static final String ENUMERATED = "select a.attname, e.enumlabel from pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = a.attrelid"
+    private static final String ENUMERATED = "select a.attname, e.enumlabel from pg_catalog.pg_attribute a join pg_catalog.pg_class c on "
+            + "c.oid = a.attrelid"
             + " join pg_catalog.pg_namespace n on n.oid = c.relnamespace join pg_catalog.pg_type t on t.oid = a.atttypid"
-            + " join pg_catalog.pg_enum e on e.enumtypid in (t.oid, t.typelem) where n.nspname = ? and c.relname = ? and a.attnum > 0 order by a.attnum, e.enumsortorder";
-    private static final String UNREADABLE = "select a.attname from pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = a.attrelid"
-            + " join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = ? and c.relname = ? and a.attnum > 0 and not a.attisdropped"
+            + " join pg_catalog.pg_enum e on e.enumtypid in (t.oid, t.typelem) where n.nspname = ? and c.relname = ? and a.attnum > 0 "
+            + "order by a.attnum, e.enumsortorder";
+    private static final String UNREADABLE = "select a.attname from pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = "
+            + "a.attrelid"
+            + " join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = ? and c.relname = ? and a.attnum > 0 and not "
+            + "a.attisdropped"
             + " and not has_column_privilege(c.oid, a.attnum, 'SELECT')";
     private static final String MYSQL_ENUMERATED = "select column_name, column_type from information_schema.columns"
             + " where table_schema = database() and table_name = ? and data_type in ('enum', 'set')";
@@ -69,7 +73,8 @@ final class SqlColumnFacts {
             return;
         }
         DatabaseMetaData meta = connection.getMetaData();
-        try (ResultSet rows = meta.getColumns(connection.getCatalog(), database.catalogue().schema(), SqlCatalogue.escaped(meta, table), "%")) {
+        try (ResultSet rows = meta.getColumns(connection.getCatalog(), database.catalogue().schema(), SqlCatalogue.escaped(meta, table),
+                "%")) {
             while (rows.next()) {
                 String name = rows.getString("COLUMN_NAME");
                 if (!rows.getString("TABLE_NAME").equals(table)) {

@@ -52,14 +52,16 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
 
     /** Configures the connection pool. The database enforces the statement timeout, and refuses writes if it is read-only. */
     private static HikariConfig config(String name, DatabaseProperties.Database settings, MeterRegistry meters) {
-        HikariConfig config = Pools.config("database-" + name, settings.username(), settings.password(), settings.poolSize(), settings.connectTimeout(), meters);
+        HikariConfig config = Pools.config("database-" + name, settings.username(), settings.password(), settings.poolSize(),
+                settings.connectTimeout(), meters);
         config.setReadOnly(settings.readOnly());
         long statement = settings.statementTimeout().toMillis();
         Duration silence = settings.statementTimeout().plusSeconds(1);
         switch (settings.type()) {
             case POSTGRESQL -> {
                 config.setJdbcUrl(settings.url());
-                config.addDataSourceProperty("options", "-c statement_timeout=" + statement + " -c TimeZone=UTC -c DateStyle=ISO -c standard_conforming_strings=on"
+                config.addDataSourceProperty("options",
+                        "-c statement_timeout=" + statement + " -c TimeZone=UTC -c DateStyle=ISO -c standard_conforming_strings=on"
                         + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
                 config.addDataSourceProperty("ApplicationName", "caravan");
                 // prepares a statement again, also within a transaction, after a table has changed
@@ -80,14 +82,18 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
                 config.addDataSourceProperty("defaultFetchSize", "1"); // the driver streams rows instead of reading all of them first
                 // a larger row ends the connection before the driver allocates memory for it
-                config.addDataSourceProperty("maxAllowedPacket", String.valueOf(Math.max(LEAST_MYSQL_PACKET, settings.maxRead().toBytes())));
+                config.addDataSourceProperty("maxAllowedPacket",
+                        String.valueOf(Math.max(LEAST_MYSQL_PACKET, settings.maxRead().toBytes())));
                 // MariaDB runs comments with M, MySQL the others
                 String readOnly = settings.readOnly() ? "/*M!100100 tx_read_only = 1, */ /*!50720 transaction_read_only = 1, */ " : "";
-                // MySQL limits only the time of a SELECT; another statement would wait for a lock, and write, long after its caller was told that it is late
+                // MySQL limits only the time of a SELECT; another statement would wait for a lock, and write, long after its caller was
+                // told that it is late
                 long lock = Math.max(1, (statement + 999) / 1_000);
                 String locks = "innodb_lock_wait_timeout = " + lock + ", lock_wait_timeout = " + lock + ", ";
-                config.setConnectionInitSql("SET SESSION time_zone = '+00:00', " + locks + readOnly + "/*M!100100 max_statement_time = " + statement / 1000.0
-                        + ", */ /*!50708 max_execution_time = " + statement + ", */ sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'");
+                config.setConnectionInitSql(
+                        "SET SESSION time_zone = '+00:00', " + locks + readOnly + "/*M!100100 max_statement_time = " + statement / 1000.0
+                                + ", */ /*!50708 max_execution_time = " + statement
+                                + ", */ sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,ERROR_FOR_DIVISION_BY_ZERO'");
             }
             case SQLITE -> {
                 config.setJdbcUrl(settings.url());
@@ -122,8 +128,8 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
     }
 
     /**
-     * Connections without auto-commit, for large results. PostgreSQL's driver then fetches as many rows at a time as its limit allows, instead of all
-     * rows. The pool ends the transaction when the connection is returned.
+     * Connections without auto-commit, for large results. PostgreSQL's driver then fetches as many rows at a time as its limit allows,
+     * instead of all rows. The pool ends the transaction when the connection is returned.
      */
     static final class WithoutAutoCommit extends DelegatingDataSource {
 
@@ -140,8 +146,8 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
     }
 
     /**
-     * Ends statements that run too long in SQLite, which has no statement timeout. The time starts when the connection is taken from the pool. SQLite's
-     * progress handler checks it.
+     * Ends statements that run too long in SQLite, which has no statement timeout. The time starts when the connection is taken from the
+     * pool. SQLite's progress handler checks it.
      */
     static final class SqliteDeadlines extends DelegatingDataSource {
 

@@ -33,15 +33,17 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.stereotype.Component;
 
 /**
- * The configured SQL databases. Routes use four beans of each: the pool {@code #database-NAME}, the transactions {@code #database-NAME-transaction},
- * connections that read in parts {@code #database-NAME-parts}, and the row mapper with its limit {@code #database-NAME-rows}.
+ * The configured SQL databases. Routes use four beans of each: the pool {@code #database-NAME}, the transactions
+ * {@code #database-NAME-transaction}, connections that read in parts {@code #database-NAME-parts}, and the row mapper with its limit
+ * {@code #database-NAME-rows}.
  */
 @Component
 class SqlDriver extends Driver<SqlDatabase> {
 
     private static final int PING_SECONDS = 1;
 
-    private static final String POSTGRESQL = "select c.relname, case c.relkind when 'v' then 'view' when 'm' then 'view' else 'table' end, obj_description(c.oid, 'pg_class'),"
+    private static final String POSTGRESQL = "select c.relname, case c.relkind when 'v' then 'view' when 'm' then 'view' else 'table' end,"
+            + " obj_description(c.oid, 'pg_class'),"
             + " case when c.reltuples < 0 or c.relkind in ('v', 'p') then null else c.reltuples::bigint end,"
             + " has_any_column_privilege(c.oid, 'SELECT'),"
             + " has_any_column_privilege(c.oid, 'INSERT') and (pg_relation_is_updatable(c.oid, true) & 8) <> 0,"
@@ -51,19 +53,25 @@ class SqlDriver extends Driver<SqlDatabase> {
             + " where n.nspname = ? and (cast(? as text) is null or c.relname = ?) and c.relkind in ('r', 'v', 'm', 'f', 'p') order by 1";
 
     private static final String MYSQL = "select t.table_name, case t.table_type when 'BASE TABLE' then 'table' else 'view' end,"
-            + " case when t.table_type = 'BASE TABLE' or t.table_comment <> 'VIEW' then t.table_comment end, t.table_rows, true, v.table_name is null or v.is_updatable = 'YES',"
-            + " v.table_name is null or v.is_updatable = 'YES', v.table_name is null or v.is_updatable = 'YES' from information_schema.tables t"
+            + " case when t.table_type = 'BASE TABLE' or t.table_comment <> 'VIEW' then t.table_comment end, t.table_rows, true, "
+            + "v.table_name is null or v.is_updatable = 'YES',"
+            + " v.table_name is null or v.is_updatable = 'YES', v.table_name is null or v.is_updatable = 'YES' from "
+            + "information_schema.tables t"
             + " left join information_schema.views v on v.table_schema = t.table_schema and v.table_name = t.table_name"
-            + " where t.table_schema = coalesce(?, database()) and (? is null or t.table_name = ?) and t.table_type in ('BASE TABLE', 'VIEW') order by 1";
+            + " where t.table_schema = coalesce(?, database()) and (? is null or t.table_name = ?) and t.table_type in ('BASE TABLE', "
+            + "'VIEW') order by 1";
 
-    private static final String SQLITE = "select name, type, null, null, 1, type = 'table', type = 'table', type = 'table' from main.sqlite_master"
-            + " where ? is null and (? is null or name = ?) and type in ('table', 'view') and name not like 'sqlite!_%' escape '!' order by 1";
+    private static final String SQLITE = "select name, type, null, null, 1, type = 'table', type = 'table', type = 'table' from "
+            + "main.sqlite_master"
+            + " where ? is null and (? is null or name = ?) and type in ('table', 'view') and name not like 'sqlite!_%' escape '!' order "
+            + "by 1";
 
 
     SqlDriver(DatabaseProperties properties, ObjectMapper mapper, CamelContext context, MeterRegistry meters, SqlSpans spans) {
         super("sql");
         context.getTypeConverterRegistry().addTypeConverter(String.class, SqlStatement.class,
-                new SimpleTypeConverter(false, (type, exchange, statement) -> ((SqlStatement) statement).text())); // camel-sql needs text as body
+                // camel-sql needs text as body
+                new SimpleTypeConverter(false, (type, exchange, statement) -> ((SqlStatement) statement).text()));
         open(properties, (name, settings) -> {
             SqlDatabase database = SqlDatabase.open(name, settings, mapper, meters, spans);
             context.getRegistry().bind("database-" + name, DataSource.class, database.source());
@@ -103,8 +111,8 @@ class SqlDriver extends Driver<SqlDatabase> {
     }
 
     /**
-     * Returns the summaries. A table that the database can't describe has the reason as comment, such as a foreign table whose wrapper has no
-     * handler.
+     * Returns the summaries. A table that the database can't describe has the reason as comment, such as a foreign table whose wrapper has
+     * no handler.
      *
      * @param table null for all tables
      */
@@ -194,7 +202,8 @@ class SqlDriver extends Driver<SqlDatabase> {
         }
         long rows = row.getLong(4);
         Long estimate = row.wasNull() ? null : rows;
-        return can.isEmpty() ? Optional.empty() : Optional.of(new TableSummary(row.getString(1), row.getString(2), row.getString(3), estimate, can));
+        return can.isEmpty() ? Optional.empty()
+                : Optional.of(new TableSummary(row.getString(1), row.getString(2), row.getString(3), estimate, can));
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.Driver.Meaning;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Optional;
@@ -97,7 +96,8 @@ final class SqlFailures {
             return code.startsWith("SQLITE_CONSTRAINT") ? Type.INTEGRITY
                     : SQLITE_BUSY.stream().anyMatch(code::startsWith) || code.equals("SQLITE_INTERRUPT") ? Type.TIMEOUT
                     : code.startsWith("SQLITE_READONLY") || code.equals("SQLITE_AUTH") || code.equals("SQLITE_PERM") ? Type.PERMISSION
-                    : code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_IOERR") || code.equals("SQLITE_NOTADB") || code.equals("SQLITE_CORRUPT") ? Type.CONNECTION
+                                    : code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_IOERR") || code.equals("SQLITE_NOTADB")
+                                            || code.equals("SQLITE_CORRUPT") ? Type.CONNECTION
                     : Type.QUERY;
         }
         for (Throwable link = sql; link != null; link = link.getCause()) {
@@ -119,7 +119,8 @@ final class SqlFailures {
             return Type.PERMISSION;
         }
         Type type = Type.ofSqlState(state);
-        boolean down = sql instanceof SQLTransientConnectionException || message.contains("Connection is not available") || message.contains("Connection is closed");
+        boolean down = sql instanceof SQLTransientConnectionException || message.contains("Connection is not available")
+                || message.contains("Connection is closed");
         return type == Type.QUERY && down ? Type.CONNECTION : type;
     }
 }

@@ -31,15 +31,18 @@ record SqlKnown(Set<String> tables, Set<String> others, Set<String> schemas, Set
             union all select 'relation', t.typname, false from pg_catalog.pg_type t join pg_catalog.pg_type e on e.oid = t.typelem
               where t.typname = any (?) and e.typrelid <> 0
             union all select 'schema', nspname, nspname = ? from pg_catalog.pg_namespace where nspname = any (?)
-            union all select 'function', p.proname, p.pronamespace = 'pg_catalog'::regnamespace or exists (select from pg_catalog.pg_depend d
-              where d.classid = 'pg_catalog.pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e') from pg_catalog.pg_proc p where p.proname = any (?)
+            union all select 'function', p.proname, p.pronamespace = 'pg_catalog'::regnamespace or exists (select from \
+            pg_catalog.pg_depend d
+              where d.classid = 'pg_catalog.pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e') from pg_catalog.pg_proc p where \
+            p.proname = any (?)
             """;
 
     private static final String MYSQL = """
             select 'relation', table_name, table_type in ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
               from information_schema.tables where table_schema = database()
             union all select 'schema', schema_name, schema_name = database()
-              and 1 = (select count(*) from information_schema.schemata where lower(schema_name) = lower(database())) from information_schema.schemata
+              and 1 = (select count(*) from information_schema.schemata where lower(schema_name) = lower(database())) from \
+            information_schema.schemata
             union all select 'function', routine_name, false from information_schema.routines where routine_schema = database()
             """;
 

@@ -294,7 +294,8 @@ abstract class SqlRules {
 
     protected final DatabaseFailure unfit(Column column, Object value) {
         String shown = isComposite(value) ? jsonText(value) : String.valueOf(value);
-        return DatabaseFailure.query("database.unfit", column.name(), column.type(), shown.length() <= 60 ? shown : shown.substring(0, 60) + "…");
+        return DatabaseFailure.query("database.unfit", column.name(), column.type(),
+                shown.length() <= 60 ? shown : shown.substring(0, 60) + "…");
     }
 
     /** Translates filters into a condition of SQL. */

@@ -15,8 +15,8 @@ import org.springframework.jdbc.core.StatementCreatorUtils;
 import org.springframework.stereotype.Component;
 
 /**
- * SQL, or a part of it, with a {@code ?} for each value. Names in the text come from the catalogue. Values are never in the text. camel-sql runs the
- * statement as a message body.
+ * SQL, or a part of it, with a {@code ?} for each value. Names in the text come from the catalogue. Values are never in the text. camel-sql
+ * runs the statement as a message body.
  */
 record SqlStatement(String text, List<Object> values) {
 
@@ -76,8 +76,8 @@ record SqlStatement(String text, List<Object> values) {
     }
 
     /**
-     * Sets the parameters of the {@link SqlStatement} in the message body. The endpoints have {@code parametersCount=1}, whatever the number of
-     * parameters. Otherwise camel-sql would ask the database for the number before each statement.
+     * Sets the parameters of the {@link SqlStatement} in the message body. The endpoints have {@code parametersCount=1}, whatever the
+     * number of parameters. Otherwise camel-sql would ask the database for the number before each statement.
      */
     @Component("sqlParameters")
     static class SqlParameters implements SqlPrepareStatementStrategy {
@@ -89,7 +89,8 @@ record SqlStatement(String text, List<Object> values) {
 
         @Override
         public Iterator<?> createPopulateIterator(String query, String prepared, int expected, Exchange exchange, Object body) {
-            return exchange.getMessage().getBody() instanceof SqlStatement statement ? statement.values().iterator() : Collections.emptyIterator();
+            return exchange.getMessage().getBody() instanceof SqlStatement statement ? statement.values().iterator()
+                    : Collections.emptyIterator();
         }
 
         @Override

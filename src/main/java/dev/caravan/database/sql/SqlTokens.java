@@ -74,7 +74,9 @@ final class SqlTokens {
 
     private static final Set<String> RESERVED =
             Set.of(("all and as between case check collate create default delete distinct drop else exists foreign from group having "
-            + "in insert into is join limit not null on or order primary references select set table then to union unique update using values when where").split(" "));
+                    + "in insert into is join limit not null on or order primary references select set table then to union unique update "
+                    + "using values when where")
+                    .split(" "));
 
     private static final Pattern NUMBER =
             Pattern.compile("0[xX][0-9a-fA-F]+|0b[01]+|[0-9][0-9_]*(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|\\.[0-9]+(?:[eE][+-]?[0-9]+)?");

@@ -79,7 +79,10 @@ public abstract class SqlTransaction {
         return hasKey() && !isReturning();
     }
 
-    /** Divides rows, in their order, into those that share an INSERT: adjacent rows with the same columns, as many as a statement has parameters for. */
+    /**
+     * Divides rows, in their order, into those that share an INSERT: adjacent rows with the same columns, as many as a statement has
+     * parameters for.
+     */
     protected final <T extends Map<?, ?>> List<List<T>> groups(List<T> rows) {
         List<List<T>> groups = new ArrayList<>();
         List<T> together = new ArrayList<>();

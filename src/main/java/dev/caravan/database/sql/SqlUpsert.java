@@ -106,17 +106,23 @@ abstract class SqlUpsert extends SqlTransaction {
     }
 
     /**
-     * Reads the unique keys of a table, the primary key among them. Leaves out indexes that don't cover all rows and whole values: partial indexes, and
-     * indexes of expressions or prefixes. Nothing is cached, because with MySQL a key that was dropped meanwhile would let rows stand twice.
+     * Reads the unique keys of a table, the primary key among them. Leaves out indexes that don't cover all rows and whole values: partial
+     * indexes, and indexes of expressions or prefixes. Nothing is cached, because with MySQL a key that was dropped meanwhile would let
+     * rows stand twice.
      */
     static final class SqlUniqueKeys {
 
-        private static final String POSTGRESQL = "select i.indexrelid, a.attname from pg_catalog.pg_index i join pg_catalog.pg_class c on c.oid = i.indrelid"
+        private static final String POSTGRESQL = "select i.indexrelid, a.attname from pg_catalog.pg_index i join pg_catalog.pg_class c on "
+                + "c.oid = i.indrelid"
                 + " join pg_catalog.pg_namespace n on n.oid = c.relnamespace cross join unnest(i.indkey) with ordinality k(number, place)"
-                + " join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.number where n.nspname = ? and c.relname = ? and i.indisunique and i.indisvalid"
-                + " and i.indimmediate and i.indpred is null and i.indexprs is null and k.place <= i.indnkeyatts order by i.indisprimary desc, i.indexrelid, k.place";
-        private static final String MYSQL = "select index_name, case when sub_part is null then column_name end from information_schema.statistics"
-                + " where table_schema = coalesce(?, database()) and table_name = ? and non_unique = 0 order by index_name = 'PRIMARY' desc, index_name, seq_in_index";
+                + " join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.number where n.nspname = ? and c.relname = ? "
+                + "and i.indisunique and i.indisvalid"
+                + " and i.indimmediate and i.indpred is null and i.indexprs is null and k.place <= i.indnkeyatts order by i.indisprimary "
+                + "desc, i.indexrelid, k.place";
+        private static final String MYSQL = "select index_name, case when sub_part is null then column_name end from "
+                + "information_schema.statistics"
+                + " where table_schema = coalesce(?, database()) and table_name = ? and non_unique = 0 order by index_name = 'PRIMARY' "
+                + "desc, index_name, seq_in_index";
         private static final String SQLITE = "select l.name, i.name from pragma_index_list(?2) l join pragma_index_info(l.name) i"
                 + " where l.\"unique\" = 1 and l.partial = 0 and ?1 is null order by l.origin = 'pk' desc, l.seq, i.seqno";
 
@@ -143,8 +149,9 @@ abstract class SqlUpsert extends SqlTransaction {
     }
 
     /**
-     * {@code INSERT … ON CONFLICT} in SQLite, two for each row: the first one inserts the row if it is new, the second one changes it if the first one did
-     * nothing. SQLite does not tell an insert from an update otherwise. No other writer comes between, because the first statement locks the database.
+     * {@code INSERT … ON CONFLICT} in SQLite, two for each row: the first one inserts the row if it is new, the second one changes it if
+     * the first one did nothing. SQLite does not tell an insert from an update otherwise. No other writer comes between, because the first
+     * statement locks the database.
      */
     static final class SqliteUpsert extends SqlUpsert {
 

@@ -12,8 +12,8 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * Rules of SQLite. A column's declared type does not restrict its values. BOOLEAN, DATE, TIMESTAMP and JSON are conventions of people, not types of
- * SQLite. Times are stored as text in UTC and compared by instant.
+ * Rules of SQLite. A column's declared type does not restrict its values. BOOLEAN, DATE, TIMESTAMP and JSON are conventions of people, not
+ * types of SQLite. Times are stored as text in UTC and compared by instant.
  */
 final class SqliteRules extends SqlRules {
 
@@ -37,7 +37,8 @@ final class SqliteRules extends SqlRules {
         if (type.contains("TIMESTAMP") || type.contains("DATETIME")) {
             return Meaning.STAMP;
         }
-        if (type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") || type.startsWith("DATE") || type.startsWith("TIME") || type.startsWith("UUID")) {
+        if (type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") || type.startsWith("DATE") || type.startsWith("TIME")
+                || type.startsWith("UUID")) {
             return Meaning.TEXT;
         }
         if (type.contains("BLOB")) {
@@ -61,7 +62,8 @@ final class SqliteRules extends SqlRules {
             case BYTES -> SqlStatement.value(bytes(column, value));
             case NUMBER -> SqlStatement.value(number(column, value));
             case TEXT -> text(value);
-            default -> value instanceof String ? text(value) : SqlStatement.value(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
+        default -> value instanceof String ? text(value)
+                : SqlStatement.value(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
         };
     }
 
@@ -94,7 +96,8 @@ final class SqliteRules extends SqlRules {
         return switch (meaning(column)) {
             case BOOLEAN -> value instanceof Number number ? (Object) (number.intValue() != 0) : value;
             case JSON -> value instanceof String text ? parsed(text) : value;
-            case STAMP -> value instanceof String text ? CallerTimes.read(text).map(time -> CallerTimes.written(time).replace(' ', 'T') + "Z").orElse(text) : value;
+        case STAMP -> value instanceof String text
+                ? CallerTimes.read(text).map(time -> CallerTimes.written(time).replace(' ', 'T') + "Z").orElse(text) : value;
             default -> value instanceof byte[] bytes ? Base64.getEncoder().encodeToString(bytes) : value;
         };
     }

@@ -34,7 +34,8 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * Translates the arguments of the Supabase tools into requests to PostgREST. Names are names that the server serves. Values are parameters or JSON.
+ * Translates the arguments of the Supabase tools into requests to PostgREST. Names are names that the server serves. Values are parameters
+ * or JSON.
  */
 @Component("supabaseCalls")
 public class Supabase {
@@ -65,7 +66,8 @@ public class Supabase {
     }
 
     /** Translates the arguments of a query tool into the request for a page. */
-    public SupabaseRequest select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call, Exchange exchange) throws Exception {
+    public SupabaseRequest select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call, Exchange exchange)
+            throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange);
         call.page(page, page.asked(call.filters.fix(call.table.key())));
         for (String column : page.columns()) {
@@ -79,7 +81,10 @@ public class Supabase {
         return SupabaseRequest.get(path(call), query);
     }
 
-    /** Shapes the rows as {@code {data, count, has_more}}. The call stays uncounted if the rows do not show how many match or whether more follow. */
+    /**
+     * Shapes the rows as {@code {data, count, has_more}}. The call stays uncounted if the rows do not show how many match or whether more
+     * follow.
+     */
     public Map<String, Object> page(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call) {
         List<ObjectNode> rows = rows(call, answer.json());
         boolean uncut = call.database.isUncut(rows.size());
@@ -100,7 +105,8 @@ public class Supabase {
     }
 
     /** Shapes the page with the answer to the second request: the number of matches, or whether a row follows. */
-    public Map<String, Object> counted(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call, @Header(MATCHES) String range) {
+    public Map<String, Object> counted(@Body BoundedJson.Answer answer, @Variable(PageCall.VARIABLE) SupabaseCall call,
+            @Header(MATCHES) String range) {
         return call.page().counted() ? call.counted(matches(range)) : call.page().answer(call.rows(), !answer.json().isEmpty());
     }
 
@@ -123,7 +129,8 @@ public class Supabase {
     }
 
     /** Shapes the ids as {@code {inserted_count, inserted_ids}}. */
-    public Map<String, Object> inserted(@Body BoundedJson.Answer answered, @Variable(PageCall.VARIABLE) SupabaseCall call, @Header(MATCHES) String range) {
+    public Map<String, Object> inserted(@Body BoundedJson.Answer answered, @Variable(PageCall.VARIABLE) SupabaseCall call,
+            @Header(MATCHES) String range) {
         List<String> key = call.table.key();
         List<Object> ids = new ArrayList<>();
         if (!key.isEmpty()) {
@@ -154,7 +161,8 @@ public class Supabase {
     }
 
     /** Translates the call of a function into a request. */
-    public SupabaseRequest rpc(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+    public SupabaseRequest rpc(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
+            throws Exception {
         if (!(arguments.get("function") instanceof String function)) {
             throw DatabaseFailure.query("database.functionNeeded");
         }
@@ -193,7 +201,8 @@ public class Supabase {
      * @throws DatabaseFailure        query_error if the address of the request is too long
      * @throws SocketTimeoutException if no time is left
      */
-    public String send(@Variable("request") SupabaseRequest request, @ExchangeProperty("database") String name, @Variable("deadline") long deadline, Exchange exchange) throws Exception {
+    public String send(@Variable("request") SupabaseRequest request, @ExchangeProperty("database") String name,
+            @Variable("deadline") long deadline, Exchange exchange) throws Exception {
         DatabaseProperties.Database settings = databases.get(name).settings();
         String query = request.query().toString();
         if (query.length() > MOST_IN_ADDRESS) {
@@ -224,7 +233,8 @@ public class Supabase {
     }
 
     /** Reads the answer: the rows of a call up to its limit, any other answer completely. */
-    public BoundedJson.Answer receive(@Body InputStream body, @ExchangeProperty("database") String name, @Variable("request") SupabaseRequest request,
+    public BoundedJson.Answer receive(@Body InputStream body, @ExchangeProperty("database") String name,
+            @Variable("request") SupabaseRequest request,
             @Variable(PageCall.VARIABLE) SupabaseCall call) throws IOException {
         int most = call == null || call.page() == null ? Integer.MAX_VALUE : call.page().limit();
         try (InputStream in = body == null ? InputStream.nullInputStream() : body) {

@@ -18,8 +18,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 
 /**
- * The tables, columns and functions that PostgREST's OpenAPI document lists for our key; {@link Kept} caches the document. When a name is not in the
- * document, the document is read again, at most once a second for each name, unless the name is longer than 200 characters.
+ * The tables, columns and functions that PostgREST's OpenAPI document lists for our key; {@link Kept} caches the document. When a name is
+ * not in the document, the document is read again, at most once a second for each name, unless the name is longer than 200 characters.
  */
 final class SupabaseCatalogue {
 
@@ -66,12 +66,16 @@ final class SupabaseCatalogue {
         if (table.column(name).isPresent()) {
             return table.column(name).get();
         }
-        Known now = with(table.name() + "\0" + name, there -> there.tables().containsKey(table.name()) && there.tables().get(table.name()).column(name).isPresent());
+        Known now = with(table.name() + "\0" + name,
+                there -> there.tables().containsKey(table.name()) && there.tables().get(table.name()).column(name).isPresent());
         Table again = now.tables().getOrDefault(table.name(), table);
-        return again.column(name).orElseThrow(() -> DatabaseFailure.query("database.noColumn", again.name(), name, NearestNames.of(name, again.columns().keySet())));
+        return again.column(name).orElseThrow(
+                () -> DatabaseFailure.query("database.noColumn", again.name(), name, NearestNames.of(name, again.columns().keySet())));
     }
 
-    /** @throws DatabaseFailure permission_error if the function is not allowed; query_error with the list of functions if it does not exist */
+    /**
+     * @throws DatabaseFailure permission_error if the function is not allowed; query_error with the list of functions if it does not exist
+     */
     void checkFunction(String name) throws Exception {
         rules.check(name);
         Known now = with(FUNCTIONS + name, there -> there.functions().contains(name));
@@ -110,7 +114,8 @@ final class SupabaseCatalogue {
     private Known read() throws Exception {
         JsonNode description = document.call();
         Map<String, Table> tables = new TreeMap<>();
-        description.path("definitions").fields().forEachRemaining(table -> tables.put(table.getKey(), table(table.getKey(), table.getValue())));
+        description.path("definitions").fields()
+                .forEachRemaining(table -> tables.put(table.getKey(), table(table.getKey(), table.getValue())));
         Set<String> functions = new TreeSet<>();
         description.path("paths").fieldNames().forEachRemaining(path -> {
             if (path.startsWith(FUNCTIONS)) {

@@ -38,7 +38,10 @@ import org.springframework.stereotype.Component;
 @Component
 class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
 
-    /** Codes for something that is missing or was removed. PostgreSQL's codes mean a table and a column. PostgREST's codes begin with a prefix. */
+    /**
+     * Codes for something that is missing or was removed. PostgreSQL's codes mean a table and a column. PostgREST's codes begin with a
+     * prefix.
+     */
     private static final Set<String> MISSING = Set.of("42P01", "42703");
     private static final String MISSING_IN_CACHE = "PGRST2";
     private static final int NOT_FOUND = 404;
@@ -66,7 +69,8 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
     /** Returns how many rows PostgreSQL's planner expects in a table; null if the server does not say. */
     Long estimate(String name, String table) throws Exception {
         SupabaseQuery query = new SupabaseQuery().with("limit", "0");
-        String range = run(name, new SupabaseRequest("GET", SupabaseQuery.encoded(table), query, "count=planned", null)).getHeader("Content-Range", "", String.class);
+        String range = run(name, new SupabaseRequest("GET", SupabaseQuery.encoded(table), query, "count=planned", null))
+                .getHeader("Content-Range", "", String.class);
         String total = range.substring(range.indexOf('/') + 1);
         return total.matches("[0-9]{1,18}") ? Long.valueOf(total) : null;
     }
@@ -102,7 +106,8 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
             }
             if (link instanceof IOException) {
                 // a timeout before there is a connection has its own class, derived from this one
-                return Optional.of(new Meaning(link.getClass() == SocketTimeoutException.class ? Type.TIMEOUT : Type.CONNECTION, link.toString()));
+                return Optional.of(
+                        new Meaning(link.getClass() == SocketTimeoutException.class ? Type.TIMEOUT : Type.CONNECTION, link.toString()));
             }
         }
         return Optional.empty();
@@ -214,7 +219,8 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
             said.path("enum").forEach(value -> values.add(value.asText()));
             Matcher reference = REFERENCE.matcher(said.path("description").asText());
             String references = reference.find() && rules.allows(reference.group(1)) ? reference.group(1) + "." + reference.group(2) : null;
-            columns.add(new ColumnDescription(column.name(), List.of(type.type()), type.format(), column.type(), !required.contains(column.name()), table.key().contains(column.name()),
+            columns.add(new ColumnDescription(column.name(), List.of(type.type()), type.format(), column.type(),
+                    !required.contains(column.name()), table.key().contains(column.name()),
                     false, said.has("default") ? said.get("default").asText() : null, references, values, comment(said)));
         }
         return new TableDescription(summary(database, name), table.key(), columns, null, null);
@@ -231,8 +237,10 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
         if (SupabaseQuery.WHOLE.contains(type)) {
             return JsonType.INTEGER;
         }
-        return FRACTIONS.contains(type) ? JsonType.NUMBER : type.equals("boolean") ? JsonType.BOOLEAN : SupabaseQuery.JSON.contains(type) ? JsonType.ANY
-                : type.endsWith("[]") ? JsonType.ARRAY : type.startsWith("timestamp") ? JsonType.TIME : type.equals("date") ? JsonType.DATE : JsonType.STRING;
+        return FRACTIONS.contains(type) ? JsonType.NUMBER
+                : type.equals("boolean") ? JsonType.BOOLEAN : SupabaseQuery.JSON.contains(type) ? JsonType.ANY
+                        : type.endsWith("[]") ? JsonType.ARRAY
+                                : type.startsWith("timestamp") ? JsonType.TIME : type.equals("date") ? JsonType.DATE : JsonType.STRING;
     }
 
     /**
@@ -262,8 +270,8 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
         }
 
         /**
-         * Returns whether the server surely returned all rows. The server may have its own limit of rows ({@code db-max-rows}), which it does not report.
-         * A page is surely complete only if the server has already returned a larger page.
+         * Returns whether the server surely returned all rows. The server may have its own limit of rows ({@code db-max-rows}), which it
+         * does not report. A page is surely complete only if the server has already returned a larger page.
          */
         boolean isUncut(int returned) {
             return returned < largestPage.getAndAccumulate(returned, Math::max);

@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Builds the parameters of a request in PostgREST's syntax, percent-encoded. Names are quoted, so that no name is read as a keyword, a JSON path or
- * an embedded table. A value ends with its parameter. In a list, values are quoted.
+ * Builds the parameters of a request in PostgREST's syntax, percent-encoded. Names are quoted, so that no name is read as a keyword, a JSON
+ * path or an embedded table. A value ends with its parameter. In a list, values are quoted.
  */
 final class SupabaseQuery {
 
@@ -162,7 +162,9 @@ final class SupabaseQuery {
         return value instanceof Map || value instanceof Collection;
     }
 
-    /** Returns a regular expression for the value. PostgREST's LIKE treats every asterisk as a wildcard; a regular expression can escape it. */
+    /**
+     * Returns a regular expression for the value. PostgREST's LIKE treats every asterisk as a wildcard; a regular expression can escape it.
+     */
     private static String expression(Filter filter, Column column) throws DatabaseFailure {
         if (!isText(column)) {
             throw DatabaseFailure.query("database.notText", filter.key(), column.name(), column.type());
@@ -220,7 +222,8 @@ final class SupabaseQuery {
 
     private static DatabaseFailure unfit(Column column, Object value) {
         String shown = json(value);
-        return DatabaseFailure.query("database.unfit", column.name(), column.type(), shown.length() <= 60 ? shown : shown.substring(0, 60) + "…");
+        return DatabaseFailure.query("database.unfit", column.name(), column.type(),
+                shown.length() <= 60 ? shown : shown.substring(0, 60) + "…");
     }
 
     private static String array(List<?> list) {

@@ -96,7 +96,9 @@ public class SupabaseUpserts {
         }
     }
 
-    /** Reads the arguments. PostgREST's description of a table has no unique keys besides the primary key, so PostgreSQL checks {@code on}. */
+    /**
+     * Reads the arguments. PostgREST's description of a table has no unique keys besides the primary key, so PostgreSQL checks {@code on}.
+     */
     public Upsert upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
         UpsertSpec spec = UpsertSpec.of(arguments, call.table.key(), name -> Supabase.column(call, name).name());
         for (Map<String, Object> row : spec.rows()) {
@@ -165,14 +167,16 @@ public class SupabaseUpserts {
 
     private static Map<String, Object> values(ObjectNode row, List<String> columns) {
         Map<String, Object> values = new HashMap<>();
-        columns.forEach(column -> values.put(column, row.get(column).isNumber() ? row.get(column).numberValue() : row.get(column).asText()));
+        columns.forEach(
+                column -> values.put(column, row.get(column).isNumber() ? row.get(column).numberValue() : row.get(column).asText()));
         return values;
     }
 
     /**
      * Throws the failure, unless PostgreSQL ended the request because of another transaction. Then the request is sent again.
      *
-     * @throws DatabaseFailure query_error if no unique key has just the columns of {@code on}; otherwise says which rows stay written, if there are any
+     * @throws DatabaseFailure query_error if no unique key has just the columns of {@code on}; otherwise says which rows stay written, if
+     * there are any
      */
     public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String name,
             @Variable(VARIABLE) Upsert upsert, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {

@@ -8,7 +8,10 @@ import java.nio.charset.StandardCharsets;
 import org.apache.camel.Body;
 import org.springframework.stereotype.Component;
 
-/** Reads the answers of CKB's tools: one text with a JSON object that has {@code data}, or {@code error} for a failure. CKB does not set {@code isError}. */
+/**
+ * Reads the answers of CKB's tools: one text with a JSON object that has {@code data}, or {@code error} for a failure. CKB does not set
+ * {@code isError}.
+ */
 @Component("ckbEnvelope")
 public class CkbEnvelope {
 

@@ -25,7 +25,8 @@ public class CkbFailures {
     }
 
     /** Fails with the reason, and with whether CKB is to be left alone for it. */
-    public Object fail(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception caught, @Variable("ckbRequest") CkbRequest request) throws CkbException {
+    public Object fail(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception caught, @Variable("ckbRequest") CkbRequest request)
+            throws CkbException {
         Throwable cause = bare(caught);
         if (cause instanceof InterruptedException) {
             Thread.currentThread().interrupt(); // keeps the interruption visible to the steps that follow
@@ -39,7 +40,8 @@ public class CkbFailures {
             throw new CkbException(CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT, words), request.leads(), cause);
         }
         boolean isUnhealthy = cause instanceof UnreachableException || health.isCheckedBy(request);
-        throw new CkbException(CkbAnswer.failed(isUnhealthy ? CkbAnswer.HEALTH_CHECK_FAILED : CkbAnswer.MCP_ERROR, words(cause)), true, cause);
+        throw new CkbException(CkbAnswer.failed(isUnhealthy ? CkbAnswer.HEALTH_CHECK_FAILED : CkbAnswer.MCP_ERROR, words(cause)), true,
+                cause);
     }
 
     /** Returns the question's whole time if it is over, otherwise the timeout in the server's own settings. */

@@ -5,8 +5,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of {@code caravan.ckb-integration.*}. {@code config/application.yaml} explains each. The routes in {@code routes/upstream/ckb.camel.yaml}
- * also read {@code server}.
+ * Settings of {@code caravan.ckb-integration.*}. {@code config/application.yaml} explains each. The routes in
+ * {@code routes/upstream/ckb.camel.yaml} also read {@code server}.
  *
  * @param enabled        Whether the ci_* tools ask CKB for the call graph.
  * @param server         Name of CKB in config/upstream.yaml.

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * What CKB is asked. Routes hold it in the variable {@code ckbQuestion}.
  *
- * @param names     identifiers to start from, such as {@code save} or {@code Orders.save}; the first {@value #MOST_NAMES} are used. Empty asks only
- *                  for CKB's state
+ * @param names     identifiers to start from, such as {@code save} or {@code Orders.save}; the first {@value #MOST_NAMES} are used. Empty
+ * asks only                  for CKB's state
  * @param direction {@code callers}, {@code callees} or {@code both}
  * @param depth     how many calls to follow, 0 to 5; CKB follows at most {@value #DEEPEST}. 0 asks only for CKB's state
  */
@@ -19,12 +19,14 @@ public record CkbQuestion(List<String> names, String direction, int depth) {
     public CkbQuestion {
         names = List.copyOf(names);
         if (!DIRECTIONS.contains(direction) || depth < 0 || depth > 5) {
-            throw new IllegalArgumentException("direction must be one of " + DIRECTIONS + " and depth 0 to 5, got " + direction + " and " + depth);
+            throw new IllegalArgumentException(
+                    "direction must be one of " + DIRECTIONS + " and depth 0 to 5, got " + direction + " and " + depth);
         }
     }
 
     /** Returns the names to start from. */
     List<String> starts() {
-        return depth == 0 ? List.of() : names.stream().map(String::strip).filter(name -> !name.isEmpty()).distinct().limit(MOST_NAMES).toList();
+        return depth == 0 ? List.of()
+                : names.stream().map(String::strip).filter(name -> !name.isEmpty()).distinct().limit(MOST_NAMES).toList();
     }
 }

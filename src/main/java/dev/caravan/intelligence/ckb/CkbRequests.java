@@ -11,9 +11,9 @@ import org.apache.camel.Variable;
 import org.apache.camel.support.SynchronizationAdapter;
 
 /**
- * The running questions. A question that starts while no other leads becomes the leader: it waits for {@code timeout}, and a timeout opens the
- * breaker. Other questions wait for {@code impatience}; their timeout says nothing about CKB. When the breaker opens, all questions are released with
- * its reason.
+ * The running questions. A question that starts while no other leads becomes the leader: it waits for {@code timeout}, and a timeout opens
+ * the breaker. Other questions wait for {@code impatience}; their timeout says nothing about CKB. When the breaker opens, all questions are
+ * released with its reason.
  */
 public class CkbRequests {
 
@@ -36,7 +36,8 @@ public class CkbRequests {
         this.health = health;
         this.timeout = properties.timeout();
         this.impatience = properties.impatience().compareTo(timeout) < 0 ? properties.impatience() : timeout;
-        this.impatient = CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT, "No answer within " + impatience.toMillis() + "ms, while an earlier question is waiting too");
+        this.impatient = CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT,
+                "No answer within " + impatience.toMillis() + "ms, while an earlier question is waiting too");
         ckbBreaker.getEventPublisher().onStateTransition(event -> {
             if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
                 letAllGo();
@@ -46,8 +47,8 @@ public class CkbRequests {
     }
 
     /**
-     * Creates a question without starting it, since the breaker may refuse it. It ends with the exchange at the latest: after an interruption Camel
-     * runs no more steps.
+     * Creates a question without starting it, since the breaker may refuse it. It ends with the exchange at the latest: after an
+     * interruption Camel runs no more steps.
      */
     public CkbRequest turn(Exchange exchange) {
         CkbRequest turn = new CkbRequest();

@@ -55,9 +55,9 @@ public class CkbState {
     }
 
     /**
-     * Returns CKB's state without asking it, for results of calls that failed before they reached CKB. It is {@code disabled}, or {@code cooldown},
-     * with 0 seconds if the next question may try again. It is available if CKB passed its latest health check and has not failed since. Otherwise it
-     * is {@code health_check_failed}.
+     * Returns CKB's state without asking it, for results of calls that failed before they reached CKB. It is {@code disabled}, or
+     * {@code cooldown}, with 0 seconds if the next question may try again. It is available if CKB passed its latest health check and has
+     * not failed since. Otherwise it is {@code health_check_failed}.
      */
     public CkbAnswer known() {
         if (!enabled) {
@@ -84,7 +84,8 @@ public class CkbState {
     }
 
     private static CkbAnswer answer(Throwable cause) {
-        return CkbException.in(cause).map(CkbException::answer).orElseGet(() -> CkbAnswer.failed(CkbAnswer.MCP_ERROR, CkbFailures.words(cause)));
+        return CkbException.in(cause).map(CkbException::answer)
+                .orElseGet(() -> CkbAnswer.failed(CkbAnswer.MCP_ERROR, CkbFailures.words(cause)));
     }
 
     /** Returns the answer of the failure that opened the breaker. */

@@ -315,7 +315,8 @@ public final class CallResolver {
     private List<Edge> edges(Found found, CallSite call, Symbol caller) {
         List<Symbol> fitting = fitting(found.symbols(), call, caller);
         boolean certain = found.certain() && fitting.size() == 1;
-        List<Symbol> likely = fitting.size() < 2 || call.receiver().endsWith("()") ? fitting : kept(fitting, symbol -> !symbol.equals(caller));
+        List<Symbol> likely = fitting.size() < 2 || call.receiver().endsWith("()") ? fitting
+                : kept(fitting, symbol -> !symbol.equals(caller));
         return likely.stream().limit(MOST_CANDIDATES).map(symbol -> new Edge(symbol, certain, certain ? 1 : fitting.size())).toList();
     }
 

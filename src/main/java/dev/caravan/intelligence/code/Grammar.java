@@ -52,7 +52,8 @@ enum Grammar {
     }
 
     /**
-     * The native language and its names, by number. They are loaded at the first file of the language, since the native library needs memory.
+     * The native language and its names, by number. They are loaded at the first file of the language, since the native library needs
+     * memory.
      *
      * @param types node types; null for punctuation and keywords
      */

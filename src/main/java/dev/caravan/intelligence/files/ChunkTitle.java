@@ -34,7 +34,8 @@ final class ChunkTitle {
         List<String> owners = new ArrayList<>(Arrays.asList(symbol.qualified().split("\\.")));
         owners.remove(owners.size() - 1);
         String types = String.join(" ", owners.stream().filter(owner -> !owner.equals(name)).toList());
-        String own = symbol.kind() == SymbolKind.TYPE || symbol.kind() == SymbolKind.CONSTRUCTOR ? symbol.name() : String.join(" ", Identifiers.parts(symbol.name()));
+        String own = symbol.kind() == SymbolKind.TYPE || symbol.kind() == SymbolKind.CONSTRUCTOR ? symbol.name()
+                : String.join(" ", Identifiers.parts(symbol.name()));
         return own.equals(name) ? joined(folders, name) : joined(folders, name, types, own);
     }
 
@@ -45,6 +46,7 @@ final class ChunkTitle {
 
     private static String joined(String... words) {
         String title = String.join(" ", Arrays.stream(words).filter(word -> !word.isBlank()).toList());
-        return title.length() <= MOST_CHARACTERS ? title : title.substring(0, title.offsetByCodePoints(0, title.codePointCount(0, MOST_CHARACTERS)));
+        return title.length() <= MOST_CHARACTERS ? title
+                : title.substring(0, title.offsetByCodePoints(0, title.codePointCount(0, MOST_CHARACTERS)));
     }
 }

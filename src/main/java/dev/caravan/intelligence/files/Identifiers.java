@@ -13,16 +13,18 @@ public final class Identifiers {
     private static final int LONGEST = 100;
     private static final String IDEOGRAPHS = "\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}\u30fc";
     /** Identifiers with or without underscores and hyphens. */
-    private static final Pattern WRITTEN = Pattern.compile("[\\p{L}\\p{M}\\p{N}&&[^" + IDEOGRAPHS + "]]+(?:[_$-]+[\\p{L}\\p{M}\\p{N}&&[^" + IDEOGRAPHS + "]]+)*|[" + IDEOGRAPHS + "]+");
+    private static final Pattern WRITTEN = Pattern.compile(
+            "[\\p{L}\\p{M}\\p{N}&&[^" + IDEOGRAPHS + "]]+(?:[_$-]+[\\p{L}\\p{M}\\p{N}&&[^" + IDEOGRAPHS + "]]+)*|[" + IDEOGRAPHS + "]+");
     /** Parts: {@code IDs}; {@code URL} before {@code Parser}; {@code Parser}; {@code 2}; letters without case. */
-    private static final Pattern PART = Pattern.compile("\\p{Lu}{2,}s(?!\\p{Ll})|\\p{Lu}+(?!\\p{Ll})|\\p{Lu}?[\\p{Ll}\\p{M}]+|\\p{N}+|[\\p{L}\\p{M}&&[^\\p{Lu}\\p{Ll}]]+|\\p{L}");
+    private static final Pattern PART = Pattern.compile(
+            "\\p{Lu}{2,}s(?!\\p{Ll})|\\p{Lu}+(?!\\p{Ll})|\\p{Lu}?[\\p{Ll}\\p{M}]+|\\p{N}+|[\\p{L}\\p{M}&&[^\\p{Lu}\\p{Ll}]]+|\\p{L}");
 
     private Identifiers() {
     }
 
     /**
-     * Splits {@code findByTopicURL2} into find, by, topic, url, 2 and findbytopicurl2, and {@code find_by_topic_url_2} into the same. Chinese,
-     * Japanese and Korean text stays as it is. The words keep the order of the text, and repetitions.
+     * Splits {@code findByTopicURL2} into find, by, topic, url, 2 and findbytopicurl2, and {@code find_by_topic_url_2} into the same.
+     * Chinese, Japanese and Korean text stays as it is. The words keep the order of the text, and repetitions.
      */
     public static List<String> words(String text) {
         List<String> words = new ArrayList<>();

@@ -31,7 +31,9 @@ final class LineCutter {
         this.beginsSection = beginsSection;
     }
 
-    /** Cuts lines with ascending numbers, with or without gaps. Leaves out blank lines at the ends of a piece, and pieces without a word. */
+    /**
+     * Cuts lines with ascending numbers, with or without gaps. Leaves out blank lines at the ends of a piece, and pieces without a word.
+     */
     List<List<Integer>> cut(List<Integer> numbers) {
         List<List<Integer>> pieces = new ArrayList<>();
         for (List<Integer> section : together(sections(numbers))) {

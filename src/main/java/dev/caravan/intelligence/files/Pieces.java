@@ -7,7 +7,8 @@ import java.util.List;
 /** Collects the chunks of one file. */
 final class Pieces {
 
-    private static final Comparator<CodeChunk> IN_ORDER = Comparator.comparingInt(CodeChunk::firstLine).thenComparing(CodeChunk::lastLine, Comparator.reverseOrder());
+    private static final Comparator<CodeChunk> IN_ORDER = Comparator.comparingInt(CodeChunk::firstLine).thenComparing(CodeChunk::lastLine,
+            Comparator.reverseOrder());
 
     private final String path;
     private final SourceLines lines;
@@ -25,7 +26,8 @@ final class Pieces {
         String text = lines.text(numbers);
         int start = 0;
         while (text.length() - start > LineCutter.MOST) {
-            int end = Character.isLowSurrogate(text.charAt(start + LineCutter.MOST)) ? start + LineCutter.MOST - 1 : start + LineCutter.MOST;
+            int end = Character.isLowSurrogate(text.charAt(start + LineCutter.MOST)) ? start + LineCutter.MOST - 1
+                    : start + LineCutter.MOST;
             chunks.add(new CodeChunk(path, first, last, symbolId, title, text.substring(start, end)));
             start = end;
         }

@@ -13,7 +13,8 @@ final class SourceLines {
     private final String[] lines;
 
     SourceLines(String text) {
-        lines = Arrays.stream(text.split("\n", -1)).map(line -> line.endsWith("\r") ? line.substring(0, line.length() - 1) : line).toArray(String[]::new);
+        lines = Arrays.stream(text.split("\n", -1)).map(line -> line.endsWith("\r") ? line.substring(0, line.length() - 1) : line)
+                .toArray(String[]::new);
     }
 
     int count() {

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Finds the files below a directory that no rule ignores. Rules come from {@code .gitignore} at any level and {@code .git/info/exclude}; from
- * {@code .caravanignore}, which has the same syntax and overrides both; and from the settings, which override all. It never enters Git's own
- * directory, {@code node_modules} or symbolic links, so it reads nothing outside the directory.
+ * Finds the files below a directory that no rule ignores. Rules come from {@code .gitignore} at any level and {@code .git/info/exclude};
+ * from {@code .caravanignore}, which has the same syntax and overrides both; and from the settings, which override all. It never enters
+ * Git's own directory, {@code node_modules} or symbolic links, so it reads nothing outside the directory.
  */
 public final class WorkspaceFiles {
 

@@ -30,13 +30,16 @@ public class CodeIndex {
 
     private static final String CHUNK = " RETURN " + CodeSchema.KIND.columns();
     private static final String AT = "UNWIND range(0, size($places) - 1) AS i WITH i, $places[i] AS place "
-            + "MATCH (k:CaravanCodeChunk {workspace: $workspace, path: place.path}) WHERE k.firstLine <= place.line AND place.line <= k.lastLine" + CHUNK
+            + "MATCH (k:CaravanCodeChunk {workspace: $workspace, path: place.path}) WHERE k.firstLine <= place.line AND place.line <= "
+            + "k.lastLine"
+            + CHUNK
             + ", i ORDER BY i, k.lastLine - k.firstLine";
     private static final String TEXTS = "UNWIND $places AS place MATCH (k:CaravanCodeChunk {workspace: $workspace, path: place.path}) "
             + "WHERE k.firstLine = place.line AND k.lastLine = place.lastLine" + CHUNK + ", k.text AS text";
 
     private static final int MOST_NAMES = 100_000;
-    private static final String NAMES = "MATCH (n:CaravanName)<-[:NAMED]-(:CaravanSymbol) WHERE n.key STARTS WITH $key AND size(n.key) > size($key) + 2 "
+    private static final String NAMES = "MATCH (n:CaravanName)<-[:NAMED]-(:CaravanSymbol) WHERE n.key STARTS WITH $key AND size(n.key) > "
+            + "size($key) + 2 "
             + "RETURN DISTINCT substring(n.key, size($key)) AS name LIMIT $most";
 
     private final CodeStore store;
@@ -116,7 +119,8 @@ public class CodeIndex {
         private static final String SYMBOLS = "UNWIND $keys AS key MATCH (s:CaravanSymbol {key: key}) RETURN s";
         private static final String NAMED = "UNWIND $keys AS key MATCH (:CaravanName {key: key})<-[:NAMED]-(s:CaravanSymbol) RETURN s";
         private static final String CALLS = " RETURN s.id AS caller, substring(n.key, $prefix) AS name, c";
-        private static final String CALLS_FROM = "UNWIND $keys AS key MATCH (s:CaravanSymbol {key: key})-[c:CALLS]->(n:CaravanName)" + CALLS;
+        private static final String CALLS_FROM = "UNWIND $keys AS key MATCH (s:CaravanSymbol {key: key})-[c:CALLS]->(n:CaravanName)"
+                + CALLS;
         private static final String CALLS_TO = "UNWIND $keys AS key MATCH (n:CaravanName {key: key})<-[c:CALLS]-(s:CaravanSymbol)" + CALLS;
         private static final String FILES = "UNWIND $keys AS key MATCH (f:CaravanFile {key: key}) WHERE f.language IS NOT NULL RETURN f";
 

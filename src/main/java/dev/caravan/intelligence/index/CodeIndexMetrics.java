@@ -8,8 +8,8 @@ import java.util.Locale;
 import org.springframework.stereotype.Component;
 
 /**
- * Registers {@code caravan.code.index.state} by workspace and state: 1 for the state of the index a few seconds ago, 0 for other states; NaN if Neo4j
- * can't be reached.
+ * Registers {@code caravan.code.index.state} by workspace and state: 1 for the state of the index a few seconds ago, 0 for other states;
+ * NaN if Neo4j can't be reached.
  */
 @Component
 class CodeIndexMetrics {
@@ -20,8 +20,10 @@ class CodeIndexMetrics {
         for (Workspace workspace : workspaces.all()) {
             Refreshed<IndexState.Phase> phase = new Refreshed<>(AGE, () -> states.of(workspace).phase());
             for (IndexState.Phase each : IndexState.Phase.values()) {
-                Gauge.builder("caravan.code.index.state", phase, known -> value(known.get(), each)).description("1 where the index of the workspace is in that state")
-                        .tag("workspace", workspace.name()).tag("state", each.name().toLowerCase(Locale.ROOT)).strongReference(true).register(registry);
+                Gauge.builder("caravan.code.index.state", phase, known -> value(known.get(), each))
+                        .description("1 where the index of the workspace is in that state")
+                        .tag("workspace", workspace.name()).tag("state", each.name().toLowerCase(Locale.ROOT)).strongReference(true)
+                        .register(registry);
             }
         }
     }

@@ -7,13 +7,14 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * Creates the constraints and indexes for chunks of source code and for the graph. Each workspace has its own vector index, so that a search never
- * meets another workspace. The full-text index is common; the workspace is a word of its queries.
+ * Creates the constraints and indexes for chunks of source code and for the graph. Each workspace has its own vector index, so that a
+ * search never meets another workspace. The full-text index is common; the workspace is a word of its queries.
  */
 @Component
 class CodeSchema extends ChunkSchema {
 
-    static final ChunkKind KIND = new ChunkKind("CaravanCodeChunk", "caravan_code_words", "english", List.of(new Field("words", 1), new Field("title", 2), new Field("doc", 2)),
+    static final ChunkKind KIND = new ChunkKind("CaravanCodeChunk", "caravan_code_words", "english",
+            List.of(new Field("words", 1), new Field("title", 2), new Field("doc", 2)),
             "k.path AS path, k.firstLine AS firstLine, k.lastLine AS lastLine, k.symbol AS symbol", "k.path, k.firstLine");
 
     private static final List<String> STATEMENTS = List.of(

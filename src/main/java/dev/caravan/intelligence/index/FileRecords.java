@@ -26,17 +26,21 @@ class FileRecords {
 
     private static final String KNOWN = "MATCH (f:CaravanFile {workspace: $workspace}) "
             + "RETURN f.path AS path, f.make AS make, f.hash AS hash, f.size AS size, f.modified AS modified";
-    private static final String VECTORS = "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:HAS]->(c:CaravanCodeChunk) WHERE c.make = $make "
+    private static final String VECTORS = "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:HAS]->(c:CaravanCodeChunk) WHERE c.make "
+            + "= $make "
             + "RETURN c.textHash AS hash, c.embedding AS embedding";
     private static final List<String> REMOVE = List.of(
             "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:DEFINES]->(s:CaravanSymbol) DETACH DELETE s",
             "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:HAS]->(c:CaravanCodeChunk) DETACH DELETE c");
     private static final String REMOVE_FILES = "UNWIND $keys AS key MATCH (f:CaravanFile {key: key}) DETACH DELETE f";
     private static final String FILES = "UNWIND $rows AS row MERGE (f:CaravanFile {key: row.key}) SET f = row";
-    private static final String TOUCH = "UNWIND $rows AS row MATCH (f:CaravanFile {key: row.key}) SET f.size = row.size, f.modified = row.modified";
-    private static final String SYMBOLS = "UNWIND $rows AS row MATCH (f:CaravanFile {key: row.file}) MERGE (n:CaravanName {key: row.named}) "
+    private static final String TOUCH = "UNWIND $rows AS row MATCH (f:CaravanFile {key: row.key}) SET f.size = row.size, f.modified = "
+            + "row.modified";
+    private static final String SYMBOLS = "UNWIND $rows AS row MATCH (f:CaravanFile {key: row.file}) MERGE (n:CaravanName {key: row.named}"
+            + ") "
             + "CREATE (f)-[:DEFINES]->(s:CaravanSymbol)-[:NAMED]->(n) SET s = row.values";
-    private static final String CALLS = "UNWIND $rows AS row MATCH (s:CaravanSymbol {key: row.caller}) MERGE (n:CaravanName {key: row.named}) "
+    private static final String CALLS = "UNWIND $rows AS row MATCH (s:CaravanSymbol {key: row.caller}) MERGE (n:CaravanName {key: "
+            + "row.named}) "
             + "CREATE (s)-[c:CALLS]->(n) SET c = row.values";
 
     /** Returns {path: the file as it was indexed}. */
@@ -158,7 +162,8 @@ class FileRecords {
 
     /** Returns Cypher that creates chunks; the key is the file's. */
     static String createChunk(Workspace workspace) {
-        return "MATCH (f:CaravanFile {key: row.key}) CREATE (f)-[:HAS]->(k:CaravanCodeChunk:" + workspace.label() + ") SET k = row.properties";
+        return "MATCH (f:CaravanFile {key: row.key}) CREATE (f)-[:HAS]->(k:CaravanCodeChunk:" + workspace.label()
+                + ") SET k = row.properties";
     }
 
     /** Makes a chunk with its file's key. */

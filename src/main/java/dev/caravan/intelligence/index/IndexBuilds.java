@@ -30,8 +30,8 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Builds indexes in the background, one at a time. Gateways share the work: each workspace is built by one of them. Another gateway, or the same one
- * after a restart, continues an interrupted build.
+ * Builds indexes in the background, one at a time. Gateways share the work: each workspace is built by one of them. Another gateway, or the
+ * same one after a restart, continues an interrupted build.
  */
 @Component
 public class IndexBuilds implements SmartLifecycle {
@@ -40,8 +40,10 @@ public class IndexBuilds implements SmartLifecycle {
     private static final Duration LOOK_AFTER = Duration.ofSeconds(5);
     private static final int STOP_SECONDS = 5;
     private static final List<String> CLEAR = List.of(
-            "MATCH (:CaravanFile {workspace: $workspace})-[:HAS]->(c:CaravanCodeChunk) WITH c LIMIT 2000 DETACH DELETE c RETURN count(*) AS removed",
-            "MATCH (:CaravanFile {workspace: $workspace})-[:DEFINES]->(s:CaravanSymbol) WITH s LIMIT 5000 DETACH DELETE s RETURN count(*) AS removed",
+            "MATCH (:CaravanFile {workspace: $workspace})-[:HAS]->(c:CaravanCodeChunk) WITH c LIMIT 2000 DETACH DELETE c RETURN count(*) "
+                    + "AS removed",
+            "MATCH (:CaravanFile {workspace: $workspace})-[:DEFINES]->(s:CaravanSymbol) WITH s LIMIT 5000 DETACH DELETE s RETURN count(*) "
+                    + "AS removed",
             "MATCH (f:CaravanFile {workspace: $workspace}) WITH f LIMIT 5000 DETACH DELETE f RETURN count(*) AS removed",
             "MATCH (n:CaravanName) WHERE n.key STARTS WITH $prefix WITH n LIMIT 10000 DETACH DELETE n RETURN count(*) AS removed");
 
@@ -65,7 +67,8 @@ public class IndexBuilds implements SmartLifecycle {
     private ExecutorService builder;
     private Heartbeat keeper;
 
-    IndexBuilds(Workspaces workspaces, CodeStore store, CodeSchema schema, CodeLeases leases, FileRecords records, IndexStates states, SourceParser parser,
+    IndexBuilds(Workspaces workspaces, CodeStore store, CodeSchema schema, CodeLeases leases, FileRecords records, IndexStates states,
+            SourceParser parser,
             CodeModel model, IntelligenceProperties properties) {
         this.workspaces = workspaces;
         this.store = store;
@@ -150,7 +153,8 @@ public class IndexBuilds implements SmartLifecycle {
             try {
                 states.failed(lease, workspace, why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage());
             } catch (RuntimeException | Error e) {
-                LOG.warn("Failure of a build not recorded, the build is repeated: workspace={} reason={}", workspace.name(), e.getMessage());
+                LOG.warn("Failure of a build not recorded, the build is repeated: workspace={} reason={}", workspace.name(),
+                        e.getMessage());
             }
         }
     }
@@ -209,7 +213,8 @@ public class IndexBuilds implements SmartLifecycle {
                 LOG.info("Workspace has no index, it is built in the background: workspace={}", workspace.name());
             } else if (state.isOfOtherModel()) {
                 begin(workspace);
-                LOG.warn("Index is of another embedding model, it is built again in the background: workspace={} chunks={}", workspace.name(), state.others());
+                LOG.warn("Index is of another embedding model, it is built again in the background: workspace={} chunks={}",
+                        workspace.name(), state.others());
             }
             unknown.remove(workspace);
         }

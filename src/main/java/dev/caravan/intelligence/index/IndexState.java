@@ -20,14 +20,18 @@ import java.util.Map;
  * @param done       files that the build has checked
  * @param total      files that the build has to check
  */
-public record IndexState(Phase phase, long files, long symbols, long calls, long chunks, long others, Map<String, Long> skipped, Instant startedAt, Instant finishedAt,
+public record IndexState(Phase phase, long files, long symbols, long calls, long chunks, long others, Map<String, Long> skipped,
+        Instant startedAt, Instant finishedAt,
         Long durationMs, String lastError, long done, long total) {
 
     /** The phase of an index. */
     public enum Phase {
         /** No index. */
         NONE,
-        /** A build is running; searches find its results so far and the earlier content. During the first build, they find words in the files. */
+        /**
+         * A build is running; searches find its results so far and the earlier content. During the first build, they find words in the
+         * files.
+         */
         BUILDING,
         READY,
         /** The last build failed; searches find what is there. */
@@ -47,8 +51,8 @@ public record IndexState(Phase phase, long files, long symbols, long calls, long
     }
 
     /**
-     * Whether the index must be made again before vectors rank it: its vectors are of another model, and can't be compared with the query's. After a
-     * build, single files may keep such vectors, since they were not readable.
+     * Whether the index must be made again before vectors rank it: its vectors are of another model, and can't be compared with the
+     * query's. After a build, single files may keep such vectors, since they were not readable.
      */
     public boolean isOfOtherModel() {
         return others > 0 && (phase != Phase.READY || others == chunks);

@@ -14,10 +14,12 @@ import org.springframework.stereotype.Component;
 @Component
 public class IndexStates {
 
-    private static final String STATE = "MATCH (w:CaravanWorkspace {name: $name}) RETURN w.phase AS phase, w.startedAt AS startedAt, w.finishedAt AS finishedAt, "
+    private static final String STATE = "MATCH (w:CaravanWorkspace {name: $name}) RETURN w.phase AS phase, w.startedAt AS startedAt, "
+            + "w.finishedAt AS finishedAt, "
             + "w.durationMs AS durationMs, w.lastError AS lastError, coalesce(w.done, 0) AS done, coalesce(w.total, 0) AS total";
     private static final String FREE = "(w.until IS NULL OR w.until < timestamp())";
-    private static final String COUNTS = "MATCH (f:CaravanFile {workspace: $name}) RETURN f.skipped AS skipped, count(*) AS files, sum(f.symbols) AS symbols, "
+    private static final String COUNTS = "MATCH (f:CaravanFile {workspace: $name}) RETURN f.skipped AS skipped, count(*) AS files, "
+            + "sum(f.symbols) AS symbols, "
             + "sum(f.calls) AS calls, sum(f.chunks) AS chunks, sum(CASE WHEN f.make STARTS WITH $makes THEN 0 ELSE f.chunks END) AS others";
 
     private final CodeStore store;
@@ -56,14 +58,17 @@ public class IndexStates {
                 skipped.put(count.get("skipped").asString(), count.get("files").asLong());
             }
         }
-        return new IndexState(IndexState.Phase.valueOf(state.get("phase").asString().toUpperCase(Locale.ROOT)), files, symbols, calls, chunks, others, skipped,
-                instant(state.get("startedAt")), instant(state.get("finishedAt")), state.get("durationMs").isNull() ? null : Long.valueOf(state.get("durationMs").asLong()),
+        return new IndexState(IndexState.Phase.valueOf(state.get("phase").asString().toUpperCase(Locale.ROOT)), files, symbols, calls,
+                chunks, others, skipped,
+                instant(state.get("startedAt")), instant(state.get("finishedAt")),
+                state.get("durationMs").isNull() ? null : Long.valueOf(state.get("durationMs").asLong()),
                 state.get("lastError").asString(null), state.get("done").asLong(), state.get("total").asLong());
     }
 
     /** Returns whether a build is wanted or was begun, and no gateway runs it. */
     boolean isAbandoned(Workspace workspace) {
-        return store.search(transaction -> transaction.run("MATCH (w:CaravanWorkspace {name: $name}) WHERE w.phase = 'building' AND " + FREE + " RETURN w.name",
+        return store.search(transaction -> transaction
+                .run("MATCH (w:CaravanWorkspace {name: $name}) WHERE w.phase = 'building' AND " + FREE + " RETURN w.name",
                 Map.of("name", workspace.stored())).hasNext());
     }
 
@@ -72,17 +77,20 @@ public class IndexStates {
     }
 
     /**
-     * Records that a build is wanted, so that a gateway starts it even if this one stops first. During a running build, the state stays "building"
-     * until another check of the files has followed.
+     * Records that a build is wanted, so that a gateway starts it even if this one stops first. During a running build, the state stays
+     * "building" until another check of the files has followed.
      */
     void wanted(Workspace workspace) {
-        store.write(transaction -> transaction.run("MERGE (w:CaravanWorkspace {name: $name}) ON CREATE SET w.born = randomUUID(), w.version = 0, w.removed = 0 "
-                + "SET w.wanted = true, w.phase = 'building' WITH w WHERE " + FREE + " SET w.done = 0, w.total = 0, w.startedAt = timestamp(), w.lastError = null",
+        store.write(transaction -> transaction.run(
+                "MERGE (w:CaravanWorkspace {name: $name}) ON CREATE SET w.born = randomUUID(), w.version = 0, w.removed = 0 "
+                        + "SET w.wanted = true, w.phase = 'building' WITH w WHERE " + FREE
+                        + " SET w.done = 0, w.total = 0, w.startedAt = timestamp(), w.lastError = null",
                 Map.of("name", workspace.stored())).consume());
     }
 
     void begun(Lease lease, Workspace workspace) {
-        change(lease, workspace, "w.phase = 'building', w.wanted = false, w.lastError = null, w.done = 0, w.total = 0, w.startedAt = timestamp()", Map.of());
+        change(lease, workspace,
+                "w.phase = 'building', w.wanted = false, w.lastError = null, w.done = 0, w.total = 0, w.startedAt = timestamp()", Map.of());
     }
 
     /** Records how many files the build has to check. */
@@ -91,7 +99,8 @@ public class IndexStates {
     }
 
     void reached(TransactionContext transaction, Workspace workspace, long done) {
-        transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET w.done = $done", Map.of("name", workspace.stored(), "done", done)).consume();
+        transaction.run("MATCH (w:CaravanWorkspace {name: $name}) SET w.done = $done", Map.of("name", workspace.stored(), "done", done))
+                .consume();
     }
 
     /** Ends the build and its lease in one transaction, so that a request from now on finds no running build. */
@@ -106,7 +115,10 @@ public class IndexStates {
 
     /** Deletes the state. The node stays for the holder of its lease. */
     void cleared(Lease lease, Workspace workspace) {
-        change(lease, workspace, "w.phase = null, w.wanted = null, w.startedAt = null, w.finishedAt = null, w.durationMs = null, w.lastError = null, w.done = 0, w.total = 0", Map.of());
+        change(lease, workspace,
+                "w.phase = null, w.wanted = null, w.startedAt = null, w.finishedAt = null, w.durationMs = null, w.lastError = null, "
+                        + "w.done = 0, w.total = 0",
+                Map.of());
     }
 
     private void change(Lease lease, Workspace workspace, String set, Map<String, Object> parameters) {

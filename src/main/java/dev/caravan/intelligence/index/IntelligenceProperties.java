@@ -21,7 +21,8 @@ import org.springframework.util.unit.DataSize;
  * @param buildAtStart     Whether the gateway, once it is ready, builds the indexes of workspaces that have none, in the background.
  * @param timeout          Timeout of each transaction of a call.
  * @param writeTimeout     Timeout of one transaction that indexes.
- * @param lease            Time after which another gateway may index a workspace when the gateway that indexes it has not renewed the lease.
+ * @param lease            Time after which another gateway may index a workspace when the gateway that indexes it has not renewed the
+ * lease.
  */
 @ConfigurationProperties("caravan.intelligence")
 public record IntelligenceProperties(
@@ -64,7 +65,8 @@ public record IntelligenceProperties(
     public IntelligenceProperties {
         for (String name : workspaces.keySet()) {
             if (!NAME.matcher(name).matches()) {
-                throw new IllegalArgumentException("caravan.intelligence.workspaces: a name must be 1 to 64 of A-Z a-z 0-9 . _ -, got " + name);
+                throw new IllegalArgumentException(
+                        "caravan.intelligence.workspaces: a name must be 1 to 64 of A-Z a-z 0-9 . _ -, got " + name);
             }
         }
         checkNamed("default-workspace", defaultWorkspace, workspaces);

@@ -37,8 +37,10 @@ public class WorkspaceWords {
     private static final int IN_PATH = 3;
     private static final int LONGEST_ENDING = 3;
     /** Words that the index leaves out too, and those of questions. */
-    private static final Set<String> STOP_WORDS = Set.of(("about am an and any are as at be been but by can could did do does for from had has have how if in into is it many may me "
-            + "might much my no not of on or our should some such than that the their them then there these they this to us was we what when where which who whom whose why "
+    private static final Set<String> STOP_WORDS = Set.of(
+            ("about am an and any are as at be been but by can could did do does for from had has have how if in into is it many may me "
+                    + "might much my no not of on or our should some such than that the their them then there these they this to us was "
+                    + "we what when where which who whom whose why "
             + "will with would you your").split(" "));
 
     private final TextFiles texts;

@@ -19,7 +19,8 @@ public class Workspaces {
     Workspaces(IntelligenceProperties properties, Installation installation) {
         properties.workspaces().forEach((name, source) ->
                 byName.put(name, new Workspace(name, source.root().toAbsolutePath().normalize(), source.exclude(), installation)));
-        first = properties.defaultWorkspace().isEmpty() && !byName.isEmpty() ? byName.keySet().iterator().next() : properties.defaultWorkspace();
+                first = properties.defaultWorkspace().isEmpty() && !byName.isEmpty() ? byName.keySet().iterator().next()
+                        : properties.defaultWorkspace();
         ofCkb = properties.ckbWorkspace().isEmpty() ? first : properties.ckbWorkspace();
     }
 

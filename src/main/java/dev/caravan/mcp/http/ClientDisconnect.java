@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 import org.xnio.conduits.StreamSourceConduit;
 
 /**
- * Detects at once that the client of a request or an open answer has closed its connection. Undertow itself reads nothing until the answer is complete,
- * and then goes on reading.
+ * Detects at once that the client of a request or an open answer has closed its connection. Undertow itself reads nothing until the answer
+ * is complete, and then goes on reading.
  */
 final class ClientDisconnect {
 
@@ -29,8 +29,9 @@ final class ClientDisconnect {
     }
 
     /**
-     * Starts to watch. Call it on the I/O thread after the request is read, and complete the answer on that thread. Does nothing if the connection has
-     * sent a part of its next request, or has sent one early before: Undertow then holds finished answers back as long as bytes wait.
+     * Starts to watch. Call it on the I/O thread after the request is read, and complete the answer on that thread. Does nothing if the
+     * connection has sent a part of its next request, or has sent one early before: Undertow then holds finished answers back as long as
+     * bytes wait.
      *
      * @param whenGone runs on the I/O thread when the client has closed its side
      */
@@ -44,8 +45,8 @@ final class ClientDisconnect {
     }
 
     /**
-     * Stops watching a client that sends more data. The next heartbeat then finds out whether it is connected. The data is kept if it belongs to a next
-     * request.
+     * Stops watching a client that sends more data. The next heartbeat then finds out whether it is connected. The data is kept if it
+     * belongs to a next request.
      */
     private void read() {
         source.suspendReads();

@@ -143,7 +143,9 @@ final class EventStream {
     /** Sends a heartbeat without checking the caller's token, for a stream that ends soon. */
     void keepAlive() {
         onIoThread(() -> {
-            write(); // after a pause of the process, heartbeats come in a burst: write first, so that the next one does not find the same event unwritten
+            // after a pause of the process, heartbeats come in a burst: write first, so that the next one does not find the same event
+            // unwritten
+            write();
             ByteBuffer first = first();
             if (sink == null) {
                 return;

@@ -1,7 +1,6 @@
 package dev.caravan.mcp.http;
 
 import dev.caravan.http.AdmittedRequest;
-import dev.caravan.http.HttpGuard;
 import dev.caravan.mcp.Headers;
 import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.mcp.session.Session;
@@ -109,7 +108,8 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
     private ClientStreams.ClientStream connect(HttpServerExchange exchange, Supplier<ClientStreams.ClientStream> wanted, long after)
             throws HttpRefusal {
         AtomicReference<ClientStreams.ClientStream> taken = new AtomicReference<>();
-        EventStream connection = connections.ofSession(exchange, gone -> Optional.ofNullable(taken.get()).ifPresent(stream -> stream.left(gone)));
+        EventStream connection = connections.ofSession(exchange,
+                gone -> Optional.ofNullable(taken.get()).ifPresent(stream -> stream.left(gone)));
         ClientStreams.ClientStream stream = wanted.get();
         taken.set(stream);
         streams.connected(stream);

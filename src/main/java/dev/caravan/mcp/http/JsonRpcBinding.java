@@ -36,7 +36,8 @@ class JsonRpcBinding extends GuardedBinding {
     @Override
     public Message toCamelMessage(HttpServerExchange http, Exchange exchange) throws IOException {
         Message message = super.toCamelMessage(http, exchange);
-        exchange.setPattern(ExchangePattern.InOnly); // avoids a copy of the message at the end of each route; the answer is what the last step leaves
+        // avoids a copy of the message at the end of each route; the answer is what the last step leaves
+        exchange.setPattern(ExchangePattern.InOnly);
         exchange.setProperty(Session.KEPT_BY_CLIENT, true);
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
             exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange),

@@ -69,7 +69,8 @@ class JsonRpcRules implements HttpRules {
 
         @Override
         public void check(HttpServerExchange exchange) throws HttpRefusal {
-            boolean ending = Methods.DELETE.equals(exchange.getRequestMethod()) && exchange.getRequestHeaders().contains(dev.caravan.mcp.Headers.SESSION);
+            boolean ending = Methods.DELETE.equals(exchange.getRequestMethod())
+                    && exchange.getRequestHeaders().contains(dev.caravan.mcp.Headers.SESSION);
             if (!ending && !Methods.GET.equals(exchange.getRequestMethod())) {
                 exchange.getResponseHeaders().put(Headers.ALLOW, methods());
                 throw new HttpRefusal(405, "Use POST, GET for an event stream, or DELETE to end a session");

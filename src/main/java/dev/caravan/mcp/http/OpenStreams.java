@@ -101,7 +101,8 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
         }
         if (stopping || !places.tryAcquire()) {
             callers.give(owner, 1);
-            throw new HttpRefusal(503, stopping ? "The gateway is stopping" : "There are " + maxStreams + " event streams, the limit of the gateway. Try again later");
+            throw new HttpRefusal(503, stopping ? "The gateway is stopping"
+                    : "There are " + maxStreams + " event streams, the limit of the gateway. Try again later");
         }
         EventStream stream = new EventStream(topic, exchange, gone -> {
             forget(gone);

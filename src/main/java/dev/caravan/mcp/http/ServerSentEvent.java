@@ -55,7 +55,9 @@ final class ServerSentEvent {
         return new ServerSentEvent("id: " + id + "\ndata: \n\n", null);
     }
 
-    /** Creates an event with an id and the retry time. Use it only where needed: the official Java client (2.0.1) fails at {@code retry}. */
+    /**
+     * Creates an event with an id and the retry time. Use it only where needed: the official Java client (2.0.1) fails at {@code retry}.
+     */
     static ServerSentEvent mark(String id, Duration retry) {
         return new ServerSentEvent("id: " + id + "\nretry: " + retry.toMillis() + "\ndata: \n\n", null);
     }

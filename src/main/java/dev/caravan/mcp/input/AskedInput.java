@@ -40,7 +40,7 @@ abstract class AskedInput implements ClientInput {
     }
 
     /** The questions of a modern request with the known answers. The monitor of this object guards both. */
-    static abstract class AnsweredInput extends AskedInput {
+    abstract static class AnsweredInput extends AskedInput {
 
         private final ObjectNode answers;
 

@@ -37,7 +37,8 @@ class OpenInput implements MessageCheck {
     public void check(Exchange exchange) throws McpException {
         McpRequest request = McpRequest.of(exchange);
         if (request.kind() == McpRequest.Kind.REQUEST && METHODS.contains(request.method())) {
-            exchange.setProperty(ClientInput.PROPERTY, request.revision().isModern() ? modern(exchange, request) : legacy(exchange, request));
+            exchange.setProperty(ClientInput.PROPERTY,
+                    request.revision().isModern() ? modern(exchange, request) : legacy(exchange, request));
         }
     }
 

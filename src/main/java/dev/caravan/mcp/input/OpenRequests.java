@@ -125,7 +125,8 @@ class OpenRequests {
         private final Set<String> names = new LinkedHashSet<>();
         /** {caller or session: number of its names}. */
         private final Map<String, Integer> counts = new HashMap<>();
-        private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "cancel-broadcast", true));
+        private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(
+                new CamelThreadFactory("#name#", "cancel-broadcast", true));
         private long next = System.nanoTime();
 
         CancelBroadcast(NodeMessaging messaging) {
@@ -152,7 +153,8 @@ class OpenRequests {
             }
             String ofCaller = "caller " + session.owner();
             String ofSession = "session " + session.id();
-            if (names.size() >= MOST || counts.getOrDefault(ofCaller, 0) >= MOST_OF_CALLER || counts.getOrDefault(ofSession, 0) >= MOST_OF_SESSION) {
+            if (names.size() >= MOST || counts.getOrDefault(ofCaller, 0) >= MOST_OF_CALLER
+                    || counts.getOrDefault(ofSession, 0) >= MOST_OF_SESSION) {
                 LOG.debug("Cancellation not sent to other gateways because there are too many session={}", session.id());
                 return;
             }

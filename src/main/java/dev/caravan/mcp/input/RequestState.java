@@ -42,11 +42,14 @@ class RequestState {
         this.ttl = properties.stateTtl();
     }
 
-    /** Returns what identifies a request in every round: caller and content. It is computed when first needed, from a copy of the request. */
+    /**
+     * Returns what identifies a request in every round: caller and content. It is computed when first needed, from a copy of the request.
+     */
     static Supplier<String> binding(String caller, String apiKey, McpRequest request) {
         ObjectNode params = request.params().deepCopy().without(List.of(OF_ROUND));
         return () -> {
-            ObjectNode whole = JsonNodeFactory.instance.objectNode().put("caller", caller).put("instance", apiKey).put("method", request.method());
+            ObjectNode whole = JsonNodeFactory.instance.objectNode().put("caller", caller).put("instance", apiKey).put("method",
+                    request.method());
             whole.set("params", params);
             return sorted(whole).toString();
         };
@@ -104,6 +107,7 @@ class RequestState {
     }
 
     private static McpException invalid() {
-        return McpException.invalidParams("Invalid params: requestState does not belong to this request or has expired. Call again without it");
+        return McpException.invalidParams(
+                "Invalid params: requestState does not belong to this request or has expired. Call again without it");
     }
 }

@@ -7,7 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 
-/** The input of a request that runs as a task: it asks through the task and waits for the answers. Answers in the request are used first. */
+/**
+ * The input of a request that runs as a task: it asks through the task and waits for the answers. Answers in the request are used first.
+ */
 public final class TaskInput extends AskedInput.AnsweredInput {
 
     /** Sends questions to the clients of the task. */

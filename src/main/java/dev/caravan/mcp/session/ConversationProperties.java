@@ -10,13 +10,14 @@ import org.springframework.util.unit.DataSize;
  * Settings of the conversation with clients, {@code caravan.conversation.*}; each is explained in
  * {@code config/application.yaml}.
  *
- * @param secret                    Secret that signs sessions and requestState, at least 32 characters. All gateways must share it. Empty means a
- *                                  secret from the store.
+ * @param secret                    Secret that signs sessions and requestState, at least 32 characters. All gateways must share it. Empty
+ * means a                                  secret from the store.
  * @param sessionTtl                Lifetime of a legacy session.
  * @param stateTtl                  Time in which a client of revision 2026-07-28 must answer a question.
  * @param resume                    Time for which the events of a broken stream are kept for the client's return.
  * @param maxSubscriptions          Memory for the subscriptions of all callers. More get 503.
- * @param maxSubscriptionsPerCaller Memory for the subscriptions of one caller, in modes api-key and oauth2. More get 429. 0 means max-subscriptions.
+ * @param maxSubscriptionsPerCaller Memory for the subscriptions of one caller, in modes api-key and oauth2. More get 429. 0 means
+ * max-subscriptions.
  * @param retry                     Time after which a client should reconnect to a stream that a route closed.
  */
 @ConfigurationProperties("caravan.conversation")

@@ -153,7 +153,8 @@ public class SessionResources implements SubscribedResources.Holder {
             try {
                 String owner = Caller.share(exchange.getProperty(Caller.PROPERTY, Caller.class));
                 if (session != null && !subscriptions.add(session, uri, owner)) {
-                    throw McpException.failed("A session may have at most " + SessionResources.MOST + " subscriptions. Unsubscribe from others first");
+                    throw McpException.failed(
+                            "A session may have at most " + SessionResources.MOST + " subscriptions. Unsubscribe from others first");
                 }
             } catch (StoreException e) {
                 throw McpException.failed(LATER);

@@ -28,7 +28,8 @@ public class SubscribedBytes {
 
     /** Returns the bytes that a subscription takes. */
     public static long of(ListenSubscription listening) {
-        return of(listening.id().toString()) + Stream.concat(listening.subscription().resources().stream(), listening.subscription().tasks().stream())
+        return of(listening.id().toString())
+                + Stream.concat(listening.subscription().resources().stream(), listening.subscription().tasks().stream())
                 .mapToLong(SubscribedBytes::of).sum();
     }
 

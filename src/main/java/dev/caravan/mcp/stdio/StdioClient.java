@@ -74,7 +74,8 @@ public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCa
         left.await();
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_WAIT_MS);
         synchronized (open) {
-            for (long rest = LONGEST_WAIT_MS; !open.isEmpty() && rest > 0; rest = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
+            for (long rest = LONGEST_WAIT_MS; !open.isEmpty()
+                    && rest > 0; rest = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
                 open.wait(rest);
             }
         }
@@ -148,7 +149,8 @@ public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCa
 
     void refuseTooLong() {
         refusals.tell("local", null, "message", "JSON_RPC_-32600");
-        send("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Invalid request: a message must have at most " + longestLine + " bytes\"}}");
+        send("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"Invalid request: a message must have at most " + longestLine
+                + " bytes\"}}");
     }
 
     private void hear() {
@@ -214,7 +216,8 @@ public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCa
     record StandardStreams(InputStream in, OutputStream out) {
 
         static StandardStreams ofProcess() {
-            return new StandardStreams(new BufferedInputStream(new FileInputStream(FileDescriptor.in)), new FileOutputStream(FileDescriptor.out));
+            return new StandardStreams(new BufferedInputStream(new FileInputStream(FileDescriptor.in)),
+                    new FileOutputStream(FileDescriptor.out));
         }
     }
 

@@ -69,7 +69,8 @@ public class StdioEndpoint extends DefaultEndpoint {
         @Override
         protected void doStart() throws Exception {
             super.doStart();
-            workers = new ThreadPoolExecutor(0, MOST_THREADS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), new CamelThreadFactory("#name#-#counter#", "stdio", true),
+            workers = new ThreadPoolExecutor(0, MOST_THREADS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(),
+                    new CamelThreadFactory("#name#-#counter#", "stdio", true),
                     (task, full) -> task.run()); // also after a stop: a line that was taken gets an answer
             client.serve(this::receive);
         }

@@ -90,7 +90,8 @@ class TaskStarter implements DisposableBean {
 
     private Exchange own(Exchange request, ClientInput input, TaskRun run) {
         Exchange own = ExchangeHelper.createCopy(request, false);
-        own.getExchangeExtension().setUnitOfWork(null); // else work that waits for the task's end would wait for the request's end, which may be over
+        // else work that waits for the task's end would wait for the request's end, which may be over
+        own.getExchangeExtension().setUnitOfWork(null);
         own.setException(null);
         own.removeProperty(ListenSubscription.ListenStream.PROPERTY);
         own.setProperty(AnswerStream.PROPERTY, run);

@@ -19,17 +19,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.Exchange;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Stores the tasks of all gateways in their database. Every method throws a {@link dev.caravan.store.StoreException} while it is unavailable. */
+/**
+ * Stores the tasks of all gateways in their database. Every method throws a {@link dev.caravan.store.StoreException} while it is
+ * unavailable.
+ */
 @Component
 public class Tasks {
 
-    private static final String COLUMNS = "id, status, status_message, result, error, input_requests, input_responses, created_at, updated_at, ttl_ms, poll_ms";
+    private static final String COLUMNS = "id, status, status_message, result, error, input_requests, input_responses, created_at, "
+            + "updated_at, ttl_ms, poll_ms";
     private static final String OPEN = "status in ('working', 'input_required')";
     private static final String MINE = " where id = :id and " + Claims.MINE + " and " + OPEN;
-    private static final String ABANDONED = "{\"code\":-32603,\"message\":\"The gateway that ran this task stopped before the task was done. Call again\"}";
+    private static final String ABANDONED = "{\"code\":-32603,\"message\":\"The gateway that ran this task stopped before the task was "
+            + "done. Call again\"}";
     private static final int ID_BYTES = 18;
 
     private final Store store;
@@ -54,8 +58,11 @@ public class Tasks {
     Task create(String owner) {
         byte[] id = new byte[ID_BYTES];
         random.nextBytes(id);
-        return store.<Task, RuntimeException>transact(jdbc -> claims.sql(jdbc, "insert into mcp_task (id, owner, ttl_ms, poll_ms, expires_at, claimed_by, claimed_until) values "
-                + "(:id, :owner, :ttl, :poll, now() + make_interval(secs => :ttl / 1000.0), :me, now() + make_interval(secs => :lease)) returning " + COLUMNS)
+        return store.<Task, RuntimeException>transact(jdbc -> claims
+                .sql(jdbc, "insert into mcp_task (id, owner, ttl_ms, poll_ms, expires_at, claimed_by, claimed_until) values "
+                        + "(:id, :owner, :ttl, :poll, now() + make_interval(secs => :ttl / 1000.0), :me, now() + make_interval(secs => "
+                        + ":lease)) returning "
+                        + COLUMNS)
                 .param("id", Base64.getUrlEncoder().withoutPadding().encodeToString(id)).param("owner", owner)
                 .param("ttl", settings.ttl().toMillis()).param("poll", settings.pollInterval().toMillis())
                 .query((row, number) -> task(row)).single());
@@ -104,7 +111,8 @@ public class Tasks {
                 }
             });
             jdbc.sql("update mcp_task set input_requests = :questions, input_responses = :answers, updated_at = now(), "
-                    + "status = case when cast(:questions as text) is null then 'working' else 'input_required' end where id = :id and " + OPEN)
+                    + "status = case when cast(:questions as text) is null then 'working' else 'input_required' end where id = :id and "
+                    + OPEN)
                     .param("id", id).param("questions", questions(task)).param("answers", task.answers().toString()).update();
             return true;
         });
@@ -117,7 +125,10 @@ public class Tasks {
     /** Cancels a task unless it has ended. Returns false if the owner has no such task. */
     boolean cancel(String id, String owner) {
         return store.<Boolean, RuntimeException>transact(jdbc -> {
-            jdbc.sql("update mcp_task set status = 'cancelled', input_requests = null, updated_at = now() where id = :id and owner = :owner and " + OPEN)
+            jdbc.sql(
+                    "update mcp_task set status = 'cancelled', input_requests = null, updated_at = now() where id = :id and owner = "
+                            + ":owner and "
+                            + OPEN)
                     .param("id", id).param("owner", owner).update();
             return jdbc.sql("select count(*) from mcp_task where id = :id and owner = :owner and expires_at > now()")
                     .param("id", id).param("owner", owner).query(Integer.class).single() == 1;
@@ -135,7 +146,9 @@ public class Tasks {
     }
 
     void complete(String id, ObjectNode result) {
-        mine(id, "update mcp_task set status = 'completed', status_message = null, result = :value, input_requests = null, updated_at = now()", result.toString());
+        mine(id, "update mcp_task set status = 'completed', status_message = null, result = :value, input_requests = null, updated_at = "
+                + "now()",
+                result.toString());
     }
 
     /**
@@ -148,17 +161,23 @@ public class Tasks {
     }
 
     private boolean mine(String id, String update, String value) {
-        return store.<Integer, RuntimeException>transact(jdbc -> claims.sql(jdbc, update + MINE).param("value", value).param("id", id).update()) == 1;
+        return store.<Integer, RuntimeException>transact(
+                jdbc -> claims.sql(jdbc, update + MINE).param("value", value).param("id", id).update()) == 1;
     }
 
     /**
-     * Renews the leases of running tasks. A task that no longer runs here, but whose outcome could not be stored, fails when its lease ends.
+     * Renews the leases of running tasks. A task that no longer runs here, but whose outcome could not be stored, fails when its lease
+     * ends.
      *
      * @param ids not empty
      * @return the ids of those that this gateway still holds
      */
     List<String> renew(Set<String> ids) {
-        return store.<List<String>, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update mcp_task set " + Claims.RENEW + " where id in (:ids) and " + Claims.MINE + " and " + OPEN + " returning id")
+        return store
+                .<List<String>, RuntimeException>transact(jdbc -> claims
+                        .sql(jdbc,
+                                "update mcp_task set " + Claims.RENEW + " where id in (:ids) and " + Claims.MINE + " and " + OPEN
+                                        + " returning id")
                 .param("ids", ids).query(String.class).list());
     }
 
@@ -166,14 +185,17 @@ public class Tasks {
     void sweep() {
         store.<Object, RuntimeException>transact(jdbc -> {
             jdbc.sql("update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() where id in "
-                    + "(select id from mcp_task where " + OPEN + " and " + Claims.OVER + " for update skip locked)").param("error", ABANDONED).update();
-            return jdbc.sql("delete from mcp_task where id in (select id from mcp_task where expires_at < now() for update skip locked)").update();
+                    + "(select id from mcp_task where " + OPEN + " and " + Claims.OVER + " for update skip locked)")
+                    .param("error", ABANDONED).update();
+            return jdbc.sql("delete from mcp_task where id in (select id from mcp_task where expires_at < now() for update skip locked)")
+                    .update();
         });
     }
 
     /** Marks all running tasks of this gateway as failed. */
     void abandon() {
-        store.<Object, RuntimeException>transact(jdbc -> claims.sql(jdbc, "update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() where "
+        store.<Object, RuntimeException>transact(jdbc -> claims
+                .sql(jdbc, "update mcp_task set status = 'failed', error = :error, input_requests = null, updated_at = now() where "
                 + Claims.MINE + " and " + OPEN).param("error", ABANDONED).update());
     }
 
@@ -182,7 +204,8 @@ public class Tasks {
         String outcome = row.getString("completed".equals(status) ? "result" : "error");
         return new Task(row.getString("id"), status, row.getString("status_message"), outcome == null ? null : json(outcome),
                 object(row.getString("input_requests")), object(row.getString("input_responses")),
-                row.getObject("created_at", OffsetDateTime.class).toInstant(), row.getObject("updated_at", OffsetDateTime.class).toInstant(),
+                row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                row.getObject("updated_at", OffsetDateTime.class).toInstant(),
                 Duration.ofMillis(row.getLong("ttl_ms")), Duration.ofMillis(row.getLong("poll_ms")));
     }
 

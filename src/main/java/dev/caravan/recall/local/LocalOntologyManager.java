@@ -16,7 +16,10 @@ import org.springframework.stereotype.Component;
 @Component("localOntologyManager")
 public record LocalOntologyManager(LocalFiles files) {
 
-    /** Returns {@code {entries, total_count}}. {@code asked} has {@code offset} and {@code limit}, and may have {@code kn_id, name_pattern, object_type_id}. */
+    /**
+     * Returns {@code {entries, total_count}}. {@code asked} has {@code offset} and {@code limit}, and may have
+     * {@code kn_id, name_pattern, object_type_id}.
+     */
     public JsonNode list(@ExchangeProperty("path") Map<String, String> asked) throws LocalReply.Failure {
         String pattern = asked.getOrDefault("name_pattern", "").toLowerCase(Locale.ROOT);
         String objectType = asked.get("object_type_id");
@@ -24,7 +27,9 @@ public record LocalOntologyManager(LocalFiles files) {
         if (asked.containsKey("kn_id")) {
             Stream<KnowledgeNetwork.ActionType> types = LocalOntologyQuery.network(files, asked.get("kn_id")).actionTypes().values()
                     .stream();
-            entries = types.filter(type -> has(pattern, type.name(), type.id(), type.comment()) && (objectType == null || objectType.equals(type.objectType().id())))
+            entries = types
+                    .filter(type -> has(pattern, type.name(), type.id(), type.comment())
+                            && (objectType == null || objectType.equals(type.objectType().id())))
                     .sorted(Comparator.comparing(KnowledgeNetwork.ActionType::name).thenComparing(KnowledgeNetwork.ActionType::id))
                     .map(LocalOntologyManager::entry).toList();
         } else {
@@ -52,7 +57,8 @@ public record LocalOntologyManager(LocalFiles files) {
         type.objectType().primaryKeys().forEach(objectType.putArray("primary_keys")::add);
         entry.set("action_source", type.source());
         ArrayNode parameters = entry.putArray("parameters");
-        type.parameters().forEach(parameter -> parameters.addObject().put("name", parameter.name()).put("value_from", parameter.from().name().toLowerCase(Locale.ROOT)));
+        type.parameters().forEach(parameter -> parameters.addObject().put("name", parameter.name()).put("value_from",
+                parameter.from().name().toLowerCase(Locale.ROOT)));
         return entry;
     }
 }

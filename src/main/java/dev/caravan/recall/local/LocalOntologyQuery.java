@@ -16,8 +16,11 @@ import org.springframework.stereotype.Component;
 @Component("localOntologyQuery")
 public record LocalOntologyQuery(StrictJson json, LocalFiles.LocalProperties properties, LocalFiles files) {
 
-    /** Returns {@code {action_source, actions, total_count, overall_ms}}, with an action for each existing object, in the requested order. */
-    public JsonNode query(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, @Header("x-http-method-override") String method)
+    /**
+     * Returns {@code {action_source, actions, total_count, overall_ms}}, with an action for each existing object, in the requested order.
+     */
+    public JsonNode query(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path,
+            @Header("x-http-method-override") String method)
             throws LocalReply.Failure {
         long begin = System.nanoTime();
         if (!"GET".equalsIgnoreCase(method)) {

@@ -72,14 +72,16 @@ final class Toolbox {
         ArrayNode responses = spec.putArray("responses");
         operation.path("responses").properties().forEach(response -> {
             JsonNode described = target(response.getValue());
-            ObjectNode one = responses.addObject().put("status_code", response.getKey()).put("description", described.path("description").asText(""));
+            ObjectNode one = responses.addObject().put("status_code", response.getKey()).put("description",
+                    described.path("description").asText(""));
             one.set("content", described.has("content") ? described.get("content") : JsonNodeFactory.instance.objectNode());
         });
         ObjectNode schemas = JsonNodeFactory.instance.objectNode();
         collect(spec, schemas);
         spec.putObject("components").set("schemas", schemas);
         if (operations.put(id, new Operation(id, summary, description, method.toUpperCase(java.util.Locale.ROOT), path, spec)) != null) {
-            throw new InvalidException(JsonPointer.empty().appendProperty("paths").appendProperty(path).appendProperty(method), "has two operations with the id " + id);
+            throw new InvalidException(JsonPointer.empty().appendProperty("paths").appendProperty(path).appendProperty(method),
+                    "has two operations with the id " + id);
         }
     }
 

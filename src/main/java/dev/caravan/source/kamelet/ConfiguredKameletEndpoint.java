@@ -33,7 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A Kamelet of {@code config/kamelets}, with its values from there. */
-@UriEndpoint(scheme = ConfiguredKameletComponent.SCHEME, firstVersion = "4.17.0", title = "Configured Kamelet", syntax = "configured-kamelet:name", category = Category.CORE)
+@UriEndpoint(scheme = ConfiguredKameletComponent.SCHEME, firstVersion = "4.17.0", title = "Configured Kamelet",
+        syntax = "configured-kamelet:name", category = Category.CORE)
 public class ConfiguredKameletEndpoint extends DefaultEndpoint {
 
     @UriPath(description = "Name of a file in config/kamelets, without .yaml.")

@@ -81,7 +81,8 @@ public class KameletEvents {
     }
 
     private ObjectNode state(Kamelets.SourceState source) {
-        ObjectNode state = mapper.createObjectNode().put("state", source.state().name().toLowerCase(Locale.ROOT)).put("since", source.since().toString());
+        ObjectNode state = mapper.createObjectNode().put("state", source.state().name().toLowerCase(Locale.ROOT)).put("since",
+                source.since().toString());
         if (source.lastError() != null) {
             state.putObject("lastError").put("at", source.failedAt().toString()).put("message", source.lastError());
         }

@@ -65,16 +65,19 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     private final Map<String, List<Templated>> routes = new TreeMap<>();
     private final Map<String, String> texts = new HashMap<>();
 
-    KameletFolder(KameletProperties properties, RoutesProperties routes, Kamelets kamelets, MeterRegistry registry, CamelContext context, ObjectMapper mapper, Environment environment) {
+    KameletFolder(KameletProperties properties, RoutesProperties routes, Kamelets kamelets, MeterRegistry registry, CamelContext context,
+            ObjectMapper mapper, Environment environment) {
         this.folder = properties.directory();
         this.own = routes.directory().resolve("kamelets");
         this.kamelets = kamelets;
         this.catalogue = new KameletCatalogue(own, context, mapper);
         this.mapper = mapper;
         this.environment = environment;
-        this.gauges = new StateGauges(registry, "kamelet").with("caravan.kamelet.state", "1 where the Kamelet is offered, its source does not start, or its file can't be used",
+        this.gauges = new StateGauges(registry, "kamelet").with("caravan.kamelet.state",
+                "1 where the Kamelet is offered, its source does not start, or its file can't be used",
                 Map.of(
-                "active", StateGauges.of(name -> kamelets.all().get(name), any -> 1), "failed", StateGauges.of(name -> kamelets.failures().get(name), any -> 1),
+                        "active", StateGauges.of(name -> kamelets.all().get(name), any -> 1), "failed",
+                        StateGauges.of(name -> kamelets.failures().get(name), any -> 1),
                 "refused", StateGauges.of(name -> problems().get(name), any -> 1)));
     }
 
@@ -116,12 +119,14 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     @Override
     public Map<String, Stamp> stamps() {
         Map<String, Stamp> stamps = new TreeMap<>();
-        List<RouteTree.Stamp> present = RouteTree.in(folder).stream().filter(file -> FILE.matcher(file.path().getFileName().toString()).matches()).toList();
+        List<RouteTree.Stamp> present = RouteTree.in(folder).stream()
+                .filter(file -> FILE.matcher(file.path().getFileName().toString()).matches()).toList();
         Map<String, RouteTree.Stamp> definitions = present.isEmpty() ? Map.of() : RouteTree.of(own).files();
         present.forEach(file -> {
             String name = name(file.path().getFileName().toString());
             Stamp first = stamps.get(name);
-            stamps.put(first == null ? name : file.path().getFileName().toString(), new Stamp(file, first == null ? null : first.file().path(), definitions));
+            stamps.put(first == null ? name : file.path().getFileName().toString(),
+                    new Stamp(file, first == null ? null : first.file().path(), definitions));
         });
         return stamps;
     }
@@ -129,7 +134,8 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     @Override
     public boolean isWritten(Stamp stamp) {
         long nanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
-        return stamp == null || Stream.concat(Stream.of(stamp.file()), stamp.definitions().values().stream()).noneMatch(file -> nanos - file.modifiedNanos() < WRITTEN);
+        return stamp == null || Stream.concat(Stream.of(stamp.file()), stamp.definitions().values().stream())
+                .noneMatch(file -> nanos - file.modifiedNanos() < WRITTEN);
     }
 
     @Override
@@ -147,7 +153,8 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
 
     @Override
     public String problem(String name, Stamp stamp, Throwable thrown) {
-        return thrown instanceof KameletProblemException known ? known.problem().toString() : stamp.file().path() + ": can't be used: " + thrown;
+        return thrown instanceof KameletProblemException known ? known.problem().toString()
+                : stamp.file().path() + ": can't be used: " + thrown;
     }
 
     @Override
@@ -192,7 +199,8 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
             while (variable.find()) {
                 String known = environment.getProperty(variable.group(1), variable.group(2));
                 if (known == null) {
-                    throw new KameletProblemException(settings.file(), property.getValue().line(), "the environment variable " + variable.group(1) + " is not set");
+                    throw new KameletProblemException(settings.file(), property.getValue().line(),
+                            "the environment variable " + variable.group(1) + " is not set");
                 }
                 variable.appendReplacement(value, Matcher.quoteReplacement(known));
             }
@@ -211,8 +219,10 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
             catalogue.forget(next.definition().name());
         }
         long revision = kamelets.put(next);
-        routes.put(folder + "/" + name + ".camel.yaml", next.isSource() ? source(next, revision) : List.of(new Templated(name, "kamelet-tool", shared(next, tool(next)))));
-        LOG.info("Kamelet offered file={} kamelet={} as=\"{}\"", next.settings().file(), next.definition().name(), next.isSource() ? "resource " + next.uri() : "tool " + name);
+        routes.put(folder + "/" + name + ".camel.yaml",
+                next.isSource() ? source(next, revision) : List.of(new Templated(name, "kamelet-tool", shared(next, tool(next)))));
+        LOG.info("Kamelet offered file={} kamelet={} as=\"{}\"", next.settings().file(), next.definition().name(),
+                next.isSource() ? "resource " + next.uri() : "tool " + name);
     }
 
     @Override
@@ -230,9 +240,11 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         events.put("name", name);
         events.put("uri", kamelet.uri());
         events.put("revision", String.valueOf(revision));
-        ObjectNode definition = mapper.createObjectNode().put("uri", kamelet.uri()).put("name", name).put("title", kamelet.title()).put("description", kamelet.description())
+        ObjectNode definition = mapper.createObjectNode().put("uri", kamelet.uri()).put("name", name).put("title", kamelet.title())
+                .put("description", kamelet.description())
                 .put("mimeType", KameletEvents.TYPE);
-        return List.of(new Templated("resource-" + name, "kamelet-resource", shared(kamelet, definition)), new Templated("source-" + name, "kamelet-source", events));
+        return List.of(new Templated("resource-" + name, "kamelet-resource", shared(kamelet, definition)),
+                new Templated("source-" + name, "kamelet-source", events));
     }
 
     private ObjectNode tool(OfferedKamelet kamelet) {
@@ -288,9 +300,11 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
                 } else {
                     try (InputStream in = classes().getResourceAsStream("kamelets/" + name + ".kamelet.yaml")) {
                         if (in == null) {
-                            throw new KameletProblemException(settings.file(), settings.line(), "there is no Kamelet " + name + ", neither " + own + " nor in the catalogue");
+                            throw new KameletProblemException(settings.file(), settings.line(),
+                                    "there is no Kamelet " + name + ", neither " + own + " nor in the catalogue");
                         }
-                        found = KameletDefinition.read("Kamelet " + name, name, new String(in.readAllBytes(), StandardCharsets.UTF_8), mapper);
+                        found = KameletDefinition.read("Kamelet " + name, name, new String(in.readAllBytes(), StandardCharsets.UTF_8),
+                                mapper);
                     }
                 }
                 refuseMissing(settings, found);
@@ -303,15 +317,19 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         private void refuseMissing(KameletSettings settings, KameletDefinition kamelet) throws KameletProblemException {
             List<String> jars = new ArrayList<>();
             String version = context.getVersion();
-            kamelet.dependencies().stream().filter(each -> each.startsWith(CAMEL) && !each.equals("camel:core")).map(each -> "camel-" + each.substring(CAMEL.length()))
-                    .filter(artifact -> classes().getResource(POM.formatted("org.apache.camel", artifact)) == null).forEach(artifact -> jars.add("org.apache.camel:" + artifact + ":" + version));
+            kamelet.dependencies().stream().filter(each -> each.startsWith(CAMEL) && !each.equals("camel:core"))
+                    .map(each -> "camel-" + each.substring(CAMEL.length()))
+                    .filter(artifact -> classes().getResource(POM.formatted("org.apache.camel", artifact)) == null)
+                    .forEach(artifact -> jars.add("org.apache.camel:" + artifact + ":" + version));
             List<KameletDefinition.Need> needs = kamelet.needs().stream()
                     .filter(need -> !need.isThere(classes()) && context.getRegistry().lookupByName(need.name()) == null).toList();
             if (jars.isEmpty() && needs.isEmpty()) {
                 return;
             }
-            kamelet.dependencies().stream().filter(each -> each.startsWith(MAVEN)).map(each -> each.substring(MAVEN.length())).filter(this::isMissing).forEach(jars::add);
-            throw new KameletProblemException(settings.file(), settings.line(), "the Kamelet " + kamelet.name() + " needs jars that are not on the class path"
+            kamelet.dependencies().stream().filter(each -> each.startsWith(MAVEN)).map(each -> each.substring(MAVEN.length()))
+                    .filter(this::isMissing).forEach(jars::add);
+            throw new KameletProblemException(settings.file(), settings.line(),
+                    "the Kamelet " + kamelet.name() + " needs jars that are not on the class path"
                     + (needs.isEmpty() ? "" : " (no " + String.join(", no ", needs.stream().map(String::valueOf).toList()) + ")")
                     + ". Put them with their own dependencies into lib/ext and restart: " + String.join(", ", jars));
         }

@@ -211,7 +211,8 @@ final class KameletRoute {
         /** Returns why the source gets no events; null if it works, or its component does not say. */
         String problem() throws Exception {
             if (consumer instanceof JmsConsumer jms) {
-                return jms.getListenerContainer() instanceof DefaultMessageListenerContainer container && container.isRecovering() ? lost.get() : null;
+                return jms.getListenerContainer() instanceof DefaultMessageListenerContainer container && container.isRecovering()
+                        ? lost.get() : null;
             }
             if (consumer instanceof ScheduledPollConsumer polling && !polling.isFirstPollDone()) {
                 return null;

@@ -38,7 +38,8 @@ import org.springframework.boot.convert.DurationStyle;
  * @param keep         number of events that a source keeps
  */
 record KameletSettings(String file, String name, String kamelet, int line, Map<String, Fixed> properties, Map<String, ObjectNode> headers,
-        ObjectNode body, boolean takesBody, String title, String description, Map<String, Boolean> hints, List<String> tags, Duration timeout,
+        ObjectNode body, boolean takesBody, String title, String description, Map<String, Boolean> hints, List<String> tags,
+        Duration timeout,
         int keep) {
 
     /** The value of a property, and its line. */

@@ -46,12 +46,15 @@ class KameletSources implements SourceKind {
         Map<String, String> problems = folder.problems();
         Map<String, OfferedKamelet> active = kamelets.all();
         Map<String, String> failures = kamelets.failures();
-        return folder.names().stream().map(name -> shown(name, active.get(name), problems.getOrDefault(name, failures.get(name)), failures.containsKey(name))).toList();
+        return folder.names().stream()
+                .map(name -> shown(name, active.get(name), problems.getOrDefault(name, failures.get(name)), failures.containsKey(name)))
+                .toList();
     }
 
     private ToolSource shown(String name, OfferedKamelet kamelet, String problem, boolean failed) {
         boolean source = kamelet != null && kamelet.isSource();
-        return new ToolSource(kind(), name, kamelet == null ? "refused" : failed ? "failed" : "active", kamelet == null || source ? List.of() : List.of(name), source ? kamelet.uri() : null, problem,
+        return new ToolSource(kind(), name, kamelet == null ? "refused" : failed ? "failed" : "active",
+                kamelet == null || source ? List.of() : List.of(name), source ? kamelet.uri() : null, problem,
                 Map.of(), List.of(), folder.file(name).toString(), null);
     }
 
@@ -88,7 +91,8 @@ class KameletSources implements SourceKind {
         }
         KameletDefinition definition = folder.definition(settings.at("kamelet"));
         String property = path.substring(PROPERTIES.length());
-        return definition == null || !definition.properties().containsKey(property) || definition.isSecret(property) || SettingsText.soundsSecret(path)
+        return definition == null || !definition.properties().containsKey(property) || definition.isSecret(property)
+                || SettingsText.soundsSecret(path)
                 || SettingsText.soundsSecret(settings.at(path)) || ADDRESS_WITH_SECRET.matcher(settings.at(path)).matches();
     }
 
@@ -104,7 +108,8 @@ class KameletSources implements SourceKind {
     @Component("kameletsHealthIndicator")
     static class KameletHealth implements HealthIndicator {
 
-        private static final Status DEGRADED = new Status("DEGRADED", "A file in config/kamelets can't be used, or a Kamelet does not start");
+        private static final Status DEGRADED = new Status("DEGRADED",
+                "A file in config/kamelets can't be used, or a Kamelet does not start");
 
         private final Kamelets kamelets;
         private final KameletFolder folder;
@@ -119,7 +124,8 @@ class KameletSources implements SourceKind {
             List<String> refused = folder.refused();
             Map<String, String> failures = kamelets.failures();
             Health.Builder health = refused.isEmpty() && failures.isEmpty() ? Health.up() : Health.status(DEGRADED);
-            kamelets.all().forEach((name, kamelet) -> health.withDetail(name, failures.containsKey(name) ? kamelet.definition().name() + ": " + failures.get(name) : kamelet.definition().name()));
+            kamelets.all().forEach((name, kamelet) -> health.withDetail(name,
+                    failures.containsKey(name) ? kamelet.definition().name() + ": " + failures.get(name) : kamelet.definition().name()));
             if (!refused.isEmpty()) {
                 health.withDetail("refused", refused);
             }

@@ -40,11 +40,15 @@ final class AcceptedDefinitions {
             if (mapper.readTree(Files.readString(file)).get("servers") instanceof ObjectNode known) {
                 return known;
             }
-            LOG.warn("Accepted definitions not read file={} error=it has no servers. The first definitions of each server are accepted without approval", file);
+            LOG.warn(
+                    "Accepted definitions not read file={} error=it has no servers. The first definitions of each server are accepted "
+                            + "without approval",
+                    file);
         } catch (NoSuchFileException e) {
             LOG.debug("No accepted definitions yet file={}", file);
         } catch (IOException e) {
-            LOG.warn("Accepted definitions not read file={} error={}. The first definitions of each server are accepted without approval", file, e.getMessage());
+            LOG.warn("Accepted definitions not read file={} error={}. The first definitions of each server are accepted without approval",
+                    file, e.getMessage());
         }
         return mapper.createObjectNode();
     }

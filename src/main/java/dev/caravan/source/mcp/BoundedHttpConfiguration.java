@@ -65,7 +65,8 @@ class BoundedHttpConfiguration {
         protected HttpClientConnectionManager createConnectionManager(Registry<ConnectionSocketFactory> sockets, int total, int perRoute,
                 SocketConfig socket) {
             PoolingHttpClientConnectionManager pool = new PoolingHttpClientConnectionManager(sockets, PoolConcurrencyPolicy.STRICT,
-                    TimeValue.ofMilliseconds(getConnectionTimeToLive()), ManagedHttpClientConnectionFactory.builder().http1Config(LINES).build());
+                    TimeValue.ofMilliseconds(getConnectionTimeToLive()),
+                    ManagedHttpClientConnectionFactory.builder().http1Config(LINES).build());
             pool.setDefaultSocketConfig(socket);
             pool.setMaxTotal(total > 0 ? total : getMaxTotalConnections());
             pool.setDefaultMaxPerRoute(perRoute > 0 ? perRoute : getConnectionsPerRoute());
@@ -92,8 +93,10 @@ class BoundedHttpConfiguration {
             if (endpoint instanceof HttpEndpoint http && http.getHttpUri().getHost() != null && known.add(name(http))) {
                 String name = name(http);
                 CamelContext context = endpoint.getCamelContext();
-                pools.add(name, sum(context, name, HttpEndpoint::getClientConnectionsPoolStatsLeased), sum(context, name, HttpEndpoint::getClientConnectionsPoolStatsAvailable),
-                        sum(context, name, HttpEndpoint::getClientConnectionsPoolStatsPending), sum(context, name, HttpEndpoint::getClientConnectionsPoolStatsMax));
+                pools.add(name, sum(context, name, HttpEndpoint::getClientConnectionsPoolStatsLeased),
+                        sum(context, name, HttpEndpoint::getClientConnectionsPoolStatsAvailable),
+                        sum(context, name, HttpEndpoint::getClientConnectionsPoolStatsPending),
+                        sum(context, name, HttpEndpoint::getClientConnectionsPoolStatsMax));
             }
         }
 

@@ -42,7 +42,8 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
     private static final int LONGEST_DATA = 10_000;
 
     static CallRelay of(Exchange exchange) {
-        return new CallRelay(exchange.getProperty(Progress.PROPERTY, Progress.class), exchange.getProperty(ClientLog.PROPERTY, ClientLog.class), ClientInput.of(exchange),
+        return new CallRelay(exchange.getProperty(Progress.PROPERTY, Progress.class),
+                exchange.getProperty(ClientLog.PROPERTY, ClientLog.class), ClientInput.of(exchange),
                 exchange.getProperty(McpRequest.CLIENT, String.class), CallerIdentity.of(exchange));
     }
 
@@ -50,7 +51,8 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
         Double reached = told.progress();
         if (progress != null && reached != null && Double.isFinite(reached)) {
             Double total = told.total();
-            progress.reached(BigDecimal.valueOf(reached), total == null || !Double.isFinite(total) ? null : BigDecimal.valueOf(total), shortened(told.message()));
+            progress.reached(BigDecimal.valueOf(reached), total == null || !Double.isFinite(total) ? null : BigDecimal.valueOf(total),
+                    shortened(told.message()));
         }
     }
 
@@ -63,7 +65,8 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
     void log(String server, JsonNode told) {
         if (log != null && log.asked() != null) {
             String logger = told.path("logger").textValue();
-            LogLevel.of(told.path("level").textValue()).ifPresent(level -> log.write(level, logger == null ? server : server + "/" + shortened(logger), data(told.path("data"))));
+            LogLevel.of(told.path("level").textValue()).ifPresent(
+                    level -> log.write(level, logger == null ? server : server + "/" + shortened(logger), data(told.path("data"))));
         }
     }
 
@@ -73,7 +76,8 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
             return NullNode.getInstance();
         }
         String text = sent.isTextual() ? sent.textValue() : sent.toString();
-        return sent.isTextual() || text.length() > LONGEST_DATA ? TextNode.valueOf(ForeignText.clean(text, LONGEST_DATA)) : ForeignText.withoutControls(sent);
+        return sent.isTextual() || text.length() > LONGEST_DATA ? TextNode.valueOf(ForeignText.clean(text, LONGEST_DATA))
+                : ForeignText.withoutControls(sent);
     }
 
     /**

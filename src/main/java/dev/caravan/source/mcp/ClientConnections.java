@@ -143,7 +143,8 @@ final class ClientConnections implements AutoCloseable {
                 return over;
             });
             // a connection in use is looked at after its use
-            clients.values().stream().filter(own -> own.users == 0).mapToLong(own -> idle.toNanos() - (now - own.lastUse)).min().ifPresent(this::lookAfter);
+            clients.values().stream().filter(own -> own.users == 0).mapToLong(own -> idle.toNanos() - (now - own.lastUse)).min()
+                    .ifPresent(this::lookAfter);
         }
         unused.forEach(UpstreamServer::close);
     }

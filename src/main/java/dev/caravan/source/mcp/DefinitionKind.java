@@ -157,7 +157,8 @@ enum DefinitionKind {
             if (!ARGUMENT.matcher(argument.path("name").asText()).matches()) {
                 throw new IllegalArgumentException("an argument's name must be 1 to 64 of A-Z a-z 0-9 _ -");
             }
-            ObjectNode own = arguments.addObject().put("name", argument.get("name").asText()).put("required", argument.path("required").asBoolean());
+            ObjectNode own = arguments.addObject().put("name", argument.get("name").asText()).put("required",
+                    argument.path("required").asBoolean());
             texts(own, argument);
         });
         return definition;

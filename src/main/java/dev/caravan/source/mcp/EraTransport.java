@@ -47,8 +47,10 @@ final class EraTransport extends PassingTransport {
         this.modern = new ModernTransport(wire, json, self, longest);
     }
 
-    static EraTransport onHttp(String name, UpstreamProperties.Server server, HttpExchanges exchanges, McpJsonMapper json, McpSchema.Implementation self, Watcher watcher) {
-        return new EraTransport(new HttpTransport(name, exchanges, json, server.longest(), watcher), new ModernHttp(exchanges, json), json, self, server.longest());
+    static EraTransport onHttp(String name, UpstreamProperties.Server server, HttpExchanges exchanges, McpJsonMapper json,
+            McpSchema.Implementation self, Watcher watcher) {
+        return new EraTransport(new HttpTransport(name, exchanges, json, server.longest(), watcher), new ModernHttp(exchanges, json), json,
+                self, server.longest());
     }
 
     static EraTransport onProcess(String name, UpstreamProperties.Server server, McpJsonMapper json, McpSchema.Implementation self,
@@ -137,7 +139,8 @@ final class EraTransport extends PassingTransport {
         }
 
         @Override
-        public CompletableFuture<JSONRPCResponse> send(String id, String method, ObjectNode params, Map<String, String> mirrored, Consumer<JSONRPCNotification> told) {
+        public CompletableFuture<JSONRPCResponse> send(String id, String method, ObjectNode params, Map<String, String> mirrored,
+                Consumer<JSONRPCNotification> told) {
             CompletableFuture<JSONRPCResponse> answer = new CompletableFuture<>();
             Map<String, String> headers = new LinkedHashMap<>(mirrored);
             headers.put("Content-Type", "application/json");
@@ -152,7 +155,8 @@ final class EraTransport extends PassingTransport {
                 if (!event.data().isEmpty()) {
                     take(id, OK, event.data(), told, answer);
                 }
-            }).doOnCancel(() -> answer.cancel(false)).doFinally(end -> open.remove(id)).subscribe(reply -> end(id, reply, told, answer), answer::completeExceptionally);
+            }).doOnCancel(() -> answer.cancel(false)).doFinally(end -> open.remove(id)).subscribe(reply -> end(id, reply, told, answer),
+                    answer::completeExceptionally);
             open.put(id, exchange);
             if (closed) {
                 exchange.dispose();
@@ -161,33 +165,39 @@ final class EraTransport extends PassingTransport {
                 open.remove(id);
             }
             // some servers leave a stream open after its answer
-            answer.whenComplete((response, failure) -> CompletableFuture.delayedExecutor(LEFT_OPEN_SECONDS, TimeUnit.SECONDS).execute(exchange::dispose));
+            answer.whenComplete((response, failure) -> CompletableFuture.delayedExecutor(LEFT_OPEN_SECONDS, TimeUnit.SECONDS)
+                    .execute(exchange::dispose));
             return answer;
         }
 
         /** After an answer, the completions do nothing. */
-        private void end(String id, HttpExchanges.Answer reply, Consumer<JSONRPCNotification> told, CompletableFuture<JSONRPCResponse> answer) {
+        private void end(String id, HttpExchanges.Answer reply, Consumer<JSONRPCNotification> told,
+                CompletableFuture<JSONRPCResponse> answer) {
             try {
                 if (!reply.wasStream()) {
                     take(id, reply.status(), reply.text(), told, answer);
                 }
-                answer.completeExceptionally(new IllegalStateException(reply.status() == OK ? "its answer ended early" : HttpTransport.refusal(reply.status())));
+                answer.completeExceptionally(
+                        new IllegalStateException(reply.status() == OK ? "its answer ended early" : HttpTransport.refusal(reply.status())));
             } catch (RuntimeException e) {
                 answer.completeExceptionally(e);
             }
         }
 
-        private void take(String id, int status, String text, Consumer<JSONRPCNotification> told, CompletableFuture<JSONRPCResponse> answer) {
+        private void take(String id, int status, String text, Consumer<JSONRPCNotification> told,
+                CompletableFuture<JSONRPCResponse> answer) {
             JSONRPCMessage message;
             try {
                 message = McpSchema.deserializeJsonRpcMessage(json, text);
             } catch (IOException | RuntimeException e) {
-                throw status == OK ? new UncheckedIOException("its answer is not an MCP message", new IOException("not an MCP message", e)) : new IllegalStateException(HttpTransport.refusal(status));
+                throw status == OK ? new UncheckedIOException("its answer is not an MCP message", new IOException("not an MCP message", e))
+                        : new IllegalStateException(HttpTransport.refusal(status));
             }
             if (message instanceof JSONRPCNotification notification && status == OK) {
                 told.accept(notification);
             } else if (message instanceof JSONRPCResponse response) {
-                boolean ours = status == OK ? id.equals(response.id()) : response.error() != null && KNOWN.contains(response.error().code());
+                boolean ours = status == OK ? id.equals(response.id())
+                        : response.error() != null && KNOWN.contains(response.error().code());
                 if (ours) {
                     answer.complete(response);
                 }
@@ -222,7 +232,8 @@ final class EraTransport extends PassingTransport {
         }
 
         @Override
-        public CompletableFuture<JSONRPCResponse> send(String id, String method, ObjectNode params, Map<String, String> headers, Consumer<JSONRPCNotification> told) {
+        public CompletableFuture<JSONRPCResponse> send(String id, String method, ObjectNode params, Map<String, String> headers,
+                Consumer<JSONRPCNotification> told) {
             CompletableFuture<JSONRPCResponse> answer = new CompletableFuture<>();
             waiting.put(id, answer);
             answer.whenComplete((response, failure) -> waiting.remove(id));

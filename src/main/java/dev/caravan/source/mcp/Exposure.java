@@ -20,7 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param prompts   Whether prompts are offered too, with the prefix.
  * @param override  Changes to single tools, by the server's own tool name.
  */
-public record Exposure(@DefaultValue("") String prefix, @DefaultValue("*") List<String> tools, @DefaultValue("500") int maxTools, @DefaultValue("false") boolean pin, @DefaultValue("false") boolean resources,
+public record Exposure(@DefaultValue("") String prefix, @DefaultValue("*") List<String> tools, @DefaultValue("500") int maxTools,
+        @DefaultValue("false") boolean pin, @DefaultValue("false") boolean resources,
         @DefaultValue("false") boolean prompts,
         @DefaultValue Map<String, OfferedDefinition.Override> override) {
 

@@ -140,7 +140,7 @@ class FederatedTools implements GeneratedRoutes {
         accepted.accept(server, kind, Map.of(name, waits.sent()), state.settings().expose().maxTools());
         keep(server, state.settings(), state.with(kind, state.review(kind).approved(name)), state.completes(), state.readAt(),
                 state.change(), state.problem());
-        LOG.info("Upstream {} approved server={} {}={}", kind.word(), server, kind.word(), name);
+        LOG.info("Upstream definition approved server={} kind={} name={}", server, kind.word(), name);
         return true;
     }
 
@@ -217,7 +217,8 @@ class FederatedTools implements GeneratedRoutes {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
             ServerTools last = known.computeIfPresent(server, (name, state) -> state.failed(e.getMessage()));
-            LOG.warn("Upstream tools not read, the last known tools stay server={} reason={} tools={}", server, e.getMessage(), last == null ? 0 : last.tools().size());
+            LOG.warn("Upstream tools not read, the last known tools stay server={} reason={} tools={}", server, e.getMessage(),
+                    last == null ? 0 : last.tools().size());
         }
     }
 
@@ -230,8 +231,8 @@ class FederatedTools implements GeneratedRoutes {
         reviews.forEach((kind, review) -> {
             tell(server, kind, last == null ? null : last.review(kind), review);
             if (review.left() > 0 && (last == null || last.readAt() == null)) {
-                LOG.warn("Upstream {}s beyond expose.max-tools not offered server={} left={} maxTools={}", kind.word(), server,
-                        review.left(), settings.expose().maxTools());
+                LOG.warn("Upstream definitions beyond expose.max-tools not offered server={} kind={} left={} maxTools={}", server,
+                        kind.word(), review.left(), settings.expose().maxTools());
             }
             accepted.accept(server, kind, review.accepted(), settings.expose().maxTools());
         });
@@ -267,19 +268,19 @@ class FederatedTools implements GeneratedRoutes {
     private void tell(String server, DefinitionKind kind, DefinitionReview last, DefinitionReview review) {
         String word = kind.word();
         review.changed().forEach((name, changes) -> {
-            LOG.warn("Upstream {} changed server={} {}={} changes={}", word, server, word, name, String.join(",", changes));
+            LOG.warn("Upstream definition changed server={} kind={} name={} changes={}", server, word, name, String.join(",", changes));
             countChange(server);
         });
         review.waiting().forEach((name, waits) -> {
             if (last == null || !waits.equals(last.waiting().get(name))) {
-                LOG.warn("Upstream {} waits for approval server={} {}={} reason={} offered={}", word, server, word, name, waits.reason(),
-                        waits.former() == null ? "no" : "as before");
+                LOG.warn("Upstream definition waits for approval server={} kind={} name={} reason={} offered={}", server, word, name,
+                        waits.reason(), waits.former() == null ? "no" : "as before");
                 countChange(server);
             }
         });
         review.refused().forEach((name, why) -> {
             if (last == null || !why.equals(last.refused().get(name))) {
-                LOG.warn("Upstream {} not offered server={} {}={} reason={}", word, server, word, name, why);
+                LOG.warn("Upstream definition not offered server={} kind={} name={} reason={}", server, word, name, why);
             }
         });
     }

@@ -85,7 +85,8 @@ final class HttpExchanges {
         if (authorization == null) {
             return once(method, headers, body, receiver, null);
         }
-        return waiting(() -> Optional.ofNullable(authorization.token())).flatMap(token -> once(method, headers, body, receiver, token.orElse(null)).flatMap(answer -> {
+        return waiting(() -> Optional.ofNullable(authorization.token()))
+                .flatMap(token -> once(method, headers, body, receiver, token.orElse(null)).flatMap(answer -> {
             if (answer.status() != UNAUTHORIZED && answer.status() != FORBIDDEN || renewals == MOST_RENEWALS) {
                 return Mono.just(answer);
             }

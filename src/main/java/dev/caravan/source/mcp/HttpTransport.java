@@ -155,7 +155,8 @@ final class HttpTransport implements McpClientTransport {
         if (last == null || attempt == MOST_RESUMPTIONS) {
             return Mono.error(new IllegalStateException("its answer ended early"));
         }
-        return Mono.delay(reply.pause).then(Mono.defer(() -> exchanges.send("GET", listenHeaders(last), null, reply))).takeUntilOther(reply.isLeftOpen()).flatMap(answer -> {
+        return Mono.delay(reply.pause).then(Mono.defer(() -> exchanges.send("GET", listenHeaders(last), null, reply)))
+                .takeUntilOther(reply.isLeftOpen()).flatMap(answer -> {
             if (!answer.wasStream()) {
                 return Mono.error(new IllegalStateException(refusal(answer.status())));
             }
@@ -174,11 +175,14 @@ final class HttpTransport implements McpClientTransport {
         listening = Mono.defer(() -> exchanges.send("GET", listenHeaders(events.lastId), null, events))
                 .flatMap(answer -> {
                     busy.set(answer.wasStream() ? 0 : busy.get() + 1);
-                    return answer.wasStream() || mayPass(answer.status()) ? Mono.empty() : Mono.error(new IllegalStateException(refusal(answer.status())));
+                    return answer.wasStream() || mayPass(answer.status()) ? Mono.empty()
+                            : Mono.error(new IllegalStateException(refusal(answer.status())));
                 })
                 .onErrorResume(IOException.class, lost -> Mono.empty())
-                .repeatWhen(ends -> ends.concatMap(end -> Mono.delay(Duration.ofMillis(Math.min(LONGEST_PAUSE, events.pause.toMillis() << Math.min(busy.get(), 6))))))
-                .subscribe(taken -> { }, none -> LOG.debug("Upstream server has no event stream server={} reason={}", name, none.getMessage()));
+                .repeatWhen(ends -> ends.concatMap(
+                        end -> Mono.delay(Duration.ofMillis(Math.min(LONGEST_PAUSE, events.pause.toMillis() << Math.min(busy.get(), 6))))))
+                .subscribe(taken -> {},
+                        none -> LOG.debug("Upstream server has no event stream server={} reason={}", name, none.getMessage()));
     }
 
     /** Whether a later request may be answered otherwise: the server, or a proxy before it, is busy or restarts. */
@@ -194,7 +198,8 @@ final class HttpTransport implements McpClientTransport {
     }
 
     private Map<String, String> headers() {
-        Map<String, String> headers = new LinkedHashMap<>(Map.of("Content-Type", "application/json", "Accept", "application/json, text/event-stream"));
+        Map<String, String> headers = new LinkedHashMap<>(
+                Map.of("Content-Type", "application/json", "Accept", "application/json, text/event-stream"));
         if (session != null) {
             headers.put(SESSION, session);
         }
@@ -224,7 +229,8 @@ final class HttpTransport implements McpClientTransport {
 
     /** @param context of the request that the message belongs to */
     private void deliver(JSONRPCMessage message, ContextView context) {
-        handler.apply(Mono.just(message)).contextWrite(context).subscribe(taken -> { }, failure -> LOG.debug("Upstream message not handled server={}", name, failure));
+        handler.apply(Mono.just(message)).contextWrite(context).subscribe(taken -> {},
+                failure -> LOG.debug("Upstream message not handled server={}", name, failure));
     }
 
     @Override
@@ -295,7 +301,8 @@ final class HttpTransport implements McpClientTransport {
                 throw new IllegalStateException(NO_MESSAGE);
             }
             if (message instanceof JSONRPCResponse response && isFor(response)) {
-                if (request.method().equals(McpSchema.METHOD_INITIALIZE) && response.result() instanceof Map<?, ?> result && result.get("protocolVersion") instanceof String given) {
+                if (request.method().equals(McpSchema.METHOD_INITIALIZE) && response.result() instanceof Map<?, ?> result
+                        && result.get("protocolVersion") instanceof String given) {
                     version = given;
                 }
                 isAnswered = true;
@@ -306,7 +313,8 @@ final class HttpTransport implements McpClientTransport {
 
         boolean isErrorFor(String text) {
             try {
-                return McpSchema.deserializeJsonRpcMessage(mapper, text) instanceof JSONRPCResponse response && response.error() != null && isFor(response);
+                return McpSchema.deserializeJsonRpcMessage(mapper, text) instanceof JSONRPCResponse response && response.error() != null
+                        && isFor(response);
             } catch (IOException | RuntimeException e) {
                 return false;
             }

@@ -77,7 +77,8 @@ final class LegacyTasks extends PassingTransport {
     public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
         this.handler = handler;
         return super.connect(incoming -> incoming.flatMap(message -> message instanceof JSONRPCResponse response && isTaken(response)
-                || message instanceof JSONRPCNotification notification && notification.method().equals(STATUS) ? Mono.empty() : handler.apply(Mono.just(message))));
+                || message instanceof JSONRPCNotification notification && notification.method().equals(STATUS) ? Mono.empty()
+                        : handler.apply(Mono.just(message))));
     }
 
     private boolean isTaken(JSONRPCResponse response) {
@@ -133,9 +134,11 @@ final class LegacyTasks extends PassingTransport {
             } else if (declares && request.method().equals(McpSchema.METHOD_TOOLS_CALL)) {
                 ObjectNode params = json.convertValue(request.params(), ObjectNode.class);
                 return (listed ? Mono.<Void>empty() : list(null, 0))
-                        .then(Mono.defer(() -> required.contains(params.path("name").asText()) ? run(request, params) : super.sendMessage(request)));
+                        .then(Mono.defer(
+                                () -> required.contains(params.path("name").asText()) ? run(request, params) : super.sendMessage(request)));
             }
-        } else if (message instanceof JSONRPCNotification notification && notification.method().equals(CANCELLED) && member(notification.params(), "requestId") != null) {
+        } else if (message instanceof JSONRPCNotification notification && notification.method().equals(CANCELLED)
+                && member(notification.params(), "requestId") != null) {
             TaskCall call = calls.get(member(notification.params(), "requestId"));
             if (call != null) {
                 return cancel(call, notification);
@@ -146,7 +149,8 @@ final class LegacyTasks extends PassingTransport {
 
     /** Reads the tools, which say whether they are tasks. */
     private Mono<Void> list(Object cursor, int pages) {
-        return ask(McpSchema.METHOD_TOOLS_LIST, cursor == null ? Map.of() : Map.of("cursor", cursor), null).doOnNext(this::learn).flatMap(page -> {
+        return ask(McpSchema.METHOD_TOOLS_LIST, cursor == null ? Map.of() : Map.of("cursor", cursor), null).doOnNext(this::learn)
+                .flatMap(page -> {
             Object next = member(page.result(), "nextCursor");
             listed |= next == null || pages == MOST_PAGES;
             return listed ? Mono.empty() : list(next, pages + 1);
@@ -161,7 +165,8 @@ final class LegacyTasks extends PassingTransport {
         return super.sendMessage(new JSONRPCRequest(request.method(), request.id(), params))
                 .then(Mono.fromFuture(call.first, true).timeout(longest))
                 .flatMap(first -> goOn(call, first))
-                .flatMap(answer -> handler.apply(Mono.just(answer.error() == null ? JSONRPCResponse.result(request.id(), answer.result()) : JSONRPCResponse.error(request.id(), answer.error()))))
+                .flatMap(answer -> handler.apply(Mono.just(answer.error() == null ? JSONRPCResponse.result(request.id(), answer.result())
+                        : JSONRPCResponse.error(request.id(), answer.error()))))
                 .then()
                 .doFinally(over -> calls.remove(request.id()));
     }
@@ -179,7 +184,8 @@ final class LegacyTasks extends PassingTransport {
 
     /** Returns the result without what links it to a task of the server. */
     private static JSONRPCResponse plain(JSONRPCResponse answer) {
-        if (!(answer.result() instanceof Map<?, ?> result) || !(result.get("_meta") instanceof Map<?, ?> meta) || !meta.containsKey(RELATED)) {
+        if (!(answer.result() instanceof Map<?, ?> result) || !(result.get("_meta") instanceof Map<?, ?> meta)
+                || !meta.containsKey(RELATED)) {
             return answer;
         }
         Map<Object, Object> left = new HashMap<>(meta);
@@ -202,7 +208,8 @@ final class LegacyTasks extends PassingTransport {
             if (call != null) {
                 call.result = id;
             }
-            return super.sendMessage(new JSONRPCRequest(method, id, params)).then(Mono.fromFuture(answer, true)).timeout(longest).doFinally(over -> own.remove(id));
+            return super.sendMessage(new JSONRPCRequest(method, id, params)).then(Mono.fromFuture(answer, true)).timeout(longest)
+                    .doFinally(over -> own.remove(id));
         });
     }
 

@@ -50,7 +50,8 @@ final class ModernHeaders {
     private static boolean isValid(JsonNode schema, Set<String> seen) {
         for (JsonNode property : schema.path("properties")) {
             JsonNode header = property.path("x-mcp-header");
-            if (!header.isMissingNode() && !(header.isTextual() && TOKEN.matcher(header.textValue()).matches() && PRIMITIVE.contains(property.path("type").asText())
+            if (!header.isMissingNode() && !(header.isTextual() && TOKEN.matcher(header.textValue()).matches()
+                    && PRIMITIVE.contains(property.path("type").asText())
                     && seen.add(header.textValue().toLowerCase(Locale.ROOT))) || !isValid(property, seen)) {
                 return false;
             }

@@ -47,8 +47,10 @@ final class ModernRequest {
     /** Returns the last answer, a result or an error of JSON-RPC. Fails if the server can't be reached, or the client can't be asked. */
     CompletableFuture<JSONRPCResponse> run() {
         boolean mayLackHeaders = method.equals("tools/call") && !server.knows(params.path("name").asText());
-        return send(method, params).thenCompose(answer -> mayLackHeaders && answer.error() != null && answer.error().code() == UNKNOWN_HEADERS
-                ? server.learnTools().thenCompose(learnt -> send(method, params)) : CompletableFuture.completedFuture(answer)).thenCompose(this::goOn);
+        return send(method, params)
+                .thenCompose(answer -> mayLackHeaders && answer.error() != null && answer.error().code() == UNKNOWN_HEADERS
+                        ? server.learnTools().thenCompose(learnt -> send(method, params)) : CompletableFuture.completedFuture(answer))
+                .thenCompose(this::goOn);
     }
 
     /** Ends the request. Returns what is complete when the server knows that nobody waits for its task. */
@@ -67,7 +69,8 @@ final class ModernRequest {
 
     private CompletableFuture<JSONRPCResponse> send(String next, ObjectNode nextParams) {
         if (cancelled || ++rounds > MOST_ROUNDS && task == null) {
-            return CompletableFuture.failedFuture(new IllegalStateException(cancelled ? "The call was cancelled" : "The server asked for input more than " + MOST_ROUNDS + " times"));
+            return CompletableFuture.failedFuture(new IllegalStateException(
+                    cancelled ? "The call was cancelled" : "The server asked for input more than " + MOST_ROUNDS + " times"));
         }
         return server.send(next, nextParams, relay, told, id -> sent = id);
     }
@@ -115,11 +118,14 @@ final class ModernRequest {
         for (Map.Entry<String, JsonNode> asked : result.path("inputRequests").properties()) {
             InputRequest.InputKind kind = InputRequest.InputKind.of(asked.getValue().path("method").asText()).orElse(null);
             if (kind == null) {
-                return CompletableFuture.failedFuture(new IllegalStateException("The server asked for " + asked.getValue().path("method").asText() + ", which is no input"));
+                return CompletableFuture.failedFuture(new IllegalStateException(
+                        "The server asked for " + asked.getValue().path("method").asText() + ", which is no input"));
             }
-            questions.put(asked.getKey(), new CallRelay.Question(kind, asked.getValue().get("params") instanceof ObjectNode given ? given : JsonNodeFactory.instance.objectNode()));
+            questions.put(asked.getKey(), new CallRelay.Question(kind,
+                    asked.getValue().get("params") instanceof ObjectNode given ? given : JsonNodeFactory.instance.objectNode()));
         }
-        CompletableFuture<Map<String, ObjectNode>> answers = questions.isEmpty() ? CompletableFuture.completedFuture(Map.of()) : relay.ask(questions);
+        CompletableFuture<Map<String, ObjectNode>> answers = questions.isEmpty() ? CompletableFuture.completedFuture(Map.of())
+                : relay.ask(questions);
         return answers.thenApply(given -> JsonNodeFactory.instance.objectNode().setAll(given));
     }
 
@@ -130,7 +136,8 @@ final class ModernRequest {
                 return goOn(JSONRPCResponse.result("", state.path("result")));
             }
             case "failed" -> {
-                return CompletableFuture.completedFuture(server.error(state.path("error").path("code").asInt(-32603), state.path("error").path("message").asText("The task failed")));
+                return CompletableFuture.completedFuture(server.error(state.path("error").path("code").asInt(-32603),
+                        state.path("error").path("message").asText("The task failed")));
             }
             case "cancelled" -> {
                 return CompletableFuture.completedFuture(server.error(-32603, "The server cancelled the task"));
@@ -140,7 +147,8 @@ final class ModernRequest {
                     return ask(state, answers -> {
                         ObjectNode update = params("taskId", task);
                         update.set("inputResponses", answers);
-                        return send("tasks/update", update).thenCompose(taken -> taken.error() == null ? look(SHORTEST_PAUSE) : CompletableFuture.completedFuture(taken));
+                        return send("tasks/update", update).thenCompose(
+                                taken -> taken.error() == null ? look(SHORTEST_PAUSE) : CompletableFuture.completedFuture(taken));
                     });
                 }
                 return look(USUAL_PAUSE);
@@ -154,7 +162,8 @@ final class ModernRequest {
     private CompletableFuture<JSONRPCResponse> look(long pause) {
         Executor later = CompletableFuture.delayedExecutor(Math.max(SHORTEST_PAUSE, Math.min(pause, LONGEST_PAUSE)), TimeUnit.MILLISECONDS);
         return CompletableFuture.supplyAsync(() -> params("taskId", task), later).thenCompose(params -> send("tasks/get", params))
-                .thenCompose(answer -> answer.error() == null ? watch(server.json(answer.result())) : CompletableFuture.completedFuture(answer));
+                .thenCompose(
+                        answer -> answer.error() == null ? watch(server.json(answer.result())) : CompletableFuture.completedFuture(answer));
     }
 
     private static ObjectNode params(String name, String value) {

@@ -82,7 +82,8 @@ final class ModernTransport {
             ObjectNode initialized = JsonNodeFactory.instance.objectNode().put("protocolVersion", ProtocolVersions.MCP_2025_11_25);
             initialized.set("capabilities", capabilities.isObject() ? capabilities : JsonNodeFactory.instance.objectNode());
             JsonNode info = found.path("_meta").path(Headers.META_SERVER_INFO);
-            initialized.set("serverInfo", info.isObject() ? info : JsonNodeFactory.instance.objectNode().put("name", "unnamed").put("version", REVISION));
+            initialized.set("serverInfo",
+                    info.isObject() ? info : JsonNodeFactory.instance.objectNode().put("name", "unnamed").put("version", REVISION));
             if (found.hasNonNull("instructions")) {
                 initialized.set("instructions", found.get("instructions"));
             }
@@ -97,7 +98,8 @@ final class ModernTransport {
     /** Sends a request that is no call of a client, and ends it when its time is over. */
     CompletableFuture<JSONRPCResponse> ask(String method, ObjectNode params, CallRelay relay) {
         AtomicReference<String> sent = new AtomicReference<>();
-        return send(method, params, relay, told -> { }, sent::set).orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS).whenComplete((answer, failure) -> {
+        return send(method, params, relay, told -> {}, sent::set).orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((answer, failure) -> {
             if (failure != null) {
                 wire.cancel(sent.get());
             }
@@ -139,7 +141,8 @@ final class ModernTransport {
                 return ask().thenCompose(answer -> deliver(request.id(), JSONRPCResponse.result("", Map.of()), call));
             }
             case McpSchema.METHOD_RESOURCES_SUBSCRIBE, McpSchema.METHOD_RESOURCES_UNSUBSCRIBE -> {
-                boolean changed = request.method().equals(McpSchema.METHOD_RESOURCES_SUBSCRIBE) ? subscribed.add(params.path("uri").asText()) : subscribed.remove(params.path("uri").asText());
+                boolean changed = request.method().equals(McpSchema.METHOD_RESOURCES_SUBSCRIBE)
+                        ? subscribed.add(params.path("uri").asText()) : subscribed.remove(params.path("uri").asText());
                 if (changed) {
                     listen();
                 }
@@ -149,12 +152,14 @@ final class ModernTransport {
                 return deliver(request.id(), JSONRPCResponse.result("", Map.of()), call);
             }
             default -> {
-                ModernRequest modern = new ModernRequest(this, request.method(), params, call == null ? CallRelay.NOBODY : call.relay(), told -> hand(told, call));
+                ModernRequest modern = new ModernRequest(this, request.method(), params, call == null ? CallRelay.NOBODY : call.relay(),
+                        told -> hand(told, call));
                 running.put(request.id(), modern);
                 if (closed) {
                     modern.cancel();
                 }
-                return modern.run().whenComplete((answer, failure) -> running.remove(request.id())).thenCompose(answer -> deliver(request.id(), answer, call));
+                return modern.run().whenComplete((answer, failure) -> running.remove(request.id()))
+                        .thenCompose(answer -> deliver(request.id(), answer, call));
             }
         }
     }
@@ -191,7 +196,8 @@ final class ModernTransport {
         ObjectNode params = JsonNodeFactory.instance.objectNode();
         params.set("notifications", wanted);
         wire.send(own, "subscriptions/listen", marked(params, CallRelay.NOBODY), headers.of("subscriptions/listen", params), this::changed)
-                .whenComplete((answer, failure) -> listenAgain(own, answer != null && answer.error() != null && answer.error().code() != INTERNAL_ERROR));
+                .whenComplete((answer, failure) -> listenAgain(own,
+                        answer != null && answer.error() != null && answer.error().code() != INTERNAL_ERROR));
     }
 
     private void changed(JSONRPCNotification notification) {
@@ -214,7 +220,8 @@ final class ModernTransport {
     }
 
     /** @param onSend receives the id of the request before it is sent */
-    CompletableFuture<JSONRPCResponse> send(String method, ObjectNode params, CallRelay relay, Consumer<JSONRPCNotification> told, Consumer<String> onSend) {
+    CompletableFuture<JSONRPCResponse> send(String method, ObjectNode params, CallRelay relay, Consumer<JSONRPCNotification> told,
+            Consumer<String> onSend) {
         String id = UUID.randomUUID().toString();
         onSend.accept(id);
         return wire.send(id, method, marked(params, relay), headers.of(method, params), told).whenComplete((answer, failure) -> {
@@ -254,7 +261,8 @@ final class ModernTransport {
         ObjectNode meta = own.withObjectProperty("_meta");
         meta.put(Headers.META_PROTOCOL_VERSION, REVISION);
         meta.set("io.modelcontextprotocol/clientInfo", json(self));
-        ObjectNode client = relay.input() == null ? JsonNodeFactory.instance.objectNode() : relay.input().capabilities().declared().deepCopy();
+        ObjectNode client = relay.input() == null ? JsonNodeFactory.instance.objectNode()
+                : relay.input().capabilities().declared().deepCopy();
         client.putObject("extensions").putObject(TASKS);
         meta.set(Headers.META_CLIENT_CAPABILITIES, client);
         if (relay.log() != null) {
@@ -309,7 +317,8 @@ final class ModernTransport {
          * @param told    receives the notifications that come on the stream of this request, before the answer
          * @return the answer, which may be a JSON-RPC error; fails if the server can't be reached, or does not speak this revision
          */
-        CompletableFuture<JSONRPCResponse> send(String id, String method, ObjectNode params, Map<String, String> headers, Consumer<JSONRPCNotification> told);
+        CompletableFuture<JSONRPCResponse> send(String id, String method, ObjectNode params, Map<String, String> headers,
+                Consumer<JSONRPCNotification> told);
 
         /** Tells the server that nobody waits for the answer to this request any more. */
         void cancel(String id);

@@ -49,7 +49,8 @@ final class ServerMessages extends PassingTransport {
     private final Map<Object, CallRelay.RunningCall> running = new ConcurrentHashMap<>();
 
     /** @param subscribed URIs of the resources whose updates the events get */
-    ServerMessages(String name, McpClientTransport transport, McpJsonMapper json, UpstreamConnection.Events events, Set<String> subscribed) {
+    ServerMessages(String name, McpClientTransport transport, McpJsonMapper json, UpstreamConnection.Events events,
+            Set<String> subscribed) {
         super(transport);
         this.name = name;
         this.json = json;
@@ -118,10 +119,12 @@ final class ServerMessages extends PassingTransport {
                     relay.log(name, json.convertValue(notification.params() == null ? Map.of() : notification.params(), JsonNode.class));
                 }
             }
-            case McpSchema.METHOD_NOTIFICATION_TOOLS_LIST_CHANGED, McpSchema.METHOD_NOTIFICATION_RESOURCES_LIST_CHANGED, McpSchema.METHOD_NOTIFICATION_PROMPTS_LIST_CHANGED ->
+            case McpSchema.METHOD_NOTIFICATION_TOOLS_LIST_CHANGED, McpSchema.METHOD_NOTIFICATION_RESOURCES_LIST_CHANGED,
+                    McpSchema.METHOD_NOTIFICATION_PROMPTS_LIST_CHANGED ->
                     events.changed();
             case McpSchema.METHOD_NOTIFICATION_RESOURCES_UPDATED -> {
-                if (notification.params() instanceof Map<?, ?> params && params.get("uri") instanceof String uri && subscribed.contains(uri)) {
+                if (notification.params() instanceof Map<?, ?> params && params.get("uri") instanceof String uri
+                        && subscribed.contains(uri)) {
                     events.updated(uri);
                 }
             }
@@ -155,12 +158,15 @@ final class ServerMessages extends PassingTransport {
     private void answer(JSONRPCRequest asked, InputRequest.InputKind kind, CallRelay relay) {
         ObjectNode params = json.convertValue(asked.params() == null ? Map.of() : asked.params(), ObjectNode.class);
         CompletableFuture<ObjectNode> answer = relay == null
-                ? CompletableFuture.failedFuture(new IllegalStateException("The gateway can't tell which of its calls this question belongs to"))
+                ? CompletableFuture.failedFuture(
+                        new IllegalStateException("The gateway can't tell which of its calls this question belongs to"))
                 : relay.ask(kind, params);
         answer.whenComplete((result, failure) -> {
             JSONRPCResponse response = failure == null ? JSONRPCResponse.result(asked.id(), result)
-                    : JSONRPCResponse.error(asked.id(), new JSONRPCError(McpSchema.ErrorCodes.INTERNAL_ERROR, String.valueOf(failure.getMessage())));
-            super.sendMessage(response).subscribe(sent -> { }, unsent -> LOG.debug("Answer to upstream server not sent server={}", name, unsent));
+                    : JSONRPCResponse.error(asked.id(),
+                            new JSONRPCError(McpSchema.ErrorCodes.INTERNAL_ERROR, String.valueOf(failure.getMessage())));
+            super.sendMessage(response).subscribe(sent -> {},
+                    unsent -> LOG.debug("Answer to upstream server not sent server={}", name, unsent));
         });
     }
 
@@ -193,7 +199,8 @@ final class ServerMessages extends PassingTransport {
             LogLevel next = asked == null && level != null ? LogLevel.DEFAULT : asked;
             if (next != null && next != level) {
                 level = next;
-                sending = client.setLoggingLevel(LoggingLevel.valueOf(next.name())).cast(Object.class).timeout(LONGEST).subscribeOn(Schedulers.boundedElastic())
+                sending = client.setLoggingLevel(LoggingLevel.valueOf(next.name())).cast(Object.class).timeout(LONGEST)
+                        .subscribeOn(Schedulers.boundedElastic())
                         .onErrorResume(refused -> {
                             LOG.debug("Upstream log level not set server={} level={}", name, next, refused);
                             return Mono.empty();

@@ -29,9 +29,12 @@ class ServerSources implements SourceKind {
     private static final Pattern ARGUMENT = Pattern.compile("args\\.(\\d{1,6})");
     private static final Set<String> TEXTS = Set.of("command", "args", "directory");
     /** A name of a secret before its value, a scheme before its credential, or an address with a password. */
-    private static final Pattern SECRET_TEXT = Pattern.compile(".*((secret|token|passw|pwd|key|credential|auth)[\\w-]*\\s*[=: ].*|bearer |basic |://[^/]*@).*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern SECRET_TEXT = Pattern.compile(
+            ".*((secret|token|passw|pwd|key|credential|auth)[\\w-]*\\s*[=: ].*|bearer |basic |://[^/]*@).*",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     /** An option whose next argument is a secret. */
-    private static final Pattern SECRET_OPTION = Pattern.compile("--?[\\w-]*(secret|token|passw|pwd|key|credential|auth)[\\w-]*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SECRET_OPTION = Pattern.compile("--?[\\w-]*(secret|token|passw|pwd|key|credential|auth)[\\w-]*",
+            Pattern.CASE_INSENSITIVE);
     private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*(//[^/]*@|\\?).*", Pattern.DOTALL);
 
     private static final String EXCHANGE = "TOKEN_EXCHANGE";
@@ -111,7 +114,8 @@ class ServerSources implements SourceKind {
         UpstreamProperties bound = file.checked(after, next == null ? 1 : ServersText.of(after).firstLine(name));
         UpstreamProperties.Server server = bound.servers().get(name);
         if (next == null ? server != null : server == null) {
-            throw new SourceProblemException(next == null ? "The server is also defined outside of " + file.path() : "name: settings can't have this name. Use a-z, 0-9 and -");
+            throw new SourceProblemException(next == null ? "The server is also defined outside of " + file.path()
+                    : "name: settings can't have this name. Use a-z, 0-9 and -");
         }
         UpstreamProperties present = present(before);
         if (present != null && !rest(bound, name).equals(rest(present, name))) {
@@ -124,7 +128,9 @@ class ServerSources implements SourceKind {
                 requireOwnName(name, bound);
             }
             if (!isSameReach(server, file.own(after, name)) && !isSameReach(server, now)) {
-                throw SourceProblemException.at(0, 0, "the server also has settings outside of " + file.path() + ", such as environment variables, which may be secrets. REST changes only its expose, tags and timeouts. "
+                throw SourceProblemException.at(0, 0,
+                        "the server also has settings outside of " + file.path()
+                                + ", such as environment variables, which may be secrets. REST changes only its expose, tags and timeouts. "
                         + "Edit the file by hand");
             }
         }
@@ -145,7 +151,8 @@ class ServerSources implements SourceKind {
     private static void requireOwnName(String name, UpstreamProperties bound) throws SourceProblemException {
         for (String other : bound.servers().keySet()) {
             if (!other.equals(name) && uniform(other).equals(uniform(name))) {
-                throw new SourceProblemException("name: " + name + " is the same name as " + other + ", because settings ignore case, - and _. Use another name");
+                throw new SourceProblemException(
+                        "name: " + name + " is the same name as " + other + ", because settings ignore case, - and _. Use another name");
             }
         }
     }
@@ -156,8 +163,10 @@ class ServerSources implements SourceKind {
 
     /** Whether two servers are at the same place, and get the same secrets. */
     private static boolean isSameReach(UpstreamProperties.Server one, UpstreamProperties.Server other) {
-        return other != null && Objects.equals(one.command(), other.command()) && one.args().equals(other.args()) && one.env().equals(other.env()) && Objects.equals(one.directory(), other.directory())
-                && Objects.equals(one.url(), other.url()) && one.headers().equals(other.headers()) && Objects.equals(one.oauth(), other.oauth());
+        return other != null && Objects.equals(one.command(), other.command()) && one.args().equals(other.args())
+                && one.env().equals(other.env()) && Objects.equals(one.directory(), other.directory())
+                && Objects.equals(one.url(), other.url()) && one.headers().equals(other.headers())
+                && Objects.equals(one.oauth(), other.oauth());
     }
 
     /** @param former null for a new server */
@@ -172,7 +181,8 @@ class ServerSources implements SourceKind {
             // its addresses receive the tokens of all callers
             throw SourceProblemException.at(0, 0, "oauth.grant: token-exchange and the addresses beside it can be written by hand only");
         }
-        String byHand = server.oauth() == null ? null : server.oauth().byHandOnly(server.url(), former == null ? null : former.oauth(), former == null ? null : former.url());
+        String byHand = server.oauth() == null ? null
+                : server.oauth().byHandOnly(server.url(), former == null ? null : former.oauth(), former == null ? null : former.url());
         if (byHand != null) {
             throw SourceProblemException.at(0, 0, byHand);
         }
@@ -185,7 +195,8 @@ class ServerSources implements SourceKind {
     private static List<Object> rest(UpstreamProperties properties, String name) {
         Map<String, UpstreamProperties.Server> others = new LinkedHashMap<>(properties.servers());
         others.remove(name);
-        return List.of(properties.file(), properties.refresh(), properties.maxHttpResponse(), properties.maxProcesses(), properties.maxSessions(), others);
+        return List.of(properties.file(), properties.refresh(), properties.maxHttpResponse(), properties.maxProcesses(),
+                properties.maxSessions(), others);
     }
 
     /** Arguments of a command are judged by their names only. */
@@ -203,9 +214,11 @@ class ServerSources implements SourceKind {
         if (argument.matches()) {
             String option = "args." + (Integer.parseInt(argument.group(1)) - 1);
             return SECRET_TEXT.matcher(value).matches()
-                    || settings.values().stream().anyMatch(other -> bound(other.path()).equals(option) && SECRET_OPTION.matcher(other.text()).matches());
+                    || settings.values().stream()
+                            .anyMatch(other -> bound(other.path()).equals(option) && SECRET_OPTION.matcher(other.text()).matches());
         }
-        return TEXTS.contains(key) && (SECRET_TEXT.matcher(value).matches() || Arrays.stream(value.split(",")).anyMatch(part -> SECRET_OPTION.matcher(part.strip()).matches()));
+        return TEXTS.contains(key) && (SECRET_TEXT.matcher(value).matches()
+                || Arrays.stream(value.split(",")).anyMatch(part -> SECRET_OPTION.matcher(part.strip()).matches()));
     }
 
     /** Returns a path as Spring compares keys: {@code 'Args[0]'} is {@code args.0}. */

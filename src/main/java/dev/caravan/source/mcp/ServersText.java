@@ -82,8 +82,10 @@ final class ServersText {
         } else {
             own.addAll(lines.subList(place.first() + 1, place.end()));
         }
-        int indent = own.stream().skip(start == place.first() ? 1 : 0).filter(line -> !line.isBlank()).mapToInt(ServersText::indent).min().orElse(0);
-        return own.stream().map(line -> line.substring(Math.min(indent, indent(line))).replaceFirst("\r$", "")).collect(Collectors.joining("\n", "", "\n"));
+        int indent = own.stream().skip(start == place.first() ? 1 : 0).filter(line -> !line.isBlank()).mapToInt(ServersText::indent).min()
+                .orElse(0);
+        return own.stream().map(line -> line.substring(Math.min(indent, indent(line))).replaceFirst("\r$", ""))
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 
     /** Returns the names of the servers. */
@@ -177,8 +179,10 @@ final class ServersText {
             Map<String, Object> after = new LinkedHashMap<>();
             Object former = plain(root, "", name, before);
             Object next = plain(new Compose(SETTINGS).composeString(edited).orElse(null), "", name, after);
-            Object expected = settings == null ? null : plain(new Compose(SETTINGS).composeString(settings).orElse(null), "settings", name, new LinkedHashMap<>());
-            if (String.valueOf(former).equals(String.valueOf(next)) && String.valueOf(expected).equals(String.valueOf(after.get(name))) && others(text, name).equals(others(edited, name))) {
+            Object expected = settings == null ? null
+                    : plain(new Compose(SETTINGS).composeString(settings).orElse(null), "settings", name, new LinkedHashMap<>());
+            if (String.valueOf(former).equals(String.valueOf(next)) && String.valueOf(expected).equals(String.valueOf(after.get(name)))
+                    && others(text, name).equals(others(edited, name))) {
                 return;
             }
         } catch (YamlEngineException | YAMLException | IllegalStateException | IOException e) {
@@ -191,10 +195,12 @@ final class ServersText {
     private static Map<String, Object> others(String yaml, String name) throws IOException {
         String server = String.join(".", PATH) + "." + name;
         Map<String, Object> others = new LinkedHashMap<>();
-        for (PropertySource<?> document : new YamlPropertySourceLoader().load("file", new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))) {
+        for (PropertySource<?> document : new YamlPropertySourceLoader().load("file",
+                new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))) {
             for (String key : ((EnumerablePropertySource<?>) document).getPropertyNames()) {
                 boolean own = key.equals(server) || key.startsWith(server + ".") || key.startsWith(server + "[");
-                boolean empty = String.join(".", PATH).startsWith(key) && String.valueOf(document.getProperty(key)).isEmpty(); // such as servers: without a server
+                // such as servers: without a server
+                boolean empty = String.join(".", PATH).startsWith(key) && String.valueOf(document.getProperty(key)).isEmpty();
                 if (!own && !empty) {
                     others.put(document.getName() + " " + key, document.getProperty(key));
                 }
@@ -215,7 +221,8 @@ final class ServersText {
                 Object value = plain(member.getValueNode(), path + "/" + key, name, taken);
                 if (path.equals("/caravan/upstream/servers") && key.equals(name)) {
                     taken.put(name, value);
-                } else if (!"/caravan/upstream/servers".startsWith(path + "/" + key) || !(value == null || value instanceof Map<?, ?> map && map.isEmpty())) {
+                } else if (!"/caravan/upstream/servers".startsWith(path + "/" + key)
+                        || !(value == null || value instanceof Map<?, ?> map && map.isEmpty())) {
                     plain.put(key, value);
                 }
             }
@@ -224,7 +231,8 @@ final class ServersText {
         if (node instanceof SequenceNode sequence) {
             return sequence.getValue().stream().map(item -> plain(item, path + "/-", name, taken)).toList();
         }
-        return node instanceof ScalarNode scalar && !scalar.getTag().getValue().endsWith(":null") ? scalar.getTag() + scalar.getValue() : null;
+        return node instanceof ScalarNode scalar && !scalar.getTag().getValue().endsWith(":null") ? scalar.getTag() + scalar.getValue()
+                : null;
     }
 
     private Place place(String name) throws SourceProblemException {
@@ -271,7 +279,8 @@ final class ServersText {
         NodeTuple found = null;
         Node at = root;
         for (String key : PATH.subList(0, depth)) {
-            found = at instanceof MappingNode mapping ? mapping.getValue().stream().filter(member -> key(member).equals(key)).findFirst().orElse(null) : null;
+            found = at instanceof MappingNode mapping
+                    ? mapping.getValue().stream().filter(member -> key(member).equals(key)).findFirst().orElse(null) : null;
             if (found == null) {
                 return null;
             }
@@ -297,6 +306,7 @@ final class ServersText {
     }
 
     private static SourceProblemException unusual() {
-        return new SourceProblemException("The file has its servers in the form {…}. Write each server on lines of its own, or edit the file by hand");
+        return new SourceProblemException(
+                "The file has its servers in the form {…}. Write each server on lines of its own, or edit the file by hand");
     }
 }

@@ -146,7 +146,8 @@ final class StdioTransport implements McpClientTransport {
     private void take(String line, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
         try {
             JSONRPCMessage message = McpSchema.deserializeJsonRpcMessage(mapper, line);
-            handler.apply(Mono.just(message)).subscribe(taken -> { }, failure -> LOG.debug("Upstream message not handled server={}", name, failure));
+            handler.apply(Mono.just(message)).subscribe(taken -> {},
+                    failure -> LOG.debug("Upstream message not handled server={}", name, failure));
         } catch (IOException | RuntimeException e) {
             LOG.warn("Upstream output is not an MCP message server={} line={}", name, shortened(line));
         }
@@ -164,7 +165,8 @@ final class StdioTransport implements McpClientTransport {
                 line.write(next);
             } else if (line.size() > 0) {
                 line = new ByteArrayOutputStream(0);
-                LOG.warn("Upstream message dropped because it is larger than max-message server={} bytes={}", name, settings.maxMessage().toBytes());
+                LOG.warn("Upstream message dropped because it is larger than max-message server={} bytes={}", name,
+                        settings.maxMessage().toBytes());
             }
         }
         return line.toString(StandardCharsets.UTF_8);

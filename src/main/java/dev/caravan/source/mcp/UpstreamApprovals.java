@@ -37,7 +37,8 @@ public class UpstreamApprovals {
      * @param refused {tool name: reason why it is not offered}
      */
     @JsonNaming(SnakeCaseStrategy.class)
-    public record Server(String name, List<String> tools, boolean stale, Instant readAt, Instant changedAt, List<String> changed, String problem, Map<String, String> refused, List<Waiting> waiting) {
+    public record Server(String name, List<String> tools, boolean stale, Instant readAt, Instant changedAt, List<String> changed,
+            String problem, Map<String, String> refused, List<Waiting> waiting) {
     }
 
     /**
@@ -46,7 +47,8 @@ public class UpstreamApprovals {
      * @param before definition that is offered; null for a new tool
      * @param weaker hints that promise less than before
      */
-    public record Waiting(String kind, String tool, String name, Set<String> changes, Set<String> weaker, ObjectNode before, ObjectNode after) {
+    public record Waiting(String kind, String tool, String name, Set<String> changes, Set<String> weaker, ObjectNode before,
+            ObjectNode after) {
     }
 
     private final FederatedTools tools;

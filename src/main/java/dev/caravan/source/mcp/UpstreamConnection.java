@@ -85,7 +85,8 @@ final class UpstreamConnection implements Watcher {
         void updated(String uri);
     }
 
-    private UpstreamConnection(String name, UpstreamProperties.Server settings, Events events, Function<Watcher, McpClientTransport> transport, McpJsonMapper json,
+    private UpstreamConnection(String name, UpstreamProperties.Server settings, Events events,
+            Function<Watcher, McpClientTransport> transport, McpJsonMapper json,
             McpSchema.Implementation self) {
         this.name = name;
         this.settings = settings;
@@ -110,7 +111,8 @@ final class UpstreamConnection implements Watcher {
      * @param transport makes the transport, which reports to the given watcher
      * @throws IllegalStateException with the reason, if the connection ended meanwhile
      */
-    static UpstreamConnection open(String name, UpstreamProperties.Server settings, Events events, Function<Watcher, McpClientTransport> transport, McpJsonMapper json,
+    static UpstreamConnection open(String name, UpstreamProperties.Server settings, Events events,
+            Function<Watcher, McpClientTransport> transport, McpJsonMapper json,
             McpSchema.Implementation self) {
         UpstreamConnection connection = new UpstreamConnection(name, settings, events, transport, json, self);
         try {
@@ -129,7 +131,8 @@ final class UpstreamConnection implements Watcher {
     }
 
     /** Returns the result as the server sent it. */
-    Map<?, ?> call(String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+    Map<?, ?> call(String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline)
+            throws UpstreamException, InterruptedException {
         if (hasNoTools()) {
             throw new RefusedCallException(name, tool, ErrorCodes.METHOD_NOT_FOUND, "it has no tools");
         }
@@ -142,13 +145,15 @@ final class UpstreamConnection implements Watcher {
             meta.put("progressToken", call.token());
         }
         CallToolRequest.Builder request = CallToolRequest.builder(tool).arguments(arguments);
-        return RawResults.asSent(ask(tool, client.callTool((meta.isEmpty() ? request : request.meta(meta)).build()), call, deadline.within(settings.timeout())).meta());
+        return RawResults.asSent(ask(tool, client.callTool((meta.isEmpty() ? request : request.meta(meta)).build()), call,
+                deadline.within(settings.timeout())).meta());
     }
 
     /** Returns all tools, as the server sent them. All pages together must arrive within the server's {@code timeout}. */
     List<Object> tools(CallDeadline deadline) throws UpstreamException, InterruptedException {
         return hasNoTools() ? List.of()
-                : pages(McpSchema.METHOD_TOOLS_LIST, client::listTools, page -> RawResults.entries(page.meta(), "tools"), ListToolsResult::nextCursor, deadline);
+                : pages(McpSchema.METHOD_TOOLS_LIST, client::listTools, page -> RawResults.entries(page.meta(), "tools"),
+                        ListToolsResult::nextCursor, deadline);
     }
 
     /** Returns all resources, with the same timeout as {@link #tools}. */
@@ -160,7 +165,8 @@ final class UpstreamConnection implements Watcher {
     /** Returns all resource templates, with the same timeout as {@link #tools}. Returns none if the server does not know the method. */
     List<Object> resourceTemplates(CallDeadline deadline) throws UpstreamException, InterruptedException {
         try {
-            return capabilities().resources() == null ? List.of() : pages(McpSchema.METHOD_RESOURCES_TEMPLATES_LIST, client::listResourceTemplates,
+            return capabilities().resources() == null ? List.of() : pages(McpSchema.METHOD_RESOURCES_TEMPLATES_LIST,
+                    client::listResourceTemplates,
                     page -> RawResults.entries(page.meta(), "resourceTemplates"), ListResourceTemplatesResult::nextCursor, deadline);
         } catch (RefusedCallException e) {
             return List.of();
@@ -178,7 +184,8 @@ final class UpstreamConnection implements Watcher {
                 deadline.within(settings.timeout())).meta());
     }
 
-    Map<?, ?> prompt(String prompt, Map<String, Object> arguments, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+    Map<?, ?> prompt(String prompt, Map<String, Object> arguments, CallRelay relay, CallDeadline deadline)
+            throws UpstreamException, InterruptedException {
         return RawResults.asSent(ask(prompt, client.getPrompt(new GetPromptRequest(prompt, arguments)), new CallRelay.RunningCall(relay),
                 deadline.within(settings.timeout())).meta());
     }
@@ -229,7 +236,8 @@ final class UpstreamConnection implements Watcher {
         return !subscribed.isEmpty();
     }
 
-    private <P> List<Object> pages(String method, Function<String, Mono<P>> list, Function<P, ? extends Collection<?>> items, Function<P, String> next, CallDeadline deadline)
+    private <P> List<Object> pages(String method, Function<String, Mono<P>> list, Function<P, ? extends Collection<?>> items,
+            Function<P, String> next, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
         List<Object> all = new ArrayList<>();
         CallDeadline whole = deadline.within(settings.timeout());

@@ -89,7 +89,8 @@ public class UpstreamEndpoint extends DefaultEndpoint {
     private String tool;
     @UriParam(description = "Name of the prompt, for getPrompt.")
     private String prompt;
-    @UriParam(description = "What has the argument to complete, as a JSON object: type and name of a prompt, or type and uri of a template.")
+    @UriParam(description = "What has the argument to complete, as a JSON object: type and name of a prompt, or type and uri of a "
+            + "template.")
     private String reference;
     @UriParam(description = "Arguments of every call, as a JSON object. They take precedence over those of the body.")
     private String constants;
@@ -159,7 +160,8 @@ public class UpstreamEndpoint extends DefaultEndpoint {
             if (given == null) {
                 return null;
             }
-            return given.hasNonNull("name") ? new PromptReference(given.get("name").asText()) : new ResourceReference(given.path("uri").asText());
+            return given.hasNonNull("name") ? new PromptReference(given.get("name").asText())
+                    : new ResourceReference(given.path("uri").asText());
         }
 
         @Override
@@ -169,10 +171,13 @@ public class UpstreamEndpoint extends DefaultEndpoint {
             String server = message.getHeader(SERVER, endpoint.server, String.class);
             CallDeadline patience = patience(exchange);
             message.setBody(switch (endpoint.operation) {
-                case CALL_TOOL -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> call(servers, server, exchange, patience));
+            case CALL_TOOL -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST),
+                    () -> call(servers, server, exchange, patience));
                 case LIST_TOOLS -> servers.tools(server, patience);
-                case READ_RESOURCE -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> read(servers, server, exchange, patience));
-                case GET_PROMPT -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> servers.prompt(server, endpoint.prompt,
+            case READ_RESOURCE -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST),
+                    () -> read(servers, server, exchange, patience));
+            case GET_PROMPT ->
+                    LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> servers.prompt(server, endpoint.prompt,
                         message.getBody() instanceof Map<?, ?> ? arguments(message) : Map.of(), CallRelay.of(exchange), patience));
                 case COMPLETE -> servers.complete(server, completion(message), CallRelay.of(exchange), patience);
             });
@@ -200,7 +205,8 @@ public class UpstreamEndpoint extends DefaultEndpoint {
             if (message.getHeader(ARGUMENTS) instanceof Map<?, ?> given) {
                 given.forEach((name, value) -> others.put(String.valueOf(name), String.valueOf(value)));
             }
-            return new CompleteRequest(reference, new CompleteRequest.CompleteArgument(argument, message.getBody() == null ? "" : message.getBody(String.class)),
+            return new CompleteRequest(reference,
+                    new CompleteRequest.CompleteArgument(argument, message.getBody() == null ? "" : message.getBody(String.class)),
                     others.isEmpty() ? null : new CompleteRequest.CompleteContext(others));
         }
 
@@ -231,7 +237,8 @@ public class UpstreamEndpoint extends DefaultEndpoint {
         /**
          * Calls the tool as a span of the exchange's trace. Without tracing here, the server receives the caller's own {@code traceparent}.
          */
-        private static ObjectNode call(UpstreamServers servers, String server, String tool, Map<String, Object> arguments, Exchange exchange, CallDeadline patience)
+        private static ObjectNode call(UpstreamServers servers, String server, String tool, Map<String, Object> arguments,
+                Exchange exchange, CallDeadline patience)
                 throws Exception {
             String passed = PassedHeaders.of(exchange).get("traceparent");
             Traces traces = Traces.of(exchange.getContext());
@@ -241,7 +248,8 @@ public class UpstreamEndpoint extends DefaultEndpoint {
             Map<String, String> attributes = Map.of("mcp.method.name", "tools/call", "gen_ai.tool.name", tool, "server.address", server);
             try (ClientSpan step = traces.step("tools/call " + tool, attributes)) {
                 try {
-                    return servers.call(server, tool, arguments, step.traceparent() == null ? passed : step.traceparent(), CallRelay.of(exchange), patience);
+                    return servers.call(server, tool, arguments, step.traceparent() == null ? passed : step.traceparent(),
+                            CallRelay.of(exchange), patience);
                 } catch (Exception e) {
                     step.failed(e);
                     throw e;
@@ -253,11 +261,13 @@ public class UpstreamEndpoint extends DefaultEndpoint {
             Object limit = exchange.getMessage().getHeader(TIMEOUT);
             Object cancellation = exchange.getMessage().getHeader(CANCELLATION);
             if (cancellation != null && !(cancellation instanceof CompletableFuture)) {
-                throw new IllegalArgumentException("The header " + CANCELLATION + " takes a CompletableFuture, not " + cancellation.getClass().getName());
+                throw new IllegalArgumentException(
+                        "The header " + CANCELLATION + " takes a CompletableFuture, not " + cancellation.getClass().getName());
             }
             Duration whole = limit == null || limit instanceof Duration ? (Duration) limit
                     : Duration.ofMillis(exchange.getContext().getTypeConverter().mandatoryConvertTo(Long.class, exchange, limit));
-            return whole == null && cancellation == null ? CallDeadline.UNLIMITED : CallDeadline.of(whole, (CompletableFuture<?>) cancellation);
+            return whole == null && cancellation == null ? CallDeadline.UNLIMITED
+                    : CallDeadline.of(whole, (CompletableFuture<?>) cancellation);
         }
 
         private static String words(ObjectNode result) {
@@ -266,7 +276,8 @@ public class UpstreamEndpoint extends DefaultEndpoint {
                 words.append(content.path("text").asText()).append(' ');
             }
             String text = words.toString().strip();
-            return text.length() <= QUOTED ? text : text.substring(0, text.offsetByCodePoints(0, Math.min(QUOTED, text.codePointCount(0, text.length())))) + "…";
+            return text.length() <= QUOTED ? text
+                    : text.substring(0, text.offsetByCodePoints(0, Math.min(QUOTED, text.codePointCount(0, text.length())))) + "…";
         }
     }
 }

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -150,7 +149,8 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
     UpstreamProperties.Server own(String text, String name) throws IOException {
         Text read = read(text);
         try {
-            return new Binder(ConfigurationPropertySources.from(read.own()), new PropertySourcesPlaceholdersResolver(read.all())).bind(server(name), Bindable.of(UpstreamProperties.Server.class)).orElse(null);
+            return new Binder(ConfigurationPropertySources.from(read.own()), new PropertySourcesPlaceholdersResolver(read.all()))
+                    .bind(server(name), Bindable.of(UpstreamProperties.Server.class)).orElse(null);
         } catch (BindException e) {
             return null;
         }
@@ -214,7 +214,8 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
         boolean placed = false;
         List<PropertySource<?>> anew = new ArrayList<>();
         if (text != null) {
-            anew.addAll(new YamlPropertySourceLoader().load(file.toString(), new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8), file.toString())));
+            anew.addAll(new YamlPropertySourceLoader().load(file.toString(),
+                    new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8), file.toString())));
             anew.add(new MapPropertySource("empty mappings of " + file, EmptyMappings.in(text)));
         }
         for (PropertySource<?> source : environment.getPropertySources()) {
@@ -251,8 +252,10 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
             root = root.getCause();
         }
         TextResourceOrigin.Location place = origin instanceof TextResourceOrigin text ? text.getLocation() : null;
-        String message = root.getMessage() == null ? root.getClass().getSimpleName() : String.join(" ", root.getMessage().lines().map(String::strip).toList());
-        return new RouteProblem(file.toString(), place == null ? 0 : place.getLine() + 1, place == null ? 0 : place.getColumn() + 1, message);
+        String message = root.getMessage() == null ? root.getClass().getSimpleName()
+                : String.join(" ", root.getMessage().lines().map(String::strip).toList());
+        return new RouteProblem(file.toString(), place == null ? 0 : place.getLine() + 1, place == null ? 0 : place.getColumn() + 1,
+                message);
     }
 
     /**

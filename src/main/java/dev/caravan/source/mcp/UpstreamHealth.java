@@ -19,7 +19,8 @@ import org.springframework.stereotype.Component;
 @Component("upstreamHealthIndicator")
 class UpstreamHealth implements HealthIndicator {
 
-    private static final Status DEGRADED = new Status("DEGRADED", "An upstream server can't be reached, or config/upstream.yaml can't be used");
+    private static final Status DEGRADED = new Status("DEGRADED",
+            "An upstream server can't be reached, or config/upstream.yaml can't be used");
 
     private final UpstreamServers servers;
     private final UpstreamFile file;
@@ -68,9 +69,11 @@ class UpstreamHealth implements HealthIndicator {
         UpstreamMetrics(UpstreamServers servers, MeterRegistry registry) {
             Map<String, ToDoubleFunction<String>> states = new HashMap<>();
             for (UpstreamServer.State state : UpstreamServer.State.values()) {
-                states.put(state.name().toLowerCase(Locale.ROOT), StateGauges.of(server -> servers.statuses().get(server), now -> now.state() == state ? 1 : 0));
+                states.put(state.name().toLowerCase(Locale.ROOT),
+                        StateGauges.of(server -> servers.statuses().get(server), now -> now.state() == state ? 1 : 0));
             }
-            StateGauges gauges = new StateGauges(registry, "server").with("caravan.upstream.state", "1 where the connection to the upstream MCP server is in that state", states);
+            StateGauges gauges = new StateGauges(registry, "server").with("caravan.upstream.state",
+                    "1 where the connection to the upstream MCP server is in that state", states);
             gauges.keep(servers.settings().keySet());
             servers.onChange(changed -> gauges.keep(servers.settings().keySet()));
         }

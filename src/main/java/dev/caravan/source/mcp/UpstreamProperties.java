@@ -22,7 +22,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxSessions     Maximum number of clients with connections of their own to one server with sessions: per-client.
  */
 @ConfigurationProperties("caravan.upstream")
-record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @DefaultValue("5m") Duration refresh, @DefaultValue Map<String, Server> servers,
+record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @DefaultValue("5m") Duration refresh,
+        @DefaultValue Map<String, Server> servers,
         @DefaultValue("2MB") DataSize maxHttpResponse, @DefaultValue("100") int maxProcesses, @DefaultValue("50") int maxSessions) {
 
     UpstreamProperties {
@@ -107,25 +108,29 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
                     throw new IllegalArgumentException("headers: " + name + " is not the name of a header");
                 }
                 if (CONTROL.matcher(value).find()) {
-                    throw new IllegalArgumentException("headers: the value of " + name + " must not contain line breaks or other control characters");
+                    throw new IllegalArgumentException(
+                            "headers: the value of " + name + " must not contain line breaks or other control characters");
                 }
             });
             for (String variable : env) {
                 if (variable.indexOf('=') < 1) {
-                    throw new IllegalArgumentException("env takes NAME=value. Entry " + (env.indexOf(variable) + 1) + " has no name or no =");
+                    throw new IllegalArgumentException(
+                            "env takes NAME=value. Entry " + (env.indexOf(variable) + 1) + " has no name or no =");
                 }
             }
         }
 
         /** Returns these settings for the connection of one client, which only its own calls restore. */
         Server ofOneClient() {
-            return new Server(command, args, env, directory, url, headers, timeout, startTimeout, maxMessage, Reconnect.ON_CALL, Duration.ZERO, oauth, tags, expose, sessions);
+            return new Server(command, args, env, directory, url, headers, timeout, startTimeout, maxMessage, Reconnect.ON_CALL,
+                    Duration.ZERO, oauth, tags, expose, sessions);
         }
 
         /** Returns the settings of the connection of one caller. It ends when he no longer calls, and only his next call restores it. */
         Server ofCaller() {
             Duration rest = idle.isZero() || idle.compareTo(CALLERS_IDLE) > 0 ? CALLERS_IDLE : idle;
-            return new Server(command, args, env, directory, url, headers, timeout, startTimeout, maxMessage, Reconnect.ON_CALL, rest, oauth, tags, expose, sessions);
+            return new Server(command, args, env, directory, url, headers, timeout, startTimeout, maxMessage, Reconnect.ON_CALL, rest,
+                    oauth, tags, expose, sessions);
         }
 
         /** Returns the longest time that a request may take. */

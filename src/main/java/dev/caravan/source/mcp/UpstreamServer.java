@@ -72,7 +72,8 @@ final class UpstreamServer implements AutoCloseable {
     synchronized Status status() {
         String server = state == State.CONNECTED ? current.join().server() : null;
         boolean failed = state == State.FAILED;
-        return new Status(state, settings.isHttp() ? "http" : "stdio", since, server, failed ? problem : null, failed && !onCall() ? nextTry : null);
+        return new Status(state, settings.isHttp() ? "http" : "stdio", since, server, failed ? problem : null,
+                failed && !onCall() ? nextTry : null);
     }
 
     /** One request on a connection. */
@@ -132,7 +133,8 @@ final class UpstreamServer implements AutoCloseable {
         UpstreamConnection unused;
         long seconds;
         synchronized (this) {
-            if (closed || inUse > 0 || state != State.CONNECTED || current.join().hasSubscriptions() || System.nanoTime() - lastUse < unusedFor.toNanos()) {
+            if (closed || inUse > 0 || state != State.CONNECTED || current.join().hasSubscriptions()
+                    || System.nanoTime() - lastUse < unusedFor.toNanos()) {
                 return false;
             }
             seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - lastUse);
@@ -273,7 +275,8 @@ final class UpstreamServer implements AutoCloseable {
             }
         }
         if (!isTold) {
-            LOG.warn("Upstream server unavailable server={} reason={} nextTry={}", name, reason, onCall() ? "on-call" : Math.max(1, pause) + "s");
+            LOG.warn("Upstream server unavailable server={} reason={} nextTry={}", name, reason,
+                    onCall() ? "on-call" : Math.max(1, pause) + "s");
         }
         if (!attempt.completeExceptionally(new IllegalStateException(reason))) {
             attempt.join().close();

@@ -74,7 +74,8 @@ public class UpstreamServers implements DisposableBean {
     private final Map<String, Separate> callers = new ConcurrentSkipListMap<>();
     private final Authorizations authorizations;
     private final TokenExchanges exchanges;
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10)).build();
+    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10))
+            .build();
     private final Map<String, UpstreamProperties.Server> settings = new ConcurrentSkipListMap<>();
     private final StdioTransport.ProcessPlaces processes;
     private final int maxSessions;
@@ -84,9 +85,11 @@ public class UpstreamServers implements DisposableBean {
     private final McpSchema.Implementation self;
     /** Keeps the digits of numbers: 100.0 does not become 1E+2. */
     private final ObjectMapper mapper;
-    private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(new CamelThreadFactory("#name#", "upstream-attempts", true));
+    private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(
+            new CamelThreadFactory("#name#", "upstream-attempts", true));
 
-    UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build, ObjectProvider<Authorizations> authorizations,
+    UpstreamServers(UpstreamProperties properties, ObjectMapper mapper, ObjectProvider<BuildProperties> build,
+            ObjectProvider<Authorizations> authorizations,
             TokenExchanges exchanges) {
         this.authorizations = authorizations.getIfAvailable();
         this.exchanges = exchanges;
@@ -108,7 +111,8 @@ public class UpstreamServers implements DisposableBean {
 
     /** Lets calls keep their callers' tokens while a server gets exchanged ones. */
     private void keepTokens() {
-        exchanges.setNeeded("upstream", settings.values().stream().anyMatch(server -> server.oauth() != null && server.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
+        exchanges.setNeeded("upstream", settings.values().stream()
+                .anyMatch(server -> server.oauth() != null && server.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
     }
 
     private void add(String name, UpstreamProperties.Server server) {
@@ -131,13 +135,15 @@ public class UpstreamServers implements DisposableBean {
         return new UpstreamServer(name, server, onEnd -> open(name, server, authorization, onEnd), attempts);
     }
 
-    private UpstreamConnection connect(String name, UpstreamProperties.Server server, RequestAuthorization authorization, Consumer<String> onEnd) {
+    private UpstreamConnection connect(String name, UpstreamProperties.Server server, RequestAuthorization authorization,
+            Consumer<String> onEnd) {
         UpstreamConnection connection = open(name, server, authorization, onEnd);
         changed(name);
         return connection;
     }
 
-    private UpstreamConnection open(String name, UpstreamProperties.Server server, RequestAuthorization authorization, Consumer<String> onEnd) {
+    private UpstreamConnection open(String name, UpstreamProperties.Server server, RequestAuthorization authorization,
+            Consumer<String> onEnd) {
         return UpstreamConnection.open(name, server, events(name, onEnd), gone -> server.isHttp()
                 ? EraTransport.onHttp(name, server, new HttpExchanges(http, server, authorization), json, self, gone)
                 : EraTransport.onProcess(name, server, json, self, processes, gone), json, self);
@@ -147,7 +153,8 @@ public class UpstreamServers implements DisposableBean {
     private boolean endUnusedProcess() {
         List<UpstreamServer> all = new ArrayList<>(servers.values());
         clients.values().forEach(own -> all.addAll(own.connections().servers()));
-        return all.stream().filter(UpstreamServer::isProcess).sorted(Comparator.comparingLong(UpstreamServer::lastUse)).anyMatch(server -> server.rest(Duration.ZERO));
+        return all.stream().filter(UpstreamServer::isProcess).sorted(Comparator.comparingLong(UpstreamServer::lastUse))
+                .anyMatch(server -> server.rest(Duration.ZERO));
     }
 
     /** Ends the connections of a client whose session has ended. */
@@ -232,7 +239,8 @@ public class UpstreamServers implements DisposableBean {
     }
 
     /** Calls a tool like {@link #call(String, String, Map, String, CallRelay, CallDeadline)}, without a trace and a relay. */
-    ObjectNode call(String server, String tool, Map<String, Object> arguments, CallDeadline deadline) throws UpstreamException, InterruptedException {
+    ObjectNode call(String server, String tool, Map<String, Object> arguments, CallDeadline deadline)
+            throws UpstreamException, InterruptedException {
         return call(server, tool, arguments, null, CallRelay.NOBODY, deadline);
     }
 
@@ -266,7 +274,8 @@ public class UpstreamServers implements DisposableBean {
     ObjectNode resources(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
         ObjectNode list = mapper.createObjectNode();
         list.set("resources", mapper.valueToTree(named(server).ask(connection -> connection.resources(deadline), deadline)));
-        list.set("resourceTemplates", mapper.valueToTree(named(server).ask(connection -> connection.resourceTemplates(deadline), deadline)));
+        list.set("resourceTemplates",
+                mapper.valueToTree(named(server).ask(connection -> connection.resourceTemplates(deadline), deadline)));
         return list;
     }
 
@@ -283,12 +292,14 @@ public class UpstreamServers implements DisposableBean {
     }
 
     /** Gets a prompt. Returns the result of {@code prompts/get}. Fails like {@link #call}. */
-    ObjectNode prompt(String server, String prompt, Map<String, Object> arguments, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+    ObjectNode prompt(String server, String prompt, Map<String, Object> arguments, CallRelay relay, CallDeadline deadline)
+            throws UpstreamException, InterruptedException {
         return data(ask(server, relay, connection -> connection.prompt(prompt, arguments, relay, deadline), deadline));
     }
 
     /** Completes an argument. Returns {@code {values, total?, hasMore?}}. Fails like {@link #call}. */
-    ObjectNode complete(String server, CompleteRequest request, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
+    ObjectNode complete(String server, CompleteRequest request, CallRelay relay, CallDeadline deadline)
+            throws UpstreamException, InterruptedException {
         return data(ask(server, relay, connection -> connection.complete(request, deadline), deadline));
     }
 
@@ -321,7 +332,8 @@ public class UpstreamServers implements DisposableBean {
      * Makes one request of a client: on its caller's connection if the server wants tokens of its callers, on its own with {@code sessions:
      * per-client}.
      */
-    private <T> T ask(String server, CallRelay relay, UpstreamServer.Request<T> request, CallDeadline deadline) throws UpstreamException, InterruptedException {
+    private <T> T ask(String server, CallRelay relay, UpstreamServer.Request<T> request, CallDeadline deadline)
+            throws UpstreamException, InterruptedException {
         UpstreamServer shared = named(server);
         Separate ofCallers = callers.get(server);
         if (ofCallers != null && ofCallers.settings().oauth().isFor(relay.caller())) {

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param namesIssuer     whether an answer from the authorization endpoint names its issuer (RFC 9207)
  * @param clientDocuments whether a client may be the address of its metadata
  */
-record AuthorizationMetadata(String resource, Set<String> scopes, String issuer, URI authorize, URI token, URI register, List<String> methods,
+record AuthorizationMetadata(String resource, Set<String> scopes, String issuer, URI authorize, URI token, URI register,
+        List<String> methods,
         Set<String> offered, boolean namesIssuer, boolean clientDocuments) {
 }

@@ -74,7 +74,8 @@ public class Authorizations {
 
     /** Returns the authorization of the gateway's own requests, such as for lists. The caller's token is never used for them. */
     public RequestAuthorization ofGateway(String server, String url, OAuthSettings settings) {
-        return settings.grant() == OAuthSettings.Grant.LOGIN ? new UserLogin(logins, server, url, settings, null) : new ClientCredentials(url, settings, discovery, requests);
+        return settings.grant() == OAuthSettings.Grant.LOGIN ? new UserLogin(logins, server, url, settings, null)
+                : new ClientCredentials(url, settings, discovery, requests);
     }
 
     /**
@@ -83,7 +84,8 @@ public class Authorizations {
      * @throws UpstreamException if the caller needs a token and has none, or proved no name. Tokens of one unnamed caller could reach
      *                           another.
      */
-    public RequestAuthorization ofCaller(String server, String url, OAuthSettings settings, CallerIdentity caller) throws UpstreamException {
+    public RequestAuthorization ofCaller(String server, String url, OAuthSettings settings, CallerIdentity caller)
+            throws UpstreamException {
         if (caller.isUnnamed()) {
             throw new UpstreamException(Text.of("upstream.noName", server));
         }
@@ -121,7 +123,8 @@ public class Authorizations {
             this.requests = requests;
             this.endpoint = settings.tokenUrl();
             this.scopes = new LinkedHashSet<>(settings.scopes());
-            this.client = new OAuthClient(settings.clientId(), settings.clientSecret(), ClientAuthenticationMethod.CLIENT_SECRET_BASIC.getValue());
+            this.client = new OAuthClient(settings.clientId(), settings.clientSecret(),
+                    ClientAuthenticationMethod.CLIENT_SECRET_BASIC.getValue());
         }
 
         @Override
@@ -218,7 +221,9 @@ public class Authorizations {
 
         private final TokenRequests requests;
         private final Cache<Key, OAuth2AccessToken> kept = Caffeine.newBuilder().maximumSize(MOST_KEPT)
-                .expireAfter(Expiry.creating((Key key, OAuth2AccessToken token) -> Duration.between(Instant.now(), token.getExpiresAt()).minus(EARLY))).build();
+                .expireAfter(Expiry.creating(
+                        (Key key, OAuth2AccessToken token) -> Duration.between(Instant.now(), token.getExpiresAt()).minus(EARLY)))
+                .build();
 
         /** @param subject hash of the caller's token */
         private record Key(String server, String url, OAuthSettings settings, String subject) {

@@ -47,12 +47,14 @@ final class BegunLogins {
 
     /** Returns the id of a login that leaves its user half of its time at least; null if there is none. */
     String find(String server, String user, Purpose purpose) {
-        return of(server, user).stream().filter(one -> one.purpose().equals(purpose) && one.age() < expiry / 2).map(Begun::id).reduce((older, newer) -> newer).orElse(null);
+        return of(server, user).stream().filter(one -> one.purpose().equals(purpose) && one.age() < expiry / 2).map(Begun::id)
+                .reduce((older, newer) -> newer).orElse(null);
     }
 
     /** Returns the id of the newest login at this address of the server; null if there is none. */
     String newest(String server, String user, String url) {
-        return of(server, user).stream().filter(one -> one.purpose().url().equals(url) && one.age() < expiry).map(Begun::id).reduce((older, newer) -> newer).orElse(null);
+        return of(server, user).stream().filter(one -> one.purpose().url().equals(url) && one.age() < expiry).map(Begun::id)
+                .reduce((older, newer) -> newer).orElse(null);
     }
 
     /** Adds a login. Returns the ids of the oldest ones, which it replaces. */

@@ -27,7 +27,8 @@ public record CallerIdentity(String name, String token, boolean isUnnamed) {
             return GATEWAY;
         }
         String authorization = PassedHeaders.of(exchange).get("authorization");
-        String token = authorization != null && BEARER.matcher(authorization).lookingAt() ? BEARER.matcher(authorization).replaceFirst("") : null;
+        String token = authorization != null && BEARER.matcher(authorization).lookingAt() ? BEARER.matcher(authorization).replaceFirst("")
+                : null;
         return new CallerIdentity(caller.name() == null ? null : "user " + caller.name(), token, caller.name() == null);
     }
 

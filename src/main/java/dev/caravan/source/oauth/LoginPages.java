@@ -40,7 +40,8 @@ public class LoginPages {
     /** Returns the attributes of cookies. Their path is below the public address, which may have a path that a proxy removes. */
     private static String attributes(URI gateway, LoginProperties settings) {
         String path = gateway.getRawPath() == null ? "" : gateway.getRawPath();
-        return "; Path=" + path + "/oauth; Max-Age=" + settings.expiry().toSeconds() + "; HttpOnly; SameSite=Lax" + ("https".equalsIgnoreCase(gateway.getScheme()) ? "; Secure" : "");
+        return "; Path=" + path + "/oauth; Max-Age=" + settings.expiry().toSeconds() + "; HttpOnly; SameSite=Lax"
+                + ("https".equalsIgnoreCase(gateway.getScheme()) ? "; Secure" : "");
     }
 
     /** Shows what a login is for. */
@@ -50,7 +51,8 @@ public class LoginPages {
             OpenLogin login = logins.find(id);
             String cookie = cookie(id) + "=" + logins.open(id) + attributes;
             String who = login.user() == null ? "all users of this gateway" : login.user();
-            page(exchange, 200, "Log in to " + login.server(), "<p>The gateway will call <b>" + text(login.url()) + "</b> with your account, for <b>" + text(who) + "</b>.</p>"
+            page(exchange, 200, "Log in to " + login.server(),
+                    "<p>The gateway will call <b>" + text(login.url()) + "</b> with your account, for <b>" + text(who) + "</b>.</p>"
                     + "<p>You log in at <b>" + text(login.host()) + "</b>. Close this page if you did not ask for this login.</p>"
                     + "<form method=\"post\"><button>Log in</button></form>", origin(login.authorize()));
             exchange.getMessage().setHeader("Set-Cookie", cookie);
@@ -80,7 +82,8 @@ public class LoginPages {
             OpenLogin.Answer answer = new OpenLogin.Answer(registration.redirectAt(path(exchange, "issuer")), query.get("code"),
                     query.get("iss"), query.get("error"));
             OpenLogin login = logins.finish(id, browser(exchange, id), answer);
-            page(exchange, 200, "Logged in", "<p>The gateway can call <b>" + text(login.server()) + "</b> now. You can close this page.</p>", "");
+            page(exchange, 200, "Logged in",
+                    "<p>The gateway can call <b>" + text(login.server()) + "</b> now. You can close this page.</p>", "");
         } catch (Logins.LoginFailedException e) {
             page(exchange, 400, "Not logged in", "<p>" + text(e.getMessage()) + "</p>", "");
         }
@@ -89,8 +92,12 @@ public class LoginPages {
     /** Answers with the gateway's metadata as a client, which authorization servers read. */
     public void client(Exchange exchange) {
         Optional<ObjectNode> document = registration.document(path(exchange, "issuer"));
-        exchange.getMessage().setHeaders(new HashMap<>(Map.of(Exchange.HTTP_RESPONSE_CODE, document.isPresent() ? 200 : 404, Exchange.CONTENT_TYPE, "application/json", "Cache-Control", "max-age=3600")));
-        exchange.getMessage().setBody(document.orElseGet(() -> JsonNodeFactory.instance.objectNode().put("message", "No authorization server has this address")).toString());
+        exchange.getMessage().setHeaders(new HashMap<>(Map.of(Exchange.HTTP_RESPONSE_CODE, document.isPresent() ? 200 : 404,
+                Exchange.CONTENT_TYPE, "application/json", "Cache-Control", "max-age=3600")));
+        exchange.getMessage()
+                .setBody(document
+                        .orElseGet(() -> JsonNodeFactory.instance.objectNode().put("message", "No authorization server has this address"))
+                        .toString());
     }
 
     @SuppressWarnings("unchecked")
@@ -107,7 +114,8 @@ public class LoginPages {
     private static String browser(Exchange exchange, String id) {
         String cookies = exchange.getMessage().getHeader("Cookie", "", String.class);
         String begin = cookie(id) + "=";
-        return Arrays.stream(cookies.split(";")).map(String::strip).filter(one -> one.startsWith(begin)).map(one -> one.substring(begin.length())).findFirst().orElse(null);
+        return Arrays.stream(cookies.split(";")).map(String::strip).filter(one -> one.startsWith(begin))
+                .map(one -> one.substring(begin.length())).findFirst().orElse(null);
     }
 
     private static String origin(String address) {
@@ -122,10 +130,13 @@ public class LoginPages {
     /** @param forms origin that the form may lead to, besides the gateway */
     private static void page(Exchange exchange, int status, String title, String content, String forms) {
         Message message = exchange.getMessage();
-        message.setHeaders(new HashMap<>(Map.of(Exchange.HTTP_RESPONSE_CODE, status, Exchange.CONTENT_TYPE, "text/html; charset=utf-8", "Cache-Control", "no-store",
-                "Content-Security-Policy", "default-src 'none'; form-action 'self'" + forms + "; frame-ancestors 'none'; base-uri 'none'", "X-Content-Type-Options", "nosniff",
+        message.setHeaders(new HashMap<>(Map.of(Exchange.HTTP_RESPONSE_CODE, status, Exchange.CONTENT_TYPE, "text/html; charset=utf-8",
+                "Cache-Control", "no-store",
+                "Content-Security-Policy", "default-src 'none'; form-action 'self'" + forms + "; frame-ancestors 'none'; base-uri 'none'",
+                "X-Content-Type-Options", "nosniff",
                 "X-Frame-Options", "DENY", "Referrer-Policy", "same-origin")));
-        message.setBody("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + text(title) + "</title></head><body><h1>" + text(title) + "</h1>" + content
+        message.setBody("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + text(title) + "</title></head><body><h1>"
+                + text(title) + "</h1>" + content
                 + "</body></html>");
     }
 }

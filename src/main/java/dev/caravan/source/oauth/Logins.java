@@ -58,7 +58,8 @@ public class Logins {
     private final Semaphore refreshes = new Semaphore(MOST_REFRESHES, true);
     private final List<BiConsumer<String, String>> listeners = new CopyOnWriteArrayList<>();
     private final BegunLogins begun;
-    private final LoadingCache<Discovery, FailurePause> pauses = Caffeine.newBuilder().maximumSize(MOST_SERVERS).expireAfterAccess(Duration.ofMinutes(1)).build(any -> new FailurePause());
+    private final LoadingCache<Discovery, FailurePause> pauses = Caffeine.newBuilder().maximumSize(MOST_SERVERS)
+            .expireAfterAccess(Duration.ofMinutes(1)).build(any -> new FailurePause());
     /** Whether the gateway's own login is that of all callers, so that each of them may see its address. */
     private final boolean isOpenToAll;
 
@@ -76,7 +77,8 @@ public class Logins {
         }
     }
 
-    Logins(LoginProperties settings, SealedRecords records, MetadataDiscovery discovery, Registration registration, TokenRequests requests, ObjectMapper mapper,
+    Logins(LoginProperties settings, SealedRecords records, MetadataDiscovery discovery, Registration registration, TokenRequests requests,
+            ObjectMapper mapper,
             @Value("${caravan.security.mode:none}") String mode) {
         this.settings = settings;
         this.records = records;
@@ -113,7 +115,8 @@ public class Logins {
      * @param isRefused whether the server refuses all requests until the login
      * @throws IOException with the reason, if the server's authorization can't be discovered
      */
-    LoginNeededException begin(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior, boolean isRefused) throws IOException {
+    LoginNeededException begin(String server, String url, OAuthSettings oauth, String user, Challenge challenge, Set<String> prior,
+            boolean isRefused) throws IOException {
         BegunLogins.Purpose purpose = new BegunLogins.Purpose(url, oauth, challenge, prior);
         String known = known(server, user, purpose);
         if (known == null) {
@@ -158,12 +161,14 @@ public class Logins {
         String verifier = secret();
         String id = secret();
         String resource = oauth.resource() == null ? metadata.resource() : oauth.resource();
-        OpenLogin login = new OpenLogin(server, url, user, metadata.issuer(), metadata.namesIssuer(), metadata.authorize().toString(), metadata.token().toString(), client,
+        OpenLogin login = new OpenLogin(server, url, user, metadata.issuer(), metadata.namesIssuer(), metadata.authorize().toString(),
+                metadata.token().toString(), client,
                 registration.redirect(metadata.issuer()), verifier, challenge(verifier), resource, scopes, null);
         records.put(LOGIN, id, mapper.writeValueAsString(login), Instant.now().plus(settings.expiry()));
         begun.add(server, user, purpose, id).forEach(oldest -> records.take(LOGIN, oldest));
         if (user == null) {
-            LOG.warn("Login needed server={} user={} login={} issuer={} redirect={}", server, name(user), registration.login(id), metadata.issuer(), login.redirect());
+            LOG.warn("Login needed server={} user={} login={} issuer={} redirect={}", server, name(user), registration.login(id),
+                    metadata.issuer(), login.redirect());
         } else {
             LOG.info("Login needed server={} user={} issuer={} redirect={}", server, name(user), metadata.issuer(), login.redirect());
         }
@@ -237,20 +242,25 @@ public class Logins {
         if (atItsAddress && named) {
             return;
         }
-        String found = !atItsAddress ? "came to the address of another authorization server" : answer.issuer() != null ? "names another authorization server"
+        String found = !atItsAddress ? "came to the address of another authorization server"
+                : answer.issuer() != null ? "names another authorization server"
                 : "does not name its authorization server (iss), as the metadata promises";
-        LOG.warn("Login refused because of its answer reason=\"{}\" server={} user={} issuer={} redirect={}", found, login.server(), name(login.user()), login.issuer(), login.redirect());
-        throw new LoginFailedException("The answer " + found + ". Only " + login.issuer() + " may answer this login. The gateway has not used the answer. Tell the operator of the gateway"
+        LOG.warn("Login refused because of its answer reason=\"{}\" server={} user={} issuer={} redirect={}", found, login.server(),
+                name(login.user()), login.issuer(), login.redirect());
+        throw new LoginFailedException("The answer " + found + ". Only " + login.issuer()
+                + " may answer this login. The gateway has not used the answer. Tell the operator of the gateway"
                 + " about the server " + login.server() + " before you log in again.");
     }
 
     private void keepTokens(OpenLogin login, String id, OpenLogin.Answer answer) throws LoginFailedException, JsonProcessingException {
         if (answer.code() == null) {
             String error = answer.error();
-            throw new LoginFailedException("The authorization server refused the login" + (error != null && error.matches("[a-z_]{1,60}") ? ": " + error : "") + ".");
+            throw new LoginFailedException("The authorization server refused the login"
+                    + (error != null && error.matches("[a-z_]{1,60}") ? ": " + error : "") + ".");
         }
         try {
-            Tokens tokens = requests.code(login.client(), login.request(id), login.token(), answer.code(), login.verifier(), login.resource());
+            Tokens tokens = requests.code(login.client(), login.request(id), login.token(), answer.code(), login.verifier(),
+                    login.resource());
             records.put(TOKENS, name(login.server(), login.url(), login.user()), mapper.writeValueAsString(tokens), null);
         } catch (TokenRequests.RefusedException e) {
             if (e.code().equals("invalid_client")) {
@@ -262,7 +272,8 @@ public class Logins {
 
     private static void check(OpenLogin login, String browser) throws LoginFailedException {
         if (browser == null || login.browser() == null
-                || !MessageDigest.isEqual(login.browser().getBytes(StandardCharsets.US_ASCII), Sha256.hex(browser).getBytes(StandardCharsets.US_ASCII))) {
+                || !MessageDigest.isEqual(login.browser().getBytes(StandardCharsets.US_ASCII),
+                        Sha256.hex(browser).getBytes(StandardCharsets.US_ASCII))) {
             throw new LoginFailedException("This login was opened in another browser.");
         }
     }
@@ -350,7 +361,8 @@ public class Logins {
 
     private static String challenge(String verifier) {
         try {
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII)));
+            return Base64.getUrlEncoder().withoutPadding()
+                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

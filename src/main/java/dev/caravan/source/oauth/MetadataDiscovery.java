@@ -73,18 +73,21 @@ class MetadataDiscovery {
         try {
             URI named = URI.create(resource);
             String above = path(named);
-            return String.valueOf(named.getScheme()).equalsIgnoreCase(server.getScheme()) && String.valueOf(named.getRawAuthority()).equalsIgnoreCase(server.getRawAuthority())
+            return String.valueOf(named.getScheme()).equalsIgnoreCase(server.getScheme())
+                    && String.valueOf(named.getRawAuthority()).equalsIgnoreCase(server.getRawAuthority())
                     && (path(server).equals(above) || path(server).startsWith(above + "/"));
         } catch (IllegalArgumentException e) {
             return false;
         }
     }
 
-    private AuthorizationMetadata of(AddressRules rules, String issuer, String resource, Set<String> scopes, boolean isServer) throws IOException {
+    private AuthorizationMetadata of(AddressRules rules, String issuer, String resource, Set<String> scopes, boolean isServer)
+            throws IOException {
         URI address = rules.checked("authorization server", issuer);
         String origin = address.getScheme() + "://" + address.getRawAuthority();
         String path = path(address);
-        List<String> places = path.isEmpty() ? List.of(origin + OAUTH, origin + OPENID) : List.of(origin + OAUTH + path, origin + OPENID + path, origin + path + OPENID);
+        List<String> places = path.isEmpty() ? List.of(origin + OAUTH, origin + OPENID)
+                : List.of(origin + OAUTH + path, origin + OPENID + path, origin + path + OPENID);
         for (String place : places) {
             JsonNode found = document(URI.create(place));
             if (found != null) {
@@ -92,13 +95,16 @@ class MetadataDiscovery {
             }
         }
         if (!isServer) {
-            throw new IOException("its authorization server " + issuer + " has no metadata. Set oauth.token-url, and for login also oauth.authorization-url and oauth.client-id");
+            throw new IOException("its authorization server " + issuer
+                    + " has no metadata. Set oauth.token-url, and for login also oauth.authorization-url and oauth.client-id");
         }
-        return new AuthorizationMetadata(resource, scopes, issuer, URI.create(origin + "/authorize"), URI.create(origin + "/token"), URI.create(origin + "/register"),
+        return new AuthorizationMetadata(resource, scopes, issuer, URI.create(origin + "/authorize"), URI.create(origin + "/token"),
+                URI.create(origin + "/register"),
                 List.of(), Set.of(), false, false);
     }
 
-    private static AuthorizationMetadata read(AddressRules rules, JsonNode found, String issuer, String resource, Set<String> scopes) throws IOException {
+    private static AuthorizationMetadata read(AddressRules rules, JsonNode found, String issuer, String resource, Set<String> scopes)
+            throws IOException {
         if (!issuer.equals(found.path("issuer").asText())) {
             throw new IOException("the metadata of its authorization server names another issuer");
         }
@@ -106,8 +112,10 @@ class MetadataDiscovery {
         if (authorize != null && !texts(found.path("code_challenge_methods_supported")).contains("S256")) {
             throw new IOException("its authorization server does not support PKCE with S256");
         }
-        return new AuthorizationMetadata(resource, scopes, issuer, authorize, rules.checked("token_endpoint", found.path("token_endpoint").asText()),
-                optional(rules, found, "registration_endpoint"), new ArrayList<>(texts(found.path("token_endpoint_auth_methods_supported"))),
+        return new AuthorizationMetadata(resource, scopes, issuer, authorize,
+                rules.checked("token_endpoint", found.path("token_endpoint").asText()),
+                optional(rules, found, "registration_endpoint"),
+                new ArrayList<>(texts(found.path("token_endpoint_auth_methods_supported"))),
                 texts(found.path("scopes_supported")), found.path("authorization_response_iss_parameter_supported").asBoolean(),
                 found.path("client_id_metadata_document_supported").asBoolean());
     }

@@ -37,8 +37,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param audience          Audience of an exchanged token. Empty means the resource.
  */
 @JsonNaming(KebabCaseStrategy.class)
-public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, String tokenUrl, String authorizationUrl, String issuer, String clientId, String clientSecret,
-        String privateKey, String clientMetadataUrl, @DefaultValue List<String> endpointOrigins, @DefaultValue List<String> scopes, String resource, String audience) {
+public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, String tokenUrl, String authorizationUrl, String issuer,
+        String clientId, String clientSecret,
+        String privateKey, String clientMetadataUrl, @DefaultValue List<String> endpointOrigins, @DefaultValue List<String> scopes,
+        String resource, String audience) {
 
     /** Whose tokens the gateway sends. */
     public enum Grant {
@@ -86,7 +88,9 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
         }
         boolean discovers = tokenUrl == null || grant == Grant.LOGIN && authorizationUrl == null;
         if (discovers && issuer == null && (clientSecret != null || privateKey != null)) {
-            throw new IllegalArgumentException("oauth with client-secret or private-key needs issuer, the authorization server that may get them" + (grant == Grant.LOGIN ? "" : ", or token-url"));
+            throw new IllegalArgumentException(
+                    "oauth with client-secret or private-key needs issuer, the authorization server that may get them"
+                            + (grant == Grant.LOGIN ? "" : ", or token-url"));
         }
         return this;
     }
@@ -133,7 +137,8 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
             }
             Origin.of(origin);
         } catch (IllegalArgumentException | NullPointerException e) {
-            throw new IllegalArgumentException("oauth.endpoint-origins must be scheme, host and port, such as https://oauth2.googleapis.com");
+            throw new IllegalArgumentException(
+                    "oauth.endpoint-origins must be scheme, host and port, such as https://oauth2.googleapis.com");
         }
     }
 
@@ -152,7 +157,8 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
      */
     AuthorizationMetadata checked(AuthorizationMetadata found) throws IOException {
         if (issuer != null && !issuer.equals(found.issuer())) {
-            throw new IOException("it names the authorization server " + found.issuer() + ", but oauth.issuer is " + issuer + ". Correct oauth.issuer if " + found.issuer()
+            throw new IOException("it names the authorization server " + found.issuer() + ", but oauth.issuer is " + issuer
+                    + ". Correct oauth.issuer if " + found.issuer()
                     + " may get the client's secret");
         }
         if (grant == Grant.LOGIN) {
@@ -165,11 +171,14 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
 
     private void checkEndpoint(AuthorizationMetadata found, String name, URI endpoint) throws IOException {
         Origin own = Origin.of(found.issuer());
-        if (endpoint == null || Origin.of(endpoint).equals(own) || endpointOrigins.stream().anyMatch(allowed -> Origin.of(allowed).equals(Origin.of(endpoint)))) {
+        if (endpoint == null || Origin.of(endpoint).equals(own)
+                || endpointOrigins.stream().anyMatch(allowed -> Origin.of(allowed).equals(Origin.of(endpoint)))) {
             return;
         }
-        throw new IOException("its authorization server " + found.issuer() + " has its " + name + " at " + Origin.of(endpoint) + ". A login allows endpoints at " + own
-                + " only, since another place may be a trap. If both belong together, an operator adds " + Origin.of(endpoint) + " to oauth.endpoint-origins in the file, by hand");
+        throw new IOException("its authorization server " + found.issuer() + " has its " + name + " at " + Origin.of(endpoint)
+                + ". A login allows endpoints at " + own
+                + " only, since another place may be a trap. If both belong together, an operator adds " + Origin.of(endpoint)
+                + " to oauth.endpoint-origins in the file, by hand");
     }
 
     /**
@@ -187,7 +196,8 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
             return null;
         }
         if (grant == Grant.TOKEN_EXCHANGE) {
-            return "oauth.grant: token-exchange and the addresses beside it can be written by hand only, since they receive the tokens of callers";
+            return "oauth.grant: token-exchange and the addresses beside it can be written by hand only, since they receive the tokens of "
+                    + "callers";
         }
         try {
             // settings of another grant were not checked, and so do not count as the operator's
@@ -196,15 +206,20 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
                 return "oauth.endpoint-origins can be written by hand only, since these addresses receive the codes of logins";
             }
             if (issuer == null && authorizationUrl == null) {
-                return "oauth.issuer is required over REST with grant login, and must be at " + Origin.of(url) + ". Without it, the source could name any authorization server, and receive its tokens. "
+                return "oauth.issuer is required over REST with grant login, and must be at " + Origin.of(url)
+                        + ". Without it, the source could name any authorization server, and receive its tokens. "
                         + "Write other logins by hand";
             }
-            if (resource != null && !resource.isBlank() && !Origin.of(resource).equals(Origin.of(url)) && !(sameIssuer && resource.equals(former.resource))) {
-                return "oauth.resource must be at " + Origin.of(url) + ". Another can be written by hand only, since the source would receive tokens that are for it";
+            if (resource != null && !resource.isBlank() && !Origin.of(resource).equals(Origin.of(url))
+                    && !(sameIssuer && resource.equals(former.resource))) {
+                return "oauth.resource must be at " + Origin.of(url)
+                        + ". Another can be written by hand only, since the source would receive tokens that are for it";
             }
             Origin allowed = Origin.of(sameIssuer ? issuer : url);
-            boolean fits = Stream.of(issuer, tokenUrl, authorizationUrl).filter(Objects::nonNull).allMatch(address -> Origin.of(address).equals(allowed));
-            return fits ? null : "oauth: with grant login, issuer, token-url and authorization-url must be at " + allowed + ". Other addresses can be written by hand only, since they receive the codes of logins";
+            boolean fits = Stream.of(issuer, tokenUrl, authorizationUrl).filter(Objects::nonNull)
+                    .allMatch(address -> Origin.of(address).equals(allowed));
+            return fits ? null : "oauth: with grant login, issuer, token-url and authorization-url must be at " + allowed
+                    + ". Other addresses can be written by hand only, since they receive the codes of logins";
         } catch (IllegalArgumentException e) {
             return "oauth: an address is not valid";
         }
@@ -216,7 +231,9 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
 
     /** Returns the metadata that the settings have; null if the gateway must discover it. */
     AuthorizationMetadata configured(String url) {
-        return authorizationUrl == null ? null : new AuthorizationMetadata(resource(url), Set.of(), issuer == null ? Origin.of(tokenUrl).toString() : issuer, URI.create(authorizationUrl),
+        return authorizationUrl == null ? null
+                : new AuthorizationMetadata(resource(url), Set.of(), issuer == null ? Origin.of(tokenUrl).toString() : issuer,
+                        URI.create(authorizationUrl),
                 URI.create(tokenUrl), null, List.of(), Set.of(), false, false);
     }
 

@@ -17,15 +17,18 @@ import org.springframework.security.oauth2.core.endpoint.PkceParameterNames;
  * @param verifier    secret that proves that the gateway began the login (PKCE)
  * @param browser     hash of the secret of the browser that opened the login; null before
  */
-record OpenLogin(String server, String url, String user, String issuer, boolean namesIssuer, String authorize, String token, OAuthClient client, String redirect,
+record OpenLogin(String server, String url, String user, String issuer, boolean namesIssuer, String authorize, String token,
+        OAuthClient client, String redirect,
         String verifier, String challenge, String resource, Set<String> scopes, String browser) {
 
     OpenLogin in(String hash) {
-        return new OpenLogin(server, url, user, issuer, namesIssuer, authorize, token, client, redirect, verifier, challenge, resource, scopes, hash);
+        return new OpenLogin(server, url, user, issuer, namesIssuer, authorize, token, client, redirect, verifier, challenge, resource,
+                scopes, hash);
     }
 
     OAuth2AuthorizationRequest request(String state) {
-        return OAuth2AuthorizationRequest.authorizationCode().authorizationUri(authorize).clientId(client.id()).redirectUri(redirect).state(state).scopes(new TreeSet<>(scopes))
+        return OAuth2AuthorizationRequest.authorizationCode().authorizationUri(authorize).clientId(client.id()).redirectUri(redirect)
+                .state(state).scopes(new TreeSet<>(scopes))
                 .additionalParameters(more -> {
                     more.put("resource", resource);
                     more.put(PkceParameterNames.CODE_CHALLENGE, challenge);

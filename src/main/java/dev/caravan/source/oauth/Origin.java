@@ -21,7 +21,8 @@ public record Origin(String scheme, String host, int port) {
             throw new IllegalArgumentException(address + " is no address of a server");
         }
         String scheme = address.getScheme().toLowerCase(Locale.ROOT);
-        return new Origin(scheme, address.getHost().toLowerCase(Locale.ROOT), address.getPort() >= 0 ? address.getPort() : scheme.equals("http") ? 80 : 443);
+        return new Origin(scheme, address.getHost().toLowerCase(Locale.ROOT),
+                address.getPort() >= 0 ? address.getPort() : scheme.equals("http") ? 80 : 443);
     }
 
     /** Returns the address without its path. */

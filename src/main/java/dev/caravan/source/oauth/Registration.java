@@ -68,7 +68,8 @@ class Registration {
 
     OAuthClient of(OAuthSettings settings, AuthorizationMetadata metadata) throws IOException {
         if (settings.clientId() != null) {
-            return new OAuthClient(settings.clientId(), settings.clientSecret(), method(metadata.methods(), settings.clientSecret() != null));
+            return new OAuthClient(settings.clientId(), settings.clientSecret(),
+                    method(metadata.methods(), settings.clientSecret() != null));
         }
         String document = document(settings, metadata);
         if (metadata.clientDocuments() && document != null) {
@@ -80,7 +81,9 @@ class Registration {
             return mapper.readValue(known, OAuthClient.class);
         }
         if (metadata.register() == null) {
-            throw new IOException("its authorization server registers no clients: set oauth.issuer, oauth.client-id and oauth.client-secret. Register the redirect address "
+            throw new IOException(
+                    "its authorization server registers no clients: set oauth.issuer, oauth.client-id and oauth.client-secret. Register "
+                            + "the redirect address "
                     + redirect(metadata.issuer()) + " there");
         }
         OAuthClient client = registered(metadata);
@@ -158,7 +161,9 @@ class Registration {
      * such issuer.
      */
     Optional<ObjectNode> document(String place) {
-        return PLACE.matcher(place).matches() ? Optional.of(metadata("none", redirectAt(place)).put("client_id", address.gateway() + DOCUMENT + place)) : Optional.empty();
+        return PLACE.matcher(place).matches()
+                ? Optional.of(metadata("none", redirectAt(place)).put("client_id", address.gateway() + DOCUMENT + place))
+                : Optional.empty();
     }
 
     private ObjectNode metadata(String method, String redirect) {

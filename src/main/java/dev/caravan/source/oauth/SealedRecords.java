@@ -115,7 +115,8 @@ class SealedRecords {
             return null;
         }
         try {
-            byte[] text = cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(sealed, NONCE_BYTES), kind, id).doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES);
+            byte[] text = cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(sealed, NONCE_BYTES), kind, id).doFinal(sealed, NONCE_BYTES,
+                    sealed.length - NONCE_BYTES);
             return new String(text, StandardCharsets.UTF_8);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             LOG.warn("Record of a login can't be read, caravan.login.key may have changed kind={} id={}", kind, id);

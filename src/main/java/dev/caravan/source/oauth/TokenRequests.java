@@ -64,26 +64,34 @@ class TokenRequests {
     }
 
     /** Exchanges the code of a login. */
-    Tokens code(OAuthClient client, OAuth2AuthorizationRequest request, String endpoint, String code, String verifier, String resource) throws RefusedException {
-        ClientRegistration registration = registration(client, endpoint, Set.of()).authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
+    Tokens code(OAuthClient client, OAuth2AuthorizationRequest request, String endpoint, String code, String verifier, String resource)
+            throws RefusedException {
+        ClientRegistration registration = registration(client, endpoint, Set.of())
+                .authorizationGrantType(AuthorizationGrantType.AUTHORIZATION_CODE)
                 .authorizationUri(request.getAuthorizationUri()).redirectUri(request.getRedirectUri()).build();
-        OAuth2AuthorizationRequest asked = OAuth2AuthorizationRequest.from(request).attributes(attributes -> attributes.put(PkceParameterNames.CODE_VERIFIER, verifier)).build();
-        OAuth2AuthorizationResponse answered = OAuth2AuthorizationResponse.success(code).redirectUri(request.getRedirectUri()).state(request.getState()).build();
+        OAuth2AuthorizationRequest asked = OAuth2AuthorizationRequest.from(request)
+                .attributes(attributes -> attributes.put(PkceParameterNames.CODE_VERIFIER, verifier)).build();
+        OAuth2AuthorizationResponse answered = OAuth2AuthorizationResponse.success(code).redirectUri(request.getRedirectUri())
+                .state(request.getState()).build();
         OAuth2AccessTokenResponse given = ask(new RestClientAuthorizationCodeTokenResponseClient(),
-                new OAuth2AuthorizationCodeGrantRequest(registration, new OAuth2AuthorizationExchange(asked, answered)), Map.of("resource", resource));
+                new OAuth2AuthorizationCodeGrantRequest(registration, new OAuth2AuthorizationExchange(asked, answered)),
+                Map.of("resource", resource));
         Set<String> scopes = new HashSet<>(request.getScopes());
         return tokens(given, null, scopes, client, endpoint, resource);
     }
 
     Tokens refresh(Tokens former) throws RefusedException {
-        ClientRegistration registration = registration(former.client(), former.endpoint(), Set.of()).authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN).build();
+        ClientRegistration registration = registration(former.client(), former.endpoint(), Set.of())
+                .authorizationGrantType(AuthorizationGrantType.REFRESH_TOKEN).build();
         OAuth2AccessToken access = new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, former.access(), null, null);
         OAuth2AccessTokenResponse given = ask(new RestClientRefreshTokenTokenResponseClient(),
-                new OAuth2RefreshTokenGrantRequest(registration, access, new OAuth2RefreshToken(former.refresh(), null)), Map.of("resource", former.resource()));
+                new OAuth2RefreshTokenGrantRequest(registration, access, new OAuth2RefreshToken(former.refresh(), null)),
+                Map.of("resource", former.resource()));
         return tokens(given, former.refresh(), former.scopes(), former.client(), former.endpoint(), former.resource());
     }
 
-    private static Tokens tokens(OAuth2AccessTokenResponse given, String refresh, Set<String> scopes, OAuthClient client, String endpoint, String resource) {
+    private static Tokens tokens(OAuth2AccessTokenResponse given, String refresh, Set<String> scopes, OAuthClient client, String endpoint,
+            String resource) {
         OAuth2AccessToken access = given.getAccessToken();
         Set<String> all = new HashSet<>(access.getScopes() == null ? Set.of() : access.getScopes());
         all.addAll(scopes);
@@ -96,13 +104,16 @@ class TokenRequests {
      *
      * @param issuer audience of a signed request; null for the token endpoint
      */
-    OAuth2AccessToken credentials(OAuthSettings settings, OAuthClient client, String endpoint, String issuer, Set<String> scopes, String resource) throws RefusedException {
+    OAuth2AccessToken credentials(OAuthSettings settings, OAuthClient client, String endpoint, String issuer, Set<String> scopes,
+            String resource) throws RefusedException {
         RestClientClientCredentialsTokenResponseClient requests = new RestClientClientCredentialsTokenResponseClient();
-        ClientRegistration.Builder registration = registration(client, endpoint, scopes).authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS);
+        ClientRegistration.Builder registration = registration(client, endpoint, scopes)
+                .authorizationGrantType(AuthorizationGrantType.CLIENT_CREDENTIALS);
         if (settings.privateKey() != null) {
             JWK key = key(settings.privateKey());
             registration.clientAuthenticationMethod(ClientAuthenticationMethod.PRIVATE_KEY_JWT);
-            NimbusJwtClientAuthenticationParametersConverter<OAuth2ClientCredentialsGrantRequest> signed = new NimbusJwtClientAuthenticationParametersConverter<>(any -> key);
+            var signed = new NimbusJwtClientAuthenticationParametersConverter<OAuth2ClientCredentialsGrantRequest>(
+                    any -> key);
             if (issuer != null) {
                 signed.setJwtClientAssertionCustomizer(claims -> claims.getClaims().audience(List.of(issuer)));
             }
@@ -121,19 +132,23 @@ class TokenRequests {
 
     /** Exchanges a caller's token (RFC 8693). */
     OAuth2AccessToken exchange(OAuthSettings settings, String subject, String url) throws RefusedException {
-        OAuthClient client = new OAuthClient(settings.clientId(), settings.clientSecret(), ClientAuthenticationMethod.CLIENT_SECRET_BASIC.getValue());
-        ClientRegistration registration = registration(client, settings.tokenUrl(), Set.copyOf(settings.scopes())).authorizationGrantType(AuthorizationGrantType.TOKEN_EXCHANGE).build();
+        OAuthClient client = new OAuthClient(settings.clientId(), settings.clientSecret(),
+                ClientAuthenticationMethod.CLIENT_SECRET_BASIC.getValue());
+        ClientRegistration registration = registration(client, settings.tokenUrl(), Set.copyOf(settings.scopes()))
+                .authorizationGrantType(AuthorizationGrantType.TOKEN_EXCHANGE).build();
         OAuth2AccessToken of = new OAuth2AccessToken(OAuth2AccessToken.TokenType.BEARER, subject, null, null);
         return ask(new RestClientTokenExchangeTokenResponseClient(), new TokenExchangeGrantRequest(registration, of, null),
                 Map.of("audience", settings.audience(url), "resource", settings.resource(url))).getAccessToken();
     }
 
     private static ClientRegistration.Builder registration(OAuthClient client, String endpoint, Set<String> scopes) {
-        return ClientRegistration.withRegistrationId(REGISTRATION).clientId(client.id()).clientSecret(client.secret()).clientAuthenticationMethod(client.authentication())
+        return ClientRegistration.withRegistrationId(REGISTRATION).clientId(client.id()).clientSecret(client.secret())
+                .clientAuthenticationMethod(client.authentication())
                 .tokenUri(endpoint).scope(scopes);
     }
 
-    private <R extends AbstractOAuth2AuthorizationGrantRequest> OAuth2AccessTokenResponse ask(AbstractRestClientOAuth2AccessTokenResponseClient<R> requests, R request,
+    private <R extends AbstractOAuth2AuthorizationGrantRequest> OAuth2AccessTokenResponse ask(
+            AbstractRestClientOAuth2AccessTokenResponseClient<R> requests, R request,
             Map<String, String> more) throws RefusedException {
         requests.setRestClient(http.tokens());
         requests.addParametersConverter(any -> {
@@ -145,7 +160,8 @@ class TokenRequests {
             return requests.getTokenResponse(request);
         } catch (OAuth2AuthorizationException e) {
             // Spring Security reads the error of status 400 only
-            String code = e.getCause() instanceof RestClientResponseException refused ? http.error(refused.getResponseBodyAsByteArray()) : String.valueOf(e.getError().getErrorCode());
+            String code = e.getCause() instanceof RestClientResponseException refused ? http.error(refused.getResponseBodyAsByteArray())
+                    : String.valueOf(e.getError().getErrorCode());
             throw new RefusedException(code.matches("[a-z_]{1,60}") ? code : "an unknown error");
         }
     }

@@ -43,7 +43,8 @@ public class ApiAnswers {
     private static final Pattern CHARSET = Pattern.compile("(?i)charset\\s*=\\s*\"?([\\w.:-]{1,40})");
     private static final Pattern NEXT = Pattern.compile("<([^<>]{1,4000})>\\s*;[^,<]*\\brel=\"?next\"?");
     /** Headers of answers that callers need for pages, new objects and waits. */
-    private static final Map<String, String> SHOWN = Map.of("Location", "location", "Retry-After", "retryAfter", "ETag", "etag", "X-Total-Count", "totalCount");
+    private static final Map<String, String> SHOWN = Map.of("Location", "location", "Retry-After", "retryAfter", "ETag", "etag",
+            "X-Total-Count", "totalCount");
 
     private final ApiFolder apis;
     /** Keeps the digits of numbers: 100.0 does not become 1E+2. */
@@ -109,10 +110,12 @@ public class ApiAnswers {
                 throw new UpstreamException(Text.of("api.garbage", api, status));
             }
         }
-        if (plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("yaml") || plain.endsWith("javascript") || plain.endsWith("ndjson") || plain.endsWith("x-www-form-urlencoded")) {
+        if (plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("yaml") || plain.endsWith("javascript")
+                || plain.endsWith("ndjson") || plain.endsWith("x-www-form-urlencoded")) {
             return JsonNodeFactory.instance.textNode(without(secrets, new String(body, charset(type))));
         }
-        return JsonNodeFactory.instance.objectNode().put("contentType", plain).put("bytes", body.length).put("base64", Base64.getEncoder().encodeToString(body));
+        return JsonNodeFactory.instance.objectNode().put("contentType", plain).put("bytes", body.length).put("base64",
+                Base64.getEncoder().encodeToString(body));
     }
 
     private static Charset charset(String type) {
@@ -152,7 +155,8 @@ public class ApiAnswers {
     }
 
     /** Throws the reason why an API gave no answer. */
-    public void fail(@Variable("api") String api, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) IOException cause, Exchange exchange) throws UpstreamException {
+    public void fail(@Variable("api") String api, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) IOException cause, Exchange exchange)
+            throws UpstreamException {
         OfferedApi offered = apis.of(exchange, api);
         String reason = Redacted.text(String.valueOf(cause.getMessage()), secrets(api, exchange));
         LOG.warn("API gave no answer name={} error={} reason={}", api, cause.getClass().getSimpleName(), reason);

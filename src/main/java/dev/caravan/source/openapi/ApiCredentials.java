@@ -32,7 +32,8 @@ final class ApiCredentials {
         this.settings = settings;
         for (String name : settings.credentials().keySet()) {
             if (!schemes.containsKey(name)) {
-                throw new IllegalArgumentException("credentials: the document has no security scheme " + name + (schemes.isEmpty() ? "; use headers" : "; it has " + String.join(", ", schemes.keySet())));
+                throw new IllegalArgumentException("credentials: the document has no security scheme " + name
+                        + (schemes.isEmpty() ? "; use headers" : "; it has " + String.join(", ", schemes.keySet())));
             }
         }
     }
@@ -46,7 +47,8 @@ final class ApiCredentials {
      */
     List<Applied> of(JsonNode security) {
         List<Applied> described = described(security);
-        boolean everywhere = settings.oauth() != null && tokens.isEmpty() && described.stream().noneMatch(one -> one.sets("header", "Authorization"));
+        boolean everywhere = settings.oauth() != null && tokens.isEmpty()
+                && described.stream().noneMatch(one -> one.sets("header", "Authorization"));
         return everywhere ? Stream.concat(described.stream(), Stream.of(Applied.TOKEN)).toList() : described;
     }
 
@@ -76,7 +78,8 @@ final class ApiCredentials {
         if (open) {
             return List.of();
         }
-        throw new IllegalArgumentException("it needs credentials that are not given: " + String.join(" or ", needed) + ". Set credentials." + needed.iterator().next() + ", " + (needed.stream().anyMatch(tokens::has) ? "oauth, " : "") + "or a header");
+        throw new IllegalArgumentException("it needs credentials that are not given: " + String.join(" or ", needed) + ". Set credentials."
+                + needed.iterator().next() + ", " + (needed.stream().anyMatch(tokens::has) ? "oauth, " : "") + "or a header");
     }
 
     private Applied credential(String name) {
@@ -134,7 +137,8 @@ final class ApiCredentials {
         if (settings.oauth() != null) {
             secrets.addAll(settings.oauth().secrets());
         }
-        return secrets.stream().filter(secret -> secret.length() >= SHORTEST_SECRET).sorted((one, other) -> other.length() - one.length()).toList();
+        return secrets.stream().filter(secret -> secret.length() >= SHORTEST_SECRET).sorted((one, other) -> other.length() - one.length())
+                .toList();
     }
 
     private static boolean isSecret(String header) {

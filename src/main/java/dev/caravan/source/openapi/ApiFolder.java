@@ -67,16 +67,20 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     private final ApiRevisions revisions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-    ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, TokenExchanges exchanges, MeterRegistry registry, ObjectMapper mapper, CamelContext context) {
+    ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, TokenExchanges exchanges, MeterRegistry registry,
+            ObjectMapper mapper, CamelContext context) {
         this.directory = properties.directory();
         this.reader = new ApiReader(new ApiSettingsFile(environment), properties.maxDocument().toBytes());
         this.exchanges = exchanges;
         this.json = new TemplateJson(mapper);
         this.context = context;
         this.revisions = new ApiRevisions(context);
-        this.gauges = new StateGauges(registry, "api").with("caravan.api.operations", "Operations of an OpenAPI document that are tools, or are refused",
-                Map.of("offered", StateGauges.of(this::named, api -> api.tools().size()), "refused", StateGauges.of(this::named, api -> api.refused().size())))
-                .with("caravan.api.state", "1 where the API is offered, or its files can't be used", Map.of("active", StateGauges.of(this::named, api -> 1), "refused", StateGauges.of(name -> files.problems().get(name), any -> 1)));
+        this.gauges = new StateGauges(registry, "api")
+                .with("caravan.api.operations", "Operations of an OpenAPI document that are tools, or are refused",
+                        Map.of("offered", StateGauges.of(this::named, api -> api.tools().size()), "refused",
+                                StateGauges.of(this::named, api -> api.refused().size())))
+                .with("caravan.api.state", "1 where the API is offered, or its files can't be used", Map.of("active",
+                        StateGauges.of(this::named, api -> 1), "refused", StateGauges.of(name -> files.problems().get(name), any -> 1)));
     }
 
     @EventListener
@@ -145,7 +149,8 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         files.values().stream().filter(file -> directory.equals(file.path().getParent())).forEach(file -> {
             Matcher document = DOCUMENT.matcher(file.path().getFileName().toString());
             if (document.matches()) {
-                stamps.putIfAbsent(document.group(1), new Stamp(file, files.get(settings(document.group(1)).toString().replace('\\', '/'))));
+                stamps.putIfAbsent(document.group(1),
+                        new Stamp(file, files.get(settings(document.group(1)).toString().replace('\\', '/'))));
             }
         });
         return stamps;
@@ -201,13 +206,15 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
 
     /** Lets calls keep their callers' tokens while an API gets exchanged ones. */
     private void keepTokens() {
-        exchanges.setNeeded("apis", revisions.all().stream().anyMatch(api -> api.oauth() != null && api.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
+        exchanges.setNeeded("apis",
+                revisions.all().stream().anyMatch(api -> api.oauth() != null && api.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
     }
 
     private static void tell(OfferedApi api) {
         LOG.info("API offered name={} operations={} server={}", api.name(), api.tools().size(), api.server());
         if (api.left() > 0) {
-            LOG.warn("API has more operations than expose.max-tools name={} leftOut={} maxTools={}", api.name(), api.left(), api.settings().expose().maxTools());
+            LOG.warn("API has more operations than expose.max-tools name={} leftOut={} maxTools={}", api.name(), api.left(),
+                    api.settings().expose().maxTools());
         }
         Set<String> reasons = new HashSet<>();
         for (String reason : api.refused().values()) {

@@ -14,7 +14,8 @@ final class ApiProblemException extends Exception {
 
     /** @param file null if the message names the file itself */
     ApiProblemException(Object file, int line, int column, String reason) {
-        super((file == null ? "" : file + (line > 0 ? ":" + line + (column > 0 ? ":" + column : "") : "") + ": ") + reason.lines().findFirst().orElse("").strip(), null, false, false);
+        super((file == null ? "" : file + (line > 0 ? ":" + line + (column > 0 ? ":" + column : "") : "") + ": ")
+                + reason.lines().findFirst().orElse("").strip(), null, false, false);
     }
 
     /** Says in one line why a file is no YAML or JSON. */

@@ -53,7 +53,8 @@ final class ApiReader {
         Map<String, String> names = new HashMap<>();
         int left = 0;
         Set<String> ids = operations.stream().map(DescribedApi.Operation::id).collect(Collectors.toSet());
-        own.expose().override().keySet().stream().filter(id -> !ids.contains(id)).forEach(id -> refused.put(id, settingsFile + ": expose.override: the document has no operation " + id));
+        own.expose().override().keySet().stream().filter(id -> !ids.contains(id))
+                .forEach(id -> refused.put(id, settingsFile + ": expose.override: the document has no operation " + id));
         for (DescribedApi.Operation operation : operations) {
             if (!own.expose().offers(operation)) {
                 continue;
@@ -63,11 +64,14 @@ final class ApiReader {
                 continue;
             }
             try {
-                ServerAddress.check(operation.described().has("servers") ? operation.described().get("servers") : operation.item().path("servers"), own, server);
+                ServerAddress.check(
+                        operation.described().has("servers") ? operation.described().get("servers") : operation.item().path("servers"), own,
+                        server);
                 OperationTool tool = OperationTool.of(api, operation, own, credentials);
                 String twin = names.putIfAbsent(tool.tool().name(), operation.id());
                 if (twin != null) {
-                    throw new IllegalArgumentException(twin.equals(operation.id()) ? "its id " + twin + " is already used by another operation; change operationId in the document"
+                    throw new IllegalArgumentException(twin.equals(operation.id())
+                            ? "its id " + twin + " is already used by another operation; change operationId in the document"
                             : "its name " + tool.tool().name() + " is already used by " + twin + "; set another name in expose.override");
                 }
                 tools.put(operation.id(), tool);
@@ -75,7 +79,8 @@ final class ApiReader {
                 refused.put(operation.id(), document + ", " + operation.method() + " " + operation.path() + ": " + e.getMessage());
             }
         }
-        return new OfferedApi(name, server, own, Collections.unmodifiableMap(tools), Collections.unmodifiableMap(refused), left, oauth, ApiCredentials.secrets(own));
+        return new OfferedApi(name, server, own, Collections.unmodifiableMap(tools), Collections.unmodifiableMap(refused), left, oauth,
+                ApiCredentials.secrets(own));
     }
 
     /** Returns the settings of {@code oauth} with what the document adds; null without them. */
@@ -91,7 +96,8 @@ final class ApiReader {
     /** The address that all requests of an API go to. It comes from the settings, or from the document's list of servers. */
     static final class ServerAddress {
 
-        private static final Pattern ADDRESS = Pattern.compile("https?://(?:[A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(?::\\d{1,5})?(?:/[A-Za-z0-9._~/%-]*)?", Pattern.CASE_INSENSITIVE);
+        private static final Pattern ADDRESS = Pattern.compile(
+                "https?://(?:[A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(?::\\d{1,5})?(?:/[A-Za-z0-9._~/%-]*)?", Pattern.CASE_INSENSITIVE);
         private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]+)}");
 
         private ServerAddress() {
@@ -121,8 +127,10 @@ final class ApiReader {
         static void check(JsonNode own, ApiSettings settings, String server) {
             String first = first(own);
             if (first != null && settings.server() == null
-                    && !URI.create(server).resolve(first.replaceAll("[{}\\s]", "_")).toString().replaceAll("(?<!/)/+$", "").equals(server)) {
-                throw new IllegalArgumentException("its server is " + shown(first) + ", not that of the API. Put the operation into an API of its own, with server in the settings");
+                    && !URI.create(server).resolve(first.replaceAll("[{}\\s]", "_")).toString().replaceAll("(?<!/)/+$", "")
+                            .equals(server)) {
+                throw new IllegalArgumentException("its server is " + shown(first)
+                        + ", not that of the API. Put the operation into an API of its own, with server in the settings");
             }
         }
 
@@ -133,12 +141,15 @@ final class ApiReader {
                 return null;
             }
             Matcher variable = VARIABLE.matcher(server.get("url").textValue());
-            return variable.replaceAll(found -> Matcher.quoteReplacement(server.path("variables").path(found.group(1)).path("default").asText(found.group())));
+            return variable.replaceAll(
+                    found -> Matcher.quoteReplacement(server.path("variables").path(found.group(1)).path("default").asText(found.group())));
         }
 
         private static String checked(String where, String address) {
             if (!ADDRESS.matcher(address).matches()) {
-                throw new IllegalArgumentException(where + " must be http:// or https:// with a host and perhaps a path, without user, query and spaces, got " + shown(address));
+                throw new IllegalArgumentException(
+                        where + " must be http:// or https:// with a host and perhaps a path, without user, query and spaces, got "
+                                + shown(address));
             }
             return address.replaceAll("(?<!/)/+$", "").replaceFirst("^[A-Za-z]+",
                     address.substring(0, address.indexOf(':')).toLowerCase(Locale.ROOT));

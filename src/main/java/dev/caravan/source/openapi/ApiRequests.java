@@ -55,7 +55,8 @@ public class ApiRequests {
      * @throws UnreachableException     if the API's server has changed and the route still sends to the former one
      * @throws UpstreamException        if the API wants an access token and there is none
      */
-    public void prepare(@Variable("api") String api, @Variable("operation") String operation, @Variable("server") String server, @Variable("revision") String revision,
+    public void prepare(@Variable("api") String api, @Variable("operation") String operation, @Variable("server") String server,
+            @Variable("revision") String revision,
             @Body Map<String, Object> given, Exchange exchange) throws Exception {
         OfferedApi offered = apis.use(exchange, api, server == null ? null : revision);
         OperationTool tool = offered == null ? null : offered.tools().get(operation);
@@ -204,7 +205,8 @@ public class ApiRequests {
         }
 
         private static void part(ByteArrayOutputStream out, String boundary, String name, String file, String type, byte[] content) {
-            out.writeBytes(("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + quoted(name) + "\"" + file + "\r\nContent-Type: " + type + "\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+            out.writeBytes(("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + quoted(name) + "\"" + file
+                    + "\r\nContent-Type: " + type + "\r\n\r\n").getBytes(StandardCharsets.UTF_8));
             out.writeBytes(content);
             out.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));
         }

@@ -79,7 +79,8 @@ final class ApiRevisions {
     }
 
     private static boolean isSame(OfferedApi former, OfferedApi api, String operation) {
-        return former.server().equals(api.server()) && former.settings().equals(api.settings()) && Objects.equals(former.oauth(), api.oauth())
+        return former.server().equals(api.server()) && former.settings().equals(api.settings())
+                && Objects.equals(former.oauth(), api.oauth())
                 && former.secrets().equals(api.secrets()) && api.tools().get(operation).equals(former.tools().get(operation));
     }
 
@@ -89,7 +90,8 @@ final class ApiRevisions {
         synchronized (model) { // the list is Camel's own, which changes with this lock only
             routes = List.copyOf(model.getRouteDefinitions());
         }
-        return routes.stream().map(RouteDefinition::getTemplateParameters).filter(parameters -> parameters != null && api.equals(parameters.get(API)))
+        return routes.stream().map(RouteDefinition::getTemplateParameters)
+                .filter(parameters -> parameters != null && api.equals(parameters.get(API)))
                 .map(parameters -> String.valueOf(parameters.get(PARAMETER))).collect(Collectors.toCollection(HashSet::new));
     }
 

@@ -73,7 +73,8 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
      * @param maxTools      maximum number of tools; of more operations, the first ones of the document are tools
      * @param override      changes to single tools, by operation id
      */
-    record Expose(String prefix, List<String> tools, List<String> paths, @JsonProperty("operation-tags") List<String> operationTags, @JsonProperty("max-tools") Integer maxTools,
+    record Expose(String prefix, List<String> tools, List<String> paths, @JsonProperty("operation-tags") List<String> operationTags,
+            @JsonProperty("max-tools") Integer maxTools,
             Map<String, OfferedDefinition.Override> override) {
 
         private static final int MOST_TOOLS = 500;
@@ -103,7 +104,8 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
     private static void refuseControls(String key, Map<String, String> values) {
         values.forEach((name, value) -> {
             if (value != null && CONTROL.matcher(value).find()) {
-                throw new IllegalArgumentException(key + ": the value of " + name + " must not contain line breaks or other control characters");
+                throw new IllegalArgumentException(
+                        key + ": the value of " + name + " must not contain line breaks or other control characters");
             }
         });
     }
@@ -128,7 +130,8 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
 
     /** Returns the settings with the placeholders of server, credentials, headers and oauth replaced. */
     ApiSettings resolved(UnaryOperator<String> placeholders) {
-        return new ApiSettings(server == null ? null : placeholders.apply(server), resolved(credentials, placeholders), resolved(headers, placeholders),
+        return new ApiSettings(server == null ? null : placeholders.apply(server), resolved(credentials, placeholders),
+                resolved(headers, placeholders),
                 oauth == null ? null : oauth.resolved(placeholders), timeout, tags, expose);
     }
 

@@ -46,7 +46,8 @@ final class ApiSettingsFile {
         }
         for (String name : placeholders(text)) {
             if (!environment.containsProperty(name)) {
-                throw new ApiProblemException(file, line(text, "${" + name), 0, "${" + name + "} is not set. Set an environment variable or a setting of this name");
+                throw new ApiProblemException(file, line(text, "${" + name), 0,
+                        "${" + name + "} is not set. Set an environment variable or a setting of this name");
             }
         }
         try {
@@ -74,7 +75,8 @@ final class ApiSettingsFile {
     }
 
     private static String path(JsonMappingException e) {
-        return e.getPath().stream().map(step -> step.getFieldName() == null ? String.valueOf(step.getIndex()) : step.getFieldName()).collect(Collectors.joining("."));
+        return e.getPath().stream().map(step -> step.getFieldName() == null ? String.valueOf(step.getIndex()) : step.getFieldName())
+                .collect(Collectors.joining("."));
     }
 
     private static String reason(JsonMappingException e) {

@@ -131,7 +131,8 @@ class ApiSources implements SourceKind {
             try {
                 checkOAuth(folder.check(name, copy, settingsCopy), folder.named(name));
             } catch (ApiProblemException e) {
-                throw new SourceProblemException(e.getMessage().replace(copy.toString(), "document").replace(settingsCopy.toString(), "settings"));
+                throw new SourceProblemException(
+                        e.getMessage().replace(copy.toString(), "document").replace(settingsCopy.toString(), "settings"));
             } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
                 throw new SourceProblemException("document: needs more memory than the heap has");
             }
@@ -142,7 +143,8 @@ class ApiSources implements SourceKind {
 
     /** @param now null for a new API */
     private static void checkOAuth(OfferedApi next, OfferedApi now) throws SourceProblemException {
-        String reason = next.oauth() == null ? null : next.oauth().byHandOnly(next.server(), now == null ? null : now.oauth(), now == null ? null : now.server());
+        String reason = next.oauth() == null ? null
+                : next.oauth().byHandOnly(next.server(), now == null ? null : now.oauth(), now == null ? null : now.server());
         if (reason != null) {
             throw SourceProblemException.at(0, 0, reason);
         }
@@ -182,7 +184,8 @@ class ApiSources implements SourceKind {
 
         public List<Api> list(Exchange exchange) {
             Map<String, String> problems = folder.apis().problems();
-            return ToolRights.of(exchange).seeAll() ? folder.apis().names().stream().map(name -> shown(name, folder.named(name), problems.get(name))).toList() : List.of();
+            return ToolRights.of(exchange).seeAll()
+                    ? folder.apis().names().stream().map(name -> shown(name, folder.named(name), problems.get(name))).toList() : List.of();
         }
 
         private static Api shown(String name, OfferedApi api, String problem) {

@@ -38,9 +38,11 @@ public class ApiTokens {
     private static final int MOST_KEPT = 10_000;
 
     private final Authorizations authorizations;
-    private final Cache<Key, RequestAuthorization> kept = Caffeine.newBuilder().maximumSize(MOST_KEPT).expireAfterAccess(Duration.ofMinutes(30)).build();
+    private final Cache<Key, RequestAuthorization> kept = Caffeine.newBuilder().maximumSize(MOST_KEPT)
+            .expireAfterAccess(Duration.ofMinutes(30)).build();
     /** Whose new tokens were refused a short time ago. */
-    private final Cache<Key, Boolean> refused = Caffeine.newBuilder().maximumSize(MOST_KEPT).expireAfterWrite(Duration.ofSeconds(10)).build();
+    private final Cache<Key, Boolean> refused = Caffeine.newBuilder().maximumSize(MOST_KEPT).expireAfterWrite(Duration.ofSeconds(10))
+            .build();
 
     /** @param caller name of the caller; empty for the gateway itself */
     private record Key(String api, String server, OAuthSettings settings, String caller) {
@@ -80,7 +82,8 @@ public class ApiTokens {
             }
             return current;
         });
-        exchange.setProperty(SENT, new Sent(key, authorization, token, exchange.getMessage().getBody(), exchange.getProperty(REPEATS, false, Boolean.class)));
+        exchange.setProperty(SENT,
+                new Sent(key, authorization, token, exchange.getMessage().getBody(), exchange.getProperty(REPEATS, false, Boolean.class)));
         return token;
     }
 
@@ -135,7 +138,8 @@ public class ApiTokens {
     private boolean isRenewed(String api, Sent sent, Exchange exchange) throws Exception {
         Message answer = exchange.getMessage();
         int status = answer.getHeader(Exchange.HTTP_RESPONSE_CODE, 200, Integer.class);
-        if (status != UNAUTHORIZED && status != FORBIDDEN || status == FORBIDDEN && sent.key().settings().grant() != OAuthSettings.Grant.LOGIN) {
+        if (status != UNAUTHORIZED && status != FORBIDDEN
+                || status == FORBIDDEN && sent.key().settings().grant() != OAuthSettings.Grant.LOGIN) {
             return false;
         }
         List<String> challenges = challenges(answer.getHeader("WWW-Authenticate"));
@@ -150,6 +154,7 @@ public class ApiTokens {
     }
 
     private static List<String> challenges(Object header) {
-        return header instanceof List<?> several ? several.stream().map(String::valueOf).toList() : header == null ? List.of() : List.of(String.valueOf(header));
+        return header instanceof List<?> several ? several.stream().map(String::valueOf).toList()
+                : header == null ? List.of() : List.of(String.valueOf(header));
     }
 }

@@ -52,7 +52,8 @@ final class DescribedApi {
         ObjectNode root = file.read();
         String version = root.path("openapi").asText("");
         if (!VERSION.matcher(version).matches()) {
-            String found = root.has("swagger") ? "this is Swagger " + root.get("swagger").asText() + "; convert it to OpenAPI 3.0 or 3.1" : "openapi must be 3.0 or 3.1, got \"" + SchemaResolver.shown(version) + "\"";
+            String found = root.has("swagger") ? "this is Swagger " + root.get("swagger").asText() + "; convert it to OpenAPI 3.0 or 3.1"
+                    : "openapi must be 3.0 or 3.1, got \"" + SchemaResolver.shown(version) + "\"";
             throw file.problem(JsonPointer.compile(root.has("swagger") ? "/swagger" : "/openapi"), found);
         }
         if (!(root.get("paths") instanceof ObjectNode)) {
@@ -60,7 +61,8 @@ final class DescribedApi {
         }
         JsonPointer remote = remoteReference(root, JsonPointer.empty());
         if (remote != null) {
-            throw file.problem(remote, "$ref to " + SchemaResolver.shown(root.at(remote).asText()) + " leads to another document, which is never read. Put everything into one document");
+            throw file.problem(remote, "$ref to " + SchemaResolver.shown(root.at(remote).asText())
+                    + " leads to another document, which is never read. Put everything into one document");
         }
         return new DescribedApi(root);
     }
@@ -129,7 +131,8 @@ final class DescribedApi {
             if (path.getKey().startsWith("/") && target(path.getValue()) instanceof ObjectNode item) {
                 for (String method : METHODS) {
                     if (item.get(method) instanceof ObjectNode described) {
-                        JsonPointer place = JsonPointer.empty().appendProperty("paths").appendProperty(path.getKey()).appendProperty(method);
+                        JsonPointer place = JsonPointer.empty().appendProperty("paths").appendProperty(path.getKey())
+                                .appendProperty(method);
                         operations.add(new Operation(id(described, method, path.getKey()), method.toUpperCase(Locale.ROOT), path.getKey(),
                                 described, item,
                                 parameters(item, described), target(described.path("requestBody")), place));
@@ -200,7 +203,8 @@ final class DescribedApi {
             if (size > maxBytes) {
                 throw new ApiProblemException(path, 0, 0, "it has " + size + " bytes; caravan.apis.max-document allows " + maxBytes);
             }
-            return new DocumentFile(path, path.toString().endsWith(".json") ? JsonMappers.written() : JsonMappers.yamlDocuments((int) Math.min(Integer.MAX_VALUE, maxBytes)));
+            return new DocumentFile(path, path.toString().endsWith(".json") ? JsonMappers.written()
+                    : JsonMappers.yamlDocuments((int) Math.min(Integer.MAX_VALUE, maxBytes)));
         }
 
         /** Reads the whole document. */

@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
  * @param oauth   how requests get access tokens; null if they have none
  * @param secrets texts that must not appear in answers, errors and logs
  */
-record OfferedApi(String name, String server, ApiSettings settings, Map<String, OperationTool> tools, Map<String, String> refused, int left, OAuthSettings oauth,
+record OfferedApi(String name, String server, ApiSettings settings, Map<String, OperationTool> tools, Map<String, String> refused, int left,
+        OAuthSettings oauth,
         List<String> secrets) {
 
     private static final int MOST_REASONS = 20;
@@ -28,7 +29,8 @@ record OfferedApi(String name, String server, ApiSettings settings, Map<String, 
 
     /** Returns some of the refused operations, because the page asks every 2 seconds. {@code GET /api/v1/apis} has all. */
     Map<String, String> firstRefused() {
-        return refused.entrySet().stream().limit(MOST_REASONS).collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
+        return refused.entrySet().stream().limit(MOST_REASONS)
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, LinkedHashMap::new));
     }
 
     /** Returns the API without secrets. */

@@ -24,7 +24,8 @@ import java.util.stream.StreamSupport;
 final class OperationArguments {
 
     private static final String BODY = "body";
-    private static final Set<String> NOT_ARGUMENTS = Set.of("accept", "content-type", "authorization", "host", "content-length", "connection", "transfer-encoding", "cookie");
+    private static final Set<String> NOT_ARGUMENTS = Set.of("accept", "content-type", "authorization", "host", "content-length",
+            "connection", "transfer-encoding", "cookie");
     private static final Map<String, String> STYLES = Map.of("path", "simple", "query", "form", "header", "simple", "cookie", "form");
     /** Kinds of request bodies, the preferred one first. */
     private static final List<OperationPlan.Body.Kind> PREFERRED = List.of(OperationPlan.Body.Kind.JSON, OperationPlan.Body.Kind.FORM,
@@ -86,7 +87,8 @@ final class OperationArguments {
         String argument = free(name, in);
         boolean json = parameter.has("content");
         JsonNode described = json ? first(parameter.get("content")).path("schema") : parameter.path("schema");
-        ObjectNode schema = described.isMissingNode() ? JsonNodeFactory.instance.objectNode().put("type", "string") : RequestSchema.of((ObjectNode) resolver.resolvePart(described));
+        ObjectNode schema = described.isMissingNode() ? JsonNodeFactory.instance.objectNode().put("type", "string")
+                : RequestSchema.of((ObjectNode) resolver.resolvePart(described));
         String text = parameter.path("description").asText("");
         if (!text.isBlank()) {
             schema.put("description", text.strip());
@@ -134,11 +136,13 @@ final class OperationArguments {
         }
         OperationPlan.Body.Kind kind = PREFERRED.stream().filter(types::containsKey).findFirst().orElseThrow();
         JsonNode media = operation.body().path("content").path(types.get(kind));
-        ObjectNode schema = media.has("schema") ? (ObjectNode) resolver.resolvePart(media.get("schema")) : JsonNodeFactory.instance.objectNode();
+        ObjectNode schema = media.has("schema") ? (ObjectNode) resolver.resolvePart(media.get("schema"))
+                : JsonNodeFactory.instance.objectNode();
         Set<String> binary = new HashSet<>();
         Map<String, OperationPlan.Argument> encoding = new LinkedHashMap<>();
         schema.path("properties").properties().forEach(property -> {
-            JsonNode one = property.getValue().path("type").asText().equals("array") ? property.getValue().path("items") : property.getValue();
+            JsonNode one = property.getValue().path("type").asText().equals("array") ? property.getValue().path("items")
+                    : property.getValue();
             if (RequestSchema.isBinary(one)) {
                 binary.add(property.getKey());
             }
@@ -154,7 +158,8 @@ final class OperationArguments {
         });
         RequestSchema.of(schema);
         if (kind == OperationPlan.Body.Kind.BINARY) {
-            schema = JsonNodeFactory.instance.objectNode().put("type", "string").put("contentEncoding", "base64").put("description", "Content in Base64");
+            schema = JsonNodeFactory.instance.objectNode().put("type", "string").put("contentEncoding", "base64").put("description",
+                    "Content in Base64");
         } else if (kind == OperationPlan.Body.Kind.TEXT) {
             schema = JsonNodeFactory.instance.objectNode().put("type", "string");
         } else if (kind != OperationPlan.Body.Kind.JSON && !schema.has("type")) {
@@ -179,7 +184,8 @@ final class OperationArguments {
         return switch (plain) {
             case "application/x-www-form-urlencoded" -> OperationPlan.Body.Kind.FORM;
             case "multipart/form-data" -> OperationPlan.Body.Kind.MULTIPART;
-            default -> plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("yaml") || plain.endsWith("javascript") || plain.endsWith("ndjson") || plain.endsWith("graphql")
+        default -> plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("yaml") || plain.endsWith("javascript")
+                || plain.endsWith("ndjson") || plain.endsWith("graphql")
                     ? OperationPlan.Body.Kind.TEXT : OperationPlan.Body.Kind.BINARY;
         };
     }
@@ -210,8 +216,10 @@ final class OperationArguments {
      */
     static final class RequestSchema {
 
-        private static final Set<String> GONE = Set.of("nullable", "example", "examples", "xml", "discriminator", "externalDocs", "readOnly", "writeOnly", "$schema", "$id", "$comment");
-        private static final Set<String> SCHEMAS = Set.of("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems",
+        private static final Set<String> GONE = Set.of("nullable", "example", "examples", "xml", "discriminator", "externalDocs",
+                "readOnly", "writeOnly", "$schema", "$id", "$comment");
+        private static final Set<String> SCHEMAS = Set.of("items", "additionalProperties", "not", "if", "then", "else", "contains",
+                "propertyNames", "unevaluatedItems",
                 "unevaluatedProperties");
         private static final Set<String> LISTS = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
         private static final Set<String> MAPS = Set.of("properties", "patternProperties", "dependentSchemas");

@@ -25,7 +25,8 @@ record TokenSchemes(Map<String, JsonNode> schemes) {
         Map<String, JsonNode> found = new LinkedHashMap<>();
         all.forEach((name, scheme) -> {
             String type = scheme.path("type").asText();
-            if (type.equals("oauth2") || type.equals("openIdConnect") || type.equals("http") && scheme.path("scheme").asText().toLowerCase(Locale.ROOT).equals("bearer")) {
+            if (type.equals("oauth2") || type.equals("openIdConnect")
+                    || type.equals("http") && scheme.path("scheme").asText().toLowerCase(Locale.ROOT).equals("bearer")) {
                 found.put(name, scheme);
             }
         });
@@ -69,7 +70,8 @@ record TokenSchemes(Map<String, JsonNode> schemes) {
      */
     OAuthSettings completed(OAuthSettings given, String server, Set<String> needed) {
         if (given.scopes().isEmpty() && needed.size() > MOST_SCOPES) {
-            throw new IllegalArgumentException("oauth: the operations need " + needed.size() + " scopes, more than " + MOST_SCOPES + ". Set oauth.scopes, or offer fewer operations");
+            throw new IllegalArgumentException("oauth: the operations need " + needed.size() + " scopes, more than " + MOST_SCOPES
+                    + ". Set oauth.scopes, or offer fewer operations");
         }
         OAuthSettings scoped = given.scopes().isEmpty() ? given.withScopes(List.copyOf(needed)) : given;
         boolean registers = given.grant() == Grant.LOGIN

@@ -32,7 +32,8 @@ class AskableClientsTest extends LegacyQuestionTest {
 
         JsonNode stranger = client.call("asking", McpClient.object("{}")).result();
         assertThat(stranger.at("/structuredContent/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
-        JsonNode batch = client.post("[" + McpClient.request("tools/call", McpClient.object("{\"name\":\"asking\"}")) + "]", "MCP-Protocol-Version", "2025-03-26",
+        JsonNode batch = client.post("[" + McpClient.request("tools/call", McpClient.object("{\"name\":\"asking\"}")) + "]",
+                "MCP-Protocol-Version", "2025-03-26",
                 "Mcp-Session-Id", LegacyClient.open(port(), "2025-03-26", LegacyClient.ALL).session()).json();
         assertThat(batch.at("/0/result/structuredContent/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
     }
@@ -46,7 +47,9 @@ class AskableClientsTest extends LegacyQuestionTest {
         try (StreamClient stream = legacy.call("asking")) {
             JsonNode question = next(stream, "elicitation/create");
             assertThat(other.respond(question, "{\"action\":\"accept\",\"content\":{\"name\":\"Eve\"}}").status()).isEqualTo(202);
-            assertThat(client.post(McpClient.object("{\"jsonrpc\":\"2.0\",\"id\":" + question.get("id") + ",\"result\":{\"action\":\"decline\"}}").toString()).status())
+            assertThat(client.post(McpClient.object(
+                    "{\"jsonrpc\":\"2.0\",\"id\":" + question.get("id") + ",\"result\":{\"action\":\"decline\"}}").toString())
+                    .status())
                     .isEqualTo(202);
             String forged = question.get("id").asText().replaceFirst("...$", "AAA");
             legacy.post(McpClient.object("{\"jsonrpc\":\"2.0\",\"id\":\"" + forged + "\",\"result\":{\"action\":\"decline\"}}"));

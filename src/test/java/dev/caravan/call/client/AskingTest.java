@@ -54,7 +54,8 @@ class AskingTest extends LegacyQuestionTest {
         try (StreamClient stream = legacy.call("asking")) {
             legacy.respond(next(stream, "ping"), "{}");
             JsonNode sample = next(stream, "sampling/createMessage");
-            assertThat(sample.get("params").toString()).isEqualTo("{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Say hello\"}}],"
+            assertThat(sample.get("params").toString())
+                    .isEqualTo("{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Say hello\"}}],"
                     + "\"systemPrompt\":\"Be brief\",\"maxTokens\":50}");
             legacy.respond(sample, "{\"role\":\"assistant\",\"model\":\"m\",\"content\":{\"type\":\"text\",\"text\":\"Hello\"}}");
             legacy.respond(next(stream, "roots/list"), "{\"roots\":[{\"uri\":\"file:///a\"}]}");
@@ -102,7 +103,8 @@ class AskingTest extends LegacyQuestionTest {
     @ValueSource(strings = {"prompt", "resource"})
     void promptsAndResourcesAskTheClient(String kind) throws Exception {
         boolean prompt = kind.equals("prompt");
-        save("asking", (prompt ? prompt("asking", "asks") : resource("asking", "asks")).replaceAll("(?s)steps:.*", Matcher.quoteReplacement("steps:\n" + NAME.indent(8))));
+        save("asking", (prompt ? prompt("asking", "asks") : resource("asking", "asks")).replaceAll("(?s)steps:.*",
+                Matcher.quoteReplacement("steps:\n" + NAME.indent(8))));
         await().until(() -> list(kind + "s").contains("asks"));
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
 
@@ -113,7 +115,8 @@ class AskingTest extends LegacyQuestionTest {
             assertThat(result(stream).toString()).contains("Hello Ada");
         }
         LegacyClient mute = LegacyClient.open(port(), "2025-11-25", "{}");
-        JsonNode error = mute.request(prompt ? "prompts/get" : "resources/read", McpClient.object(prompt ? "{\"name\":\"asking\"}" : "{\"uri\":\"edit:///asking\"}")).error();
+        JsonNode error = mute.request(prompt ? "prompts/get" : "resources/read",
+                McpClient.object(prompt ? "{\"name\":\"asking\"}" : "{\"uri\":\"edit:///asking\"}")).error();
         assertThat(error.get("code").asInt()).isEqualTo(-32603);
         assertThat(error.get("message").asText()).contains("does not offer elicitation");
     }

@@ -60,7 +60,8 @@ class AskingWithoutAnswerTest extends LegacyQuestionTest {
 
         try (StreamClient stream = legacy.call("asking")) {
             assertThat(legacy.refuse(next(stream, "elicitation/create"), "No screen").status()).isEqualTo(202);
-            assertThat(result(stream).at("/structuredContent/error/message").asText()).isEqualTo("The client answered with an error: No screen");
+            assertThat(result(stream).at("/structuredContent/error/message").asText())
+                    .isEqualTo("The client answered with an error: No screen");
         }
     }
 
@@ -103,7 +104,8 @@ class AskingWithoutAnswerTest extends LegacyQuestionTest {
 
     @Test
     void callWaitsForALostClientAsLongAsItCanReturn() throws Exception {
-        try (OwnGateway gateway = OwnGateway.withEntries().set("conversation.resume", "1s").file("asking", RouteYaml.tool("asking", "timeout: 10m", NAME)).start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().set("conversation.resume", "1s")
+                .file("asking", RouteYaml.tool("asking", "timeout: 10m", NAME)).start()) {
             MeterRegistry own = gateway.bean(MeterRegistry.class);
             StreamClient stream = LegacyClient.open(gateway.port(), "2025-11-25", LegacyClient.ALL).call("asking");
             assertThat(message(stream).get("method").asText()).isEqualTo("elicitation/create");

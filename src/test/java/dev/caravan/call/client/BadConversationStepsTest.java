@@ -12,7 +12,8 @@ class BadConversationStepsTest extends EditableGatewayTest {
 
     @Test
     void routeWithABadStepIsRefused() throws Exception {
-        for (String bad : List.of("mcp:shout", "mcp:progress", "mcp:log?level=loud", "mcp:log?total=1", "mcp:elicit?message=x&field.a=text")) {
+        for (String bad : List.of("mcp:shout", "mcp:progress", "mcp:log?level=loud", "mcp:log?total=1",
+                "mcp:elicit?message=x&field.a=text")) {
             save("bad", EditableGatewayTest.tool("bad", "bad", "x").replace("setBody:", "to: " + bad).replaceAll("\\n +constant: x", ""));
             save("good", EditableGatewayTest.tool("good", "good", "x"));
             await().until(() -> list("tools").contains("good"));

@@ -38,7 +38,9 @@ class CancelledCallsTest extends LegacyQuestionTest {
             legacy.notify("notifications/cancelled", McpClient.object("{\"requestId\":\"7\"}"));
             assertThat(stream.nextEvent(Duration.ofMillis(300))).as("neither another session's nor another request").isNull();
 
-            assertThat(legacy.notify("notifications/cancelled", McpClient.object("{\"requestId\":7,\"reason\":\"changed my mind\"}")).status()).isEqualTo(202);
+            assertThat(
+                    legacy.notify("notifications/cancelled", McpClient.object("{\"requestId\":7,\"reason\":\"changed my mind\"}")).status())
+                    .isEqualTo(202);
 
             assertThat(LegacyClient.event(stream).data()).isEqualTo(StreamClient.END);
         }
@@ -60,7 +62,8 @@ class CancelledCallsTest extends LegacyQuestionTest {
     void lateCallRunsNoFurtherStep() throws Exception {
         tool(WaitingStep.YAML + "\n- setBody: {constant: x}\n- to: file:target/left?fileName=late" + port() + "\n", "300ms");
 
-        assertThat(client.call("asking", McpClient.object("{}")).result().at("/structuredContent/error/message").asText()).contains("limit of 300 ms");
+        assertThat(client.call("asking", McpClient.object("{}")).result().at("/structuredContent/error/message").asText())
+                .contains("limit of 300 ms");
 
         WaitingStep.open();
         awaitEndOfRoute();
@@ -70,10 +73,13 @@ class CancelledCallsTest extends LegacyQuestionTest {
     @Tag("full")
     @Test
     void modernClientThatDisconnectsCancelsItsCall() throws Exception {
-        tool("- to: mcp:log?message=begun\n- delay: {constant: 6000}\n- setBody: {constant: x}\n- to: file:target/left?fileName=" + port() + "\n");
-        String call = McpClient.request("tools/call", McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+        tool("- to: mcp:log?message=begun\n- delay: {constant: 6000}\n- setBody: {constant: x}\n- to: file:target/left?fileName=" + port()
+                + "\n");
+        String call = McpClient.request("tools/call",
+                McpClient.object("{\"name\":\"asking\",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{},\"io.modelcontextprotocol/logLevel\":\"info\"}}")).toString();
-        try (StreamClient stream = StreamClient.post(port(), "/mcp", call, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "asking")) {
+        try (StreamClient stream = StreamClient.post(port(), "/mcp", call, "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method",
+                "tools/call", "Mcp-Name", "asking")) {
             next(stream, "notifications/message");
         }
 

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A tool that is called through call_tool has its own hints: users confirm it if it may destroy something, and call_tool itself is never confirmed. */
+/**
+ * A tool that is called through call_tool has its own hints: users confirm it if it may destroy something, and call_tool itself is never
+ * confirmed.
+ */
 class ConfirmFoundToolTest {
 
     private static ConfirmingGateway gateway;
@@ -39,7 +42,8 @@ class ConfirmFoundToolTest {
             try (StreamClient stream = legacy.start("tools/call", call("destructiveHinttrue"), 7)) {
                 LegacyClient.head(stream);
                 JsonNode question = next(stream, "elicitation/create");
-                assertThat(question.at("/params/message").asText()).contains("destructiveHinttrue", "{\"what\":\"all\"}").doesNotContain("call_tool");
+                assertThat(question.at("/params/message").asText()).contains("destructiveHinttrue", "{\"what\":\"all\"}")
+                        .doesNotContain("call_tool");
                 assertThat(gateway.done("destructiveHinttrue")).isFalse();
                 legacy.respond(question, "{\"action\":\"" + action + "\",\"content\":{}}");
                 JsonNode result = result(stream);
@@ -53,7 +57,8 @@ class ConfirmFoundToolTest {
     void modernClientIsAskedAboutTheToolItself() throws Exception {
         JsonNode question = modern("destructiveHinttrue", null);
         assertThat(question.get("resultType").asText()).as(question.toString()).isEqualTo("input_required");
-        assertThat(question.at("/inputRequests/confirmation/params/message").asText()).contains("destructiveHinttrue", "{\"what\":\"all\"}").doesNotContain("call_tool");
+        assertThat(question.at("/inputRequests/confirmation/params/message").asText()).contains("destructiveHinttrue", "{\"what\":\"all\"}")
+                .doesNotContain("call_tool");
         assertThat(gateway.done("destructiveHinttrue")).isFalse();
 
         assertThat(modern("destructiveHinttrue", "decline").at("/structuredContent/error/code").asText()).isEqualTo("FORBIDDEN");

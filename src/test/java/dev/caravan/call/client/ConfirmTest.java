@@ -27,7 +27,8 @@ class ConfirmTest {
     }
 
     private static ConfirmingGateway start(String timeout) {
-        return new ConfirmingGateway(OwnGateway.withEntries().set("tools.confirm-timeout", timeout), "destructiveHint: true", "destructiveHint: false", "readOnlyHint: true", "tags: none");
+        return new ConfirmingGateway(OwnGateway.withEntries().set("tools.confirm-timeout", timeout), "destructiveHint: true",
+                "destructiveHint: false", "readOnlyHint: true", "tags: none");
     }
 
     @AfterAll
@@ -38,7 +39,8 @@ class ConfirmTest {
     @Test
     void confirmationRunsTheTool() throws Exception {
         LegacyClient legacy = gateway.legacy("2025-11-25", LegacyClient.ALL);
-        try (StreamClient stream = legacy.start("tools/call", McpClient.object("{\"name\":\"destructiveHinttrue\",\"arguments\":{\"what\":\"all\"}}"), 7)) {
+        try (StreamClient stream = legacy.start("tools/call",
+                McpClient.object("{\"name\":\"destructiveHinttrue\",\"arguments\":{\"what\":\"all\"}}"), 7)) {
             LegacyClient.head(stream);
             JsonNode question = next(stream, "elicitation/create");
             assertThat(question.at("/params/message").asText()).contains("destructiveHinttrue").contains("{\"what\":\"all\"}");
@@ -60,7 +62,8 @@ class ConfirmTest {
     @Test
     void withoutAnAnswerNothingIsDone() throws Exception {
         try (ConfirmingGateway impatient = start("1s")) {
-            refuses(impatient, null, "UPSTREAM_ERROR", "The call requires the user's confirmation, which could not be obtained. Nothing was done");
+            refuses(impatient, null, "UPSTREAM_ERROR",
+                    "The call requires the user's confirmation, which could not be obtained. Nothing was done");
         }
     }
 
@@ -90,7 +93,8 @@ class ConfirmTest {
         assertThat(result.get("resultType").asText()).isEqualTo(asked ? "input_required" : "complete");
         assertThat(gateway.done(tool)).isEqualTo(!asked);
         if (asked) {
-            assertThat(modern(tool, "{\"elicitation\":{}}", "decline").result().at("/structuredContent/error/code").asText()).isEqualTo("FORBIDDEN");
+            assertThat(modern(tool, "{\"elicitation\":{}}", "decline").result().at("/structuredContent/error/code").asText())
+                    .isEqualTo("FORBIDDEN");
             assertThat(gateway.done(tool)).isFalse();
             assertThat(modern(tool, "{\"elicitation\":{}}", "accept").result().at("/structuredContent/data").asText()).isEqualTo("done");
             assertThat(gateway.done(tool)).isTrue();

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A gateway whose users confirm calls that may destroy something. Each of its tools leaves a file when it runs, and answers {@code done}. */
+/**
+ * A gateway whose users confirm calls that may destroy something. Each of its tools leaves a file when it runs, and answers {@code done}.
+ */
 final class ConfirmingGateway implements AutoCloseable {
 
     private final Path ran;

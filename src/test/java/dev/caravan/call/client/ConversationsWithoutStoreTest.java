@@ -1,6 +1,5 @@
 package dev.caravan.call.client;
 
-import static dev.caravan.McpClient.object;
 import static dev.caravan.call.client.LegacyClient.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +34,8 @@ class ConversationsWithoutStoreTest extends SharedStoreTest {
             assertThat(late.status()).isEqualTo(503);
             assertThat(late.error().get("message").asText()).doesNotContain("127.0.0.1");
             assertThat(legacy.at(OTHER).send("DELETE").status()).isEqualTo(503);
-            assertThat(legacy.request("logging/setLevel", McpClient.object("{\"level\":\"error\"}")).error().get("code").asInt()).isEqualTo(-32603);
+            assertThat(legacy.request("logging/setLevel", McpClient.object("{\"level\":\"error\"}")).error().get("code").asInt())
+                    .isEqualTo(-32603);
             assertThat(legacy.respond(question, said("Ada")).status()).isEqualTo(202);
             assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo("Ada");
             aGatewayThatKnowsNoSecretYetGivesNoSessions(legacy);
@@ -52,12 +52,14 @@ class ConversationsWithoutStoreTest extends SharedStoreTest {
         int port = FreePorts.pick();
         try (OwnGateway late = OwnGateway.withEntries().port(port).properties(STORE).start()) {
             McpClient client = new McpClient(port);
-            Answer initialized = client.legacy(null, "initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}"), "InitializeResult");
+            Answer initialized = client.legacy(null, "initialize",
+                    McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}"), "InitializeResult");
             assertThat(initialized.status()).isEqualTo(200);
             assertThat(initialized.headers()).doesNotContainKey("mcp-session-id");
             assertThat(legacy.at(port).request("ping", null).status()).isEqualTo(503);
             assertThat(legacy.at(port).send("DELETE").status()).isEqualTo(503);
-            assertThat(client.modern("tools/list", null, McpClient.object("{}"), "ListToolsResult", "Mcp-Session-Id", legacy.session()).status()).as("the modern era has no sessions").isEqualTo(200);
+            assertThat(client.modern("tools/list", null, McpClient.object("{}"), "ListToolsResult", "Mcp-Session-Id", legacy.session())
+                    .status()).as("the modern era has no sessions").isEqualTo(200);
         }
     }
 

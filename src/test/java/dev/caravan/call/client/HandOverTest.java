@@ -31,7 +31,8 @@ class HandOverTest extends SharedStoreTest {
 
             assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo(text);
         }
-        assertThat(one.bean(Store.class).<Long>run(jdbc -> jdbc.sql("select count(*) from gateway_mail").query(Long.class).single())).isZero();
+        assertThat(one.bean(Store.class).<Long>run(jdbc -> jdbc.sql("select count(*) from gateway_mail").query(Long.class).single()))
+                .isZero();
     }
 
     @Test
@@ -116,7 +117,8 @@ class HandOverTest extends SharedStoreTest {
         ObjectNode params = McpClient.object("{\"name\":\"asking\"}");
         JsonNode asked = modern(ONE, params, "{\"sampling\":{}}").result();
         assertThat(asked.get("resultType").asText()).isEqualTo("input_required");
-        params.put("requestState", asked.get("requestState").asText()).putObject("inputResponses").set("sample-1", McpClient.object(said("Ada")));
+        params.put("requestState", asked.get("requestState").asText()).putObject("inputResponses").set("sample-1",
+                McpClient.object(said("Ada")));
 
         assertThat(modern(OTHER, params, "{\"sampling\":{}}").result().at("/structuredContent/data").asText()).isEqualTo("Ada");
     }

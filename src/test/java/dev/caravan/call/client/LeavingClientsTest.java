@@ -52,7 +52,8 @@ class LeavingClientsTest extends AskingToolTest {
 
     @Test
     void callWithAnIdempotencyKeyGoesOnBecauseItsClientMayComeBack() throws Exception {
-        goesOn(() -> StreamClient.send(port(), "/mcp", request(), Stream.concat(Arrays.stream(HEADERS), Stream.of("Idempotency-Key", UUID.randomUUID().toString())).toArray(String[]::new)));
+        goesOn(() -> StreamClient.send(port(), "/mcp", request(),
+                Stream.concat(Arrays.stream(HEADERS), Stream.of("Idempotency-Key", UUID.randomUUID().toString())).toArray(String[]::new)));
     }
 
     private void goesOn(Callable<StreamClient> caller) throws Exception {
@@ -104,7 +105,8 @@ class LeavingClientsTest extends AskingToolTest {
     @ParameterizedTest
     @ValueSource(strings = {"webSearchBreaker", "ontologyQueryBreaker", "operatorIntegrationBreaker"})
     void cancelledCallIsNoFailureForACircuitBreakerAndALateOneIs(String name) throws Exception {
-        String breaker = "- circuitBreaker:\n    resilience4jConfiguration: {circuitBreaker: " + name + "}\n    steps:\n" + WaitingStep.YAML.indent(4) + "- setBody: {constant: done}";
+        String breaker = "- circuitBreaker:\n    resilience4jConfiguration: {circuitBreaker: " + name + "}\n    steps:\n"
+                + WaitingStep.YAML.indent(4) + "- setBody: {constant: done}";
         tool(breaker, LONG);
         int failed = breakers.get(name).getMetrics().getNumberOfFailedCalls();
 
@@ -139,7 +141,10 @@ class LeavingClientsTest extends AskingToolTest {
     }
 
     private static String request() {
-        return McpClient.request("tools/call", McpClient.modernParams(McpClient.object("{\"name\":\"asking\",\"arguments\":{}}"), McpClient.object("{}"))).toString();
+        return McpClient.request(
+                "tools/call",
+                        McpClient.modernParams(McpClient.object("{\"name\":\"asking\",\"arguments\":{}}"), McpClient.object("{}")))
+                .toString();
     }
 
     private static String answer(StreamClient client) throws IOException {

@@ -19,8 +19,10 @@ public final class LegacyClient {
     private static final Map<String, String> TYPES = Map.ofEntries(
             Map.entry("notifications/progress", "ProgressNotification"), Map.entry("notifications/message", "LoggingMessageNotification"),
             Map.entry("notifications/cancelled", "CancelledNotification"), Map.entry("elicitation/create", "ElicitRequest"),
-            Map.entry("sampling/createMessage", "CreateMessageRequest"), Map.entry("roots/list", "ListRootsRequest"), Map.entry("ping", "PingRequest"),
-            Map.entry("notifications/resources/updated", "ResourceUpdatedNotification"), Map.entry("notifications/tools/list_changed", "ToolListChangedNotification"),
+            Map.entry("sampling/createMessage", "CreateMessageRequest"), Map.entry("roots/list", "ListRootsRequest"),
+            Map.entry("ping", "PingRequest"),
+            Map.entry("notifications/resources/updated", "ResourceUpdatedNotification"),
+            Map.entry("notifications/tools/list_changed", "ToolListChangedNotification"),
             Map.entry("notifications/resources/list_changed", "ResourceListChangedNotification"),
             Map.entry("notifications/prompts/list_changed", "PromptListChangedNotification"));
 
@@ -69,7 +71,8 @@ public final class LegacyClient {
     }
 
     public Answer send(String method, String... more) {
-        String[] all = java.util.stream.Stream.concat(java.util.Arrays.stream(headers()), java.util.Arrays.stream(more)).toArray(String[]::new);
+        String[] all = java.util.stream.Stream.concat(java.util.Arrays.stream(headers()), java.util.Arrays.stream(more))
+                .toArray(String[]::new);
         return new McpClient(port).send(method, null, all);
     }
 

@@ -15,8 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ModernAnswersTest extends ModernRoundTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"wrong_key\":{\"action\":\"accept\"}}", "{\"user_name\":12345}", "{\"user_name\":null}", "{\"user_name\":[]}", "{\"user_name\":{}}",
-        "{\"user_name\":{\"action\":\"maybe\"}}", "{\"user_name\":{\"action\":\"accept\"}}", "{\"user_name\":{\"action\":\"accept\",\"content\":{\"name\":7}}}",
+    @ValueSource(strings = {"{}", "{\"wrong_key\":{\"action\":\"accept\"}}", "{\"user_name\":12345}", "{\"user_name\":null}",
+        "{\"user_name\":[]}", "{\"user_name\":{}}",
+        "{\"user_name\":{\"action\":\"maybe\"}}", "{\"user_name\":{\"action\":\"accept\"}}",
+        "{\"user_name\":{\"action\":\"accept\",\"content\":{\"name\":7}}}",
         "{\"user_name\":{\"action\":\"accept\",\"content\":\"Ada\"}}"})
     void invalidAnswerIsAskedForAgain(String responses) {
         tool(NAME);
@@ -32,7 +34,8 @@ class ModernAnswersTest extends ModernRoundTest {
     @Test
     void inputResponsesMustBeAnObjectAndRequestStateAString() {
         tool(NAME);
-        for (String bad : new String[] {"{\"inputResponses\":null}", "{\"inputResponses\":[]}", "{\"inputResponses\":\"x\"}", "{\"requestState\":7}", "{\"requestState\":null}"}) {
+        for (String bad : new String[]{"{\"inputResponses\":null}", "{\"inputResponses\":[]}", "{\"inputResponses\":\"x\"}",
+            "{\"requestState\":7}", "{\"requestState\":null}"}) {
             ObjectNode params = params(null, null);
             params.setAll(McpClient.object(bad));
             assertThat(send("tools/call", params, ALL).error().get("code").asInt()).as(bad).isEqualTo(-32602);
@@ -49,10 +52,12 @@ class ModernAnswersTest extends ModernRoundTest {
                 - to: "mcp:sample?key=greeting&message=Greet"
                 """);
 
-        assertThat(send("tools/call", params(null, null), "{\"sampling\":{}}").result().get("inputRequests").fieldNames()).toIterable().containsExactly("greeting");
+        assertThat(send("tools/call", params(null, null), "{\"sampling\":{}}").result().get("inputRequests").fieldNames()).toIterable()
+                .containsExactly("greeting");
         Answer refused = send("tools/call", params(null, null), "{\"elicitation\":{}}");
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.error().toString()).isEqualTo("{\"code\":-32021,\"message\":\"The request requires the client capability sampling\","
+        assertThat(refused.error().toString())
+                .isEqualTo("{\"code\":-32021,\"message\":\"The request requires the client capability sampling\","
                 + "\"data\":{\"requiredCapabilities\":{\"sampling\":{}}}}");
     }
 

@@ -28,7 +28,8 @@ abstract class ModernRoundTest extends AskingToolTest {
     Answer send(String method, ObjectNode params, String capabilities, String... headers) {
         ObjectNode full = McpClient.modernParams(params, McpClient.object(capabilities));
         String name = full.path(method.equals("resources/read") ? "uri" : "name").asText();
-        String[] all = java.util.stream.Stream.concat(java.util.stream.Stream.of("MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", method, "Mcp-Name", name),
+        String[] all = java.util.stream.Stream.concat(
+                java.util.stream.Stream.of("MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", method, "Mcp-Name", name),
                 java.util.Arrays.stream(headers)).toArray(String[]::new);
         Answer answer = client.post(McpClient.request(method, full).toString(), all);
         JsonNode json = answer.json();

@@ -22,7 +22,8 @@ class ReturningSlowlyTest extends AskingToolTest {
     @Test
     void resultFollowsAMegabyteOfMissedMessages() throws Exception {
         tool("- loop:\n    constant: 1200\n    steps:\n      - to: mcp:log?message=" + "x".repeat(1000)
-                + "\n- to: seda:returning-said?waitForTaskToComplete=Never\n- pollEnrich:\n    constant: seda:returning-goes-on\n    timeout: 60000\n- setBody: {constant: done}");
+                + "\n- to: seda:returning-said?waitForTaskToComplete=Never\n- pollEnrich:\n    constant: seda:returning-goes-on\n    "
+                + "timeout: 60000\n- setBody: {constant: done}");
         LegacyClient legacy = LegacyClient.open(port(), "2025-11-25", LegacyClient.ALL);
         try (ConsumerTemplate said = camel.createConsumerTemplate(); ProducerTemplate goOn = camel.createProducerTemplate()) {
             Event mark;

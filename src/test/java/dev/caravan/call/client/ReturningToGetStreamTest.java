@@ -40,7 +40,8 @@ class ReturningToGetStreamTest extends EditableGatewayTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x", "x.1", "", "....", "99999999999999999999", "74446d6d3eb9497ca8df675d25d92e98.894f73e3-82bb-4560-8092-f32ed5ca1c48.3"})
+    @ValueSource(strings = {"x", "x.1", "", "....", "99999999999999999999",
+        "74446d6d3eb9497ca8df675d25d92e98.894f73e3-82bb-4560-8092-f32ed5ca1c48.3"})
     void unknownEventIdStartsANewStream(String id) throws Exception {
         try (StreamClient stream = LegacyClient.open(port(), "2025-11-25", "{}").listen(id)) {
             assertThat(stream.status()).isEqualTo(200);

@@ -25,7 +25,8 @@ class SessionTest extends EditableGatewayTest {
         assertThat(legacy.notify("notifications/initialized", null).status()).isEqualTo(404);
         assertThat(legacy.send("DELETE").status()).isEqualTo(404);
         assertThat(legacy.listen(null).status()).isEqualTo(404);
-        assertThat(legacy.request("initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}")).headers()).containsKey("mcp-session-id");
+        assertThat(legacy.request("initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}")).headers())
+                .containsKey("mcp-session-id");
         assertThat(stays.request("ping", null).result()).isEmpty();
     }
 
@@ -35,7 +36,8 @@ class SessionTest extends EditableGatewayTest {
         String id = legacy.session();
         assertThat(id).matches("[!-~]+").hasSizeLessThan(400);
 
-        for (String forged : new String[] {"x", "x.y", ".", id + "A", id.substring(1), "A" + id.substring(1), id.substring(0, id.indexOf('.')), id.replace('.', '_'),
+        for (String forged : new String[]{"x", "x.y", ".", id + "A", id.substring(1), "A" + id.substring(1),
+            id.substring(0, id.indexOf('.')), id.replace('.', '_'),
             "x".repeat(5000)}) {
             Answer answer = legacy.as(forged).request("tools/list", null);
             assertThat(answer.status()).as(forged).isEqualTo(404);
@@ -58,7 +60,8 @@ class SessionTest extends EditableGatewayTest {
 
     @Test
     void modernEraHasNoSessions() {
-        Answer answer = client.modern("tools/list", null, McpClient.object("{}"), "ListToolsResult", "Mcp-Session-Id", "forged", "Last-Event-ID", "x");
+        Answer answer = client.modern("tools/list", null, McpClient.object("{}"), "ListToolsResult", "Mcp-Session-Id", "forged",
+                "Last-Event-ID", "x");
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.headers()).doesNotContainKey("mcp-session-id");

@@ -50,7 +50,8 @@ class SettledChangesTest extends SharedStoreTest {
         try (Connection silent = listener(); GatewayLog log = GatewayLog.record()) {
             one.bean(Notifications.class).settle();
 
-            await().atMost(20, SECONDS).untilAsserted(() -> assertThat(log.text()).as("other gateways of the store may be late too").containsPattern("Some gateways receive changes late: late=[1-9]"));
+            await().atMost(20, SECONDS).untilAsserted(() -> assertThat(log.text()).as("other gateways of the store may be late too")
+                    .containsPattern("Some gateways receive changes late: late=[1-9]"));
             assertThat(silent.isValid(1)).isTrue();
         }
     }

@@ -35,7 +35,8 @@ class SharedSecretTest {
                       uri: ai-tool:asking
                       steps:
                         - to: mcp:roots?key=where
-                """, builder -> builder.port(ONE).settings(secret, "conversation.session-ttl=15s", "conversation.state-ttl=15s"), builder -> builder.port(OTHER).settings(secret));
+                """, builder -> builder.port(ONE).settings(secret, "conversation.session-ttl=15s", "conversation.state-ttl=15s"),
+                builder -> builder.port(OTHER).settings(secret));
     }
 
     @AfterAll

@@ -82,17 +82,21 @@ abstract class SharedStoreTest {
             other = pair.other;
         }
         awaitDatabase();
-        await("after a test in which the database was away").atMost(60, SECONDS).ignoreExceptionsInstanceOf(StoreException.class).until(() -> one.bean(Store.class).<Boolean>run(jdbc ->
-                jdbc.sql("select count(*) = 2 from information_schema.tables where table_name in ('gateway_mail', 'key_value')").query(Boolean.class).single()));
+        await("after a test in which the database was away").atMost(60, SECONDS).ignoreExceptionsInstanceOf(StoreException.class)
+                .until(() -> one.bean(Store.class).<Boolean>run(jdbc ->
+                jdbc.sql("select count(*) = 2 from information_schema.tables where table_name in ('gateway_mail', 'key_value')")
+                        .query(Boolean.class).single()));
     }
 
     private static OwnGateway.Builder settings(OwnGateway.Builder builder) {
-        return builder.properties(STORE).settings("http.heartbeat=1s", "http.max-streams=" + MAX_STREAMS, "http.max-streams-per-caller=0", "http.max-connections-per-address=0", "conversation.resume=5s");
+        return builder.properties(STORE).settings("http.heartbeat=1s", "http.max-streams=" + MAX_STREAMS, "http.max-streams-per-caller=0",
+                "http.max-connections-per-address=0", "conversation.resume=5s");
     }
 
     /** Waits until both gateways hear of changes in their database. */
     static void awaitDatabase() {
-        await().atMost(60, SECONDS).until(() -> one.bean(Notifications.class).isListening() && other.bean(Notifications.class).isListening());
+        await().atMost(60, SECONDS)
+                .until(() -> one.bean(Notifications.class).isListening() && other.bean(Notifications.class).isListening());
     }
 
     static String said(String text) {

@@ -29,7 +29,8 @@ class SubscriptionsTest extends SharedStoreTest {
 
             touch(ONE, "a");
 
-            assertThat(message(stream)).isEqualTo(object("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\"thing:///a\"}}"));
+            assertThat(message(stream)).isEqualTo(
+                    object("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\"thing:///a\"}}"));
             touch(OTHER, "a");
             assertThat(message(stream).at("/params/uri").asText()).isEqualTo("thing:///a");
 
@@ -45,13 +46,16 @@ class SubscriptionsTest extends SharedStoreTest {
     void missingResourcesAndTooManySubscriptionsAreRefused() {
         LegacyClient legacy = LegacyClient.open(ONE, "2025-11-25", "{}");
 
-        assertThat(legacy.request("resources/subscribe", object("{\"uri\":\"nothing:///a\"}")).error().get("code").asInt()).isEqualTo(-32002);
+        assertThat(legacy.request("resources/subscribe", object("{\"uri\":\"nothing:///a\"}")).error().get("code").asInt())
+                .isEqualTo(-32002);
         assertThat(legacy.request("resources/subscribe", object("{}")).error().get("code").asInt()).isEqualTo(-32602);
         assertThat(legacy.request("resources/unsubscribe", object("{\"uri\":7}")).error().get("code").asInt()).isEqualTo(-32602);
         assertThat(legacy.at(OTHER).request("resources/subscribe", object("{\"uri\":\"thing:///0\"}")).result()).isEmpty();
-        one.bean(Store.class).run(jdbc -> jdbc.sql("update key_value set value = (select string_agg(convert_to('thing:///' || n, 'UTF8'), '\\000'::bytea) "
+        one.bean(Store.class).run(
+                jdbc -> jdbc.sql("update key_value set value = (select string_agg(convert_to('thing:///' || n, 'UTF8'), '\\000'::bytea) "
                 + "from generate_series(0, 999) n) where kind = 'subscriptions' and value = convert_to('thing:///0', 'UTF8')").update());
-        assertThat(legacy.request("resources/subscribe", object("{\"uri\":\"thing:///x\"}")).error().get("message").asText()).contains("at most 1000");
+        assertThat(legacy.request("resources/subscribe", object("{\"uri\":\"thing:///x\"}")).error().get("message").asText())
+                .contains("at most 1000");
     }
 
     @Test

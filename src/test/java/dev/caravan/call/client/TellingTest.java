@@ -68,8 +68,10 @@ class TellingTest extends EditableGatewayTest {
             assertThat(first.toString()).isEqualTo("{\"progressToken\":\"t-1\",\"progress\":0,\"total\":100}");
             JsonNode second = next(stream, "notifications/progress").get("params");
             assertThat(second.toString()).isEqualTo("{\"progressToken\":\"t-1\",\"progress\":50,\"total\":100,\"message\":\"Half of 50\"}");
-            assertThat(next(stream, "notifications/message").get("params").toString()).isEqualTo("{\"level\":\"warning\",\"logger\":\"course\",\"data\":\"at 50\"}");
-            assertThat(next(stream, "notifications/message").get("params").toString()).isEqualTo("{\"level\":\"info\",\"data\":{\"half\":50}}");
+            assertThat(next(stream, "notifications/message").get("params").toString())
+                    .isEqualTo("{\"level\":\"warning\",\"logger\":\"course\",\"data\":\"at 50\"}");
+            assertThat(next(stream, "notifications/message").get("params").toString())
+                    .isEqualTo("{\"level\":\"info\",\"data\":{\"half\":50}}");
             assertThat(next(stream, "notifications/progress").at("/params/progress").decimalValue()).isEqualByComparingTo("99.5");
             assertThat(result(stream).at("/structuredContent/data").asText()).isEqualTo("done");
             assertThat(LegacyClient.event(stream).data()).isEqualTo(StreamClient.END);
@@ -87,7 +89,8 @@ class TellingTest extends EditableGatewayTest {
         legacy.request("logging/setLevel", McpClient.object("{\"level\":\"debug\"}"));
         assertThat(levels(legacy)).containsExactly("warning", "info", "debug");
         assertThat(levels(LegacyClient.open(port(), revision, "{}"))).as("of another session").containsExactly("warning", "info");
-        assertThat(legacy.request("logging/setLevel", McpClient.object("{\"level\":\"loud\"}")).error().get("code").asInt()).isEqualTo(-32602);
+        assertThat(legacy.request("logging/setLevel", McpClient.object("{\"level\":\"loud\"}")).error().get("code").asInt())
+                .isEqualTo(-32602);
         assertThat(legacy.request("logging/setLevel", McpClient.object("{}")).error().get("code").asInt()).isEqualTo(-32602);
     }
 
@@ -108,8 +111,10 @@ class TellingTest extends EditableGatewayTest {
         String meta = "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}%s}";
 
         assertThat(modern(meta.formatted(""))).containsExactly("result");
-        assertThat(modern(meta.formatted(",\"io.modelcontextprotocol/logLevel\":\"debug\""))).containsExactly("warning", "info", "debug", "result");
-        assertThat(modern(meta.formatted(",\"io.modelcontextprotocol/logLevel\":\"error\",\"progressToken\":7"))).containsExactly("0", "50", "99.5", "result");
+        assertThat(modern(meta.formatted(",\"io.modelcontextprotocol/logLevel\":\"debug\""))).containsExactly("warning", "info", "debug",
+                "result");
+        assertThat(modern(meta.formatted(",\"io.modelcontextprotocol/logLevel\":\"error\",\"progressToken\":7"))).containsExactly("0", "50",
+                "99.5", "result");
     }
 
     private List<String> modern(String meta) {
@@ -120,9 +125,11 @@ class TellingTest extends EditableGatewayTest {
         for (String line : answer.body().lines().filter(line -> line.startsWith("data: ") || line.startsWith("{")).toList()) {
             JsonNode message = McpClient.object(line.replace("data: ", ""));
             String method = message.path("method").asText();
-            McpClient.checkType(McpClient.MODERN, method.endsWith("progress") ? "ProgressNotification" : method.endsWith("message") ? "LoggingMessageNotification"
+            McpClient.checkType(McpClient.MODERN,
+                    method.endsWith("progress") ? "ProgressNotification" : method.endsWith("message") ? "LoggingMessageNotification"
                     : "JSONRPCResultResponse", message);
-            heard.add(method.endsWith("progress") ? message.at("/params/progress").asText() : method.endsWith("message") ? message.at("/params/level").asText() : "result");
+            heard.add(method.endsWith("progress") ? message.at("/params/progress").asText()
+                    : method.endsWith("message") ? message.at("/params/level").asText() : "result");
         }
         return heard;
     }
@@ -131,7 +138,8 @@ class TellingTest extends EditableGatewayTest {
     void clientsWithoutEventStreamGetPlainJson() throws Exception {
         tool("telling", STEPS);
 
-        Answer answer = client.post(McpClient.request("tools/call", params("{\"progressToken\":1}")).toString(), "Accept", "application/json");
+        Answer answer = client.post(McpClient.request("tools/call", params("{\"progressToken\":1}")).toString(), "Accept",
+                "application/json");
 
         assertThat(answer.headers().get("content-type")).containsExactly("application/json");
         assertThat(answer.result().at("/structuredContent/ok").asBoolean()).isTrue();

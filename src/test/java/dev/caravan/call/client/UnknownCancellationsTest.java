@@ -35,11 +35,13 @@ class UnknownCancellationsTest extends SharedStoreTest {
         LegacyClient flooding = LegacyClient.open(OTHER, "2025-11-25", LegacyClient.ALL);
         LegacyClient real = LegacyClient.open(ONE, "2025-11-25", LegacyClient.ALL);
         ExecutorService threads = Executors.newFixedThreadPool(FLOODERS);
-        try (Connection connection = DriverManager.getConnection(STORE.get("caravan.store.url"), STORE.get("caravan.store.username"), STORE.get("caravan.store.password"));
+        try (Connection connection = DriverManager.getConnection(STORE.get("caravan.store.url"), STORE.get("caravan.store.username"),
+                STORE.get("caravan.store.password"));
                 Statement statement = connection.createStatement()) {
             statement.execute("listen " + CHANNEL);
             long begin = System.nanoTime();
-            CompletableFuture<Void> flood = CompletableFuture.allOf(IntStream.range(0, FLOODERS).mapToObj(part -> CompletableFuture.runAsync(() -> {
+            CompletableFuture<Void> flood = CompletableFuture.allOf(
+                    IntStream.range(0, FLOODERS).mapToObj(part -> CompletableFuture.runAsync(() -> {
                 for (int i = part; i < FLOOD; i += FLOODERS) {
                     flooding.notify("notifications/cancelled", McpClient.object("{\"requestId\":\"unknown-" + i + "\"}"));
                 }

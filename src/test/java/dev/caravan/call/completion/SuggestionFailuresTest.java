@@ -25,9 +25,11 @@ class SuggestionFailuresTest extends CompletedPromptTest {
         prompt("argument.city: Where\n        argument.city.complete: direct:c-suggestions");
 
         try (GatewayLog log = GatewayLog.record()) {
-            assertThat(complete("2025-11-25", "c_prompt", "city", "", null).error()).isEqualTo(object("{\"code\":-32603,\"message\":\"Internal error\"}"));
+            assertThat(complete("2025-11-25", "c_prompt", "city", "", null).error())
+                    .isEqualTo(object("{\"code\":-32603,\"message\":\"Internal error\"}"));
             assertThat(log.awaits("Completion failed argument=city of=ref/prompt c_prompt").text())
-                    .containsAnyOf("direct:c-suggestions must leave a list of suggestions", "direct:c-suggestions must leave suggestions that are text");
+                    .containsAnyOf("direct:c-suggestions must leave a list of suggestions",
+                            "direct:c-suggestions must leave suggestions that are text");
         }
     }
 
@@ -36,7 +38,8 @@ class SuggestionFailuresTest extends CompletedPromptTest {
         prompt("argument.city: Where\n        argument.city.complete: direct:c-nowhere");
         long start = System.nanoTime();
 
-        assertThat(complete("2025-11-25", "c_prompt", "city", "", null).error()).isEqualTo(object("{\"code\":-32603,\"message\":\"Internal error\"}"));
+        assertThat(complete("2025-11-25", "c_prompt", "city", "", null).error())
+                .isEqualTo(object("{\"code\":-32603,\"message\":\"Internal error\"}"));
 
         assertThat((System.nanoTime() - start) / 1_000_000).isLessThan(20_000);
     }

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SuggestionsTest extends CompletedPromptTest {
 
     @ParameterizedTest
-    @CsvSource({"2025-03-26, b, Berlin|Bern", "2025-06-18, BER, Berlin|Bern", "2025-11-25, berl, Berlin", McpClient.MODERN + ", P, Paris", McpClient.MODERN + ", '', Berlin|Bern|Paris",
+    @CsvSource({"2025-03-26, b, Berlin|Bern", "2025-06-18, BER, Berlin|Bern", "2025-11-25, berl, Berlin", McpClient.MODERN + ", P, Paris",
+        McpClient.MODERN + ", '', Berlin|Bern|Paris",
         "2025-11-25, x, ''", "2025-11-25, bern%, ''"})
     void fixedValuesAreFilteredByPrefix(String revision, String typed, String all) throws Exception {
         prompt("argument.city: Where\n        argument.city.complete: Berlin, Bern ,Paris,Berlin");
@@ -39,12 +40,14 @@ class SuggestionsTest extends CompletedPromptTest {
 
     @Test
     void routeGetsThePrefixAndTheOtherArguments() throws Exception {
-        leaves(exchange -> exchange.getMessage().setBody(List.of(exchange.getIn().getBody(String.class), exchange.getIn().getHeader("country", String.class),
+        leaves(exchange -> exchange.getMessage()
+                .setBody(List.of(exchange.getIn().getBody(String.class), exchange.getIn().getHeader("country", String.class),
                 String.valueOf(exchange.getIn().getHeaders()), exchange.getProperty("caller", String.class))));
         prompt("argument.city: Where\n        argument.country: Of which\n        argument.city.complete: direct:c-suggestions");
 
         JsonNode completion = complete(McpClient.MODERN, "c_prompt", "city", "b${body}",
-                object("{\"arguments\":{\"country\":\"DE\",\"CamelFileName\":\"x\",\"other\":\"y\",\"city\":\"z\"}}")).result().get("completion");
+                object("{\"arguments\":{\"country\":\"DE\",\"CamelFileName\":\"x\",\"other\":\"y\",\"city\":\"z\"}}")).result()
+                .get("completion");
 
         assertThat(values(completion)).containsExactly("b${body}", "DE", "{country=DE}", "local");
     }
@@ -72,9 +75,12 @@ class SuggestionsTest extends CompletedPromptTest {
     @ParameterizedTest
     @ValueSource(strings = {"2025-11-25", McpClient.MODERN})
     void shippedPromptsAreCompleted(String revision) {
-        assertThat(values(completeTemplate(revision, "tool:///{name}", "name", "NEO4J_find_p").result().get("completion"))).containsExactly("neo4j_find_path");
-        assertThat(values(complete(revision, "explore_database", "database", "POST", null).result().get("completion"))).containsExactly("postgresql");
-        assertThat(values(complete(revision, "explore_database", "database", "", null).result().get("completion"))).contains("mongodb", "postgresql");
+        assertThat(values(completeTemplate(revision, "tool:///{name}", "name", "NEO4J_find_p").result().get("completion")))
+                .containsExactly("neo4j_find_path");
+        assertThat(values(complete(revision, "explore_database", "database", "POST", null).result().get("completion")))
+                .containsExactly("postgresql");
+        assertThat(values(complete(revision, "explore_database", "database", "", null).result().get("completion"))).contains("mongodb",
+                "postgresql");
         assertThat(values(completeTemplate(revision, "document:///{id}", "id", "").result().get("completion"))).isEmpty();
     }
 }

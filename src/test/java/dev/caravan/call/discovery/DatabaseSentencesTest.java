@@ -20,7 +20,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Of what people search with, nine of ten sentences find the database tool among the first five, for each kind of tool. The misses are in target/database-sentences.md. */
+/**
+ * Of what people search with, nine of ten sentences find the database tool among the first five, for each kind of tool. The misses are in
+ * target/database-sentences.md.
+ */
 @Tag("full")
 class DatabaseSentencesTest {
 
@@ -31,11 +34,14 @@ class DatabaseSentencesTest {
         Map<String, int[]> counts = new TreeMap<>();
         List<String> misses = new ArrayList<>();
         try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL).settings(
-                "databases.mysql.url=jdbc:mysql://127.0.0.1:9/none", "databases.sqlite.url=jdbc:sqlite:" + TemporaryFolder.make("caravan-sentences").resolve("none.db"),
-                "databases.mongodb.url=mongodb://127.0.0.1:9/none", "databases.redis.url=redis://127.0.0.1:9", "databases.opensearch.url=http://127.0.0.1:9").start()) {
+                "databases.mysql.url=jdbc:mysql://127.0.0.1:9/none",
+                "databases.sqlite.url=jdbc:sqlite:" + TemporaryFolder.make("caravan-sentences").resolve("none.db"),
+                "databases.mongodb.url=mongodb://127.0.0.1:9/none", "databases.redis.url=redis://127.0.0.1:9",
+                "databases.opensearch.url=http://127.0.0.1:9").start()) {
             McpClient client = McpClient.at(gateway.port(), "/mcp?mode=discover");
             for (String language : new String[] {"everything", "所有工具"}) {
-                Awaitility.await(language).atMost(Duration.ofMinutes(5)).pollInterval(Duration.ofSeconds(1)).until(() -> !found(client, language).at("/meta").has("warnings"));
+                Awaitility.await(language).atMost(Duration.ofMinutes(5)).pollInterval(Duration.ofSeconds(1))
+                        .until(() -> !found(client, language).at("/meta").has("warnings"));
             }
             for (ManyTools.Question question : ManyTools.questions("databases.tsv")) {
                 String kind = question.tools().iterator().next();

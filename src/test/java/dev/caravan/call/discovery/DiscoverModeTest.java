@@ -62,15 +62,18 @@ class DiscoverModeTest extends RouteTest {
         JsonNode envelope = discovering.envelope("find_tools", object("{\"query\":\"delete\",\"limit\":20,\"tags\":[\"graph\"]}"));
 
         assertThat(ToolNames.of(envelope.at("/data/tools"))).contains("neo4j_delete_node").allMatch(name -> name.startsWith("neo4j_"));
-        assertThat(discovering.envelope("find_tools", object("{\"query\":\"  \"}")).at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
-        assertThat(discovering.envelope("find_tools", object("{\"query\":\"x\",\"limit\":21}")).at("/error/message").asText()).contains("limit");
+        assertThat(discovering.envelope("find_tools", object("{\"query\":\"  \"}")).at("/error/code").asText())
+                .isEqualTo("INVALID_ARGUMENT");
+        assertThat(discovering.envelope("find_tools", object("{\"query\":\"x\",\"limit\":21}")).at("/error/message").asText())
+                .contains("limit");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"qwzx vbkjh", "lorem ipsum dolor sit amet", "xyzzy plugh", "天地玄黄宇宙洪荒"})
     void nonsenseFindsNothing(String nonsense) {
         ObjectNode query = McpClient.JSON.createObjectNode().put("query", nonsense);
-        await("the meanings are known").atMost(5, MINUTES).until(() -> !discovering.envelope("find_tools", query).at("/meta").has("warnings"));
+        await("the meanings are known").atMost(5, MINUTES)
+                .until(() -> !discovering.envelope("find_tools", query).at("/meta").has("warnings"));
 
         JsonNode data = discovering.envelope("find_tools", query).get("data");
         assertThat(data.get("tools")).as(data.toString()).isEmpty();
@@ -88,36 +91,48 @@ class DiscoverModeTest extends RouteTest {
 
     @Test
     void callToolBehavesLikeADirectCall() throws Exception {
-        routes.add("t_own", "ai-tool:t_own", "parameter.n: integer\n        parameter.n.required: true\n        timeout: 2s", "- delay: {simple: '${header.n}'}\n        - setBody: {simple: 'n is ${header.n}'}");
+        routes.add("t_own", "ai-tool:t_own", "parameter.n: integer\n        parameter.n.required: true\n        timeout: 2s",
+                "- delay: {simple: '${header.n}'}\n        - setBody: {simple: 'n is ${header.n}'}");
         try (GatewayLog log = GatewayLog.record()) {
-            assertThat(discovering.envelope("call_tool", named("t_own", "{\"n\":1}"), "X-User-Id", "own-caller").get("data").asText()).isEqualTo("n is 1");
-            assertThat(log.auditEvents("own-caller", 1)).singleElement().asString().contains("\"tool\":\"t_own\"").doesNotContain("call_tool");
+            assertThat(discovering.envelope("call_tool", named("t_own", "{\"n\":1}"), "X-User-Id", "own-caller").get("data").asText())
+                    .isEqualTo("n is 1");
+            assertThat(log.auditEvents("own-caller", 1)).singleElement().asString().contains("\"tool\":\"t_own\"")
+                    .doesNotContain("call_tool");
         }
-        assertThat(discovering.envelope("call_tool", named("t_own", "{\"n\":\"x\"}")).at("/error/detail/errors/0/field").asText()).isEqualTo("n");
-        assertThat(discovering.envelope("call_tool", named("t_own", "{\"n\":5000}")).at("/error/message").asText()).contains("t_own", "2000");
+        assertThat(discovering.envelope("call_tool", named("t_own", "{\"n\":\"x\"}")).at("/error/detail/errors/0/field").asText())
+                .isEqualTo("n");
+        assertThat(discovering.envelope("call_tool", named("t_own", "{\"n\":5000}")).at("/error/message").asText()).contains("t_own",
+                "2000");
         assertThat(discovering.call("call_tool", named("t_none", "{}")).error().get("code").asInt()).isEqualTo(-32602);
-        assertThat(discovering.modern("tools/call", object("{\"name\":\"call_tool\",\"arguments\":{\"name\":\"t_own\",\"arguments\":{\"n\":2}}}"), "CallToolResult").body()).contains("n is 2");
+        assertThat(discovering.modern("tools/call",
+                object("{\"name\":\"call_tool\",\"arguments\":{\"name\":\"t_own\",\"arguments\":{\"n\":2}}}"), "CallToolResult").body())
+                .contains("n is 2");
     }
 
     @Test
     void callToolKeepsTheShapeOfTheResult() throws Exception {
         routes.add("t_rows", "ai-tool:t_rows", "envelope: database", "- log: {message: x, loggingLevel: DEBUG}");
 
-        assertThat(discovering.call("call_tool", object("{\"name\":\"t_rows\"}")).result().get("structuredContent")).isEqualTo(object("{\"success\":true}"));
+        assertThat(discovering.call("call_tool", object("{\"name\":\"t_rows\"}")).result().get("structuredContent"))
+                .isEqualTo(object("{\"success\":true}"));
         assertThat(discovering.envelope("call_tool", object("{}")).at("/error/message").asText()).contains("name");
-        assertThat(discovering.envelope("call_tool", named("call_tool", "{\"name\":\"t_rows\"}")).at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
-        assertThat(discovering.envelope("call_tool", named("find_tools", "{\"query\":\"rows\"}")).at("/data/searched").asInt()).isPositive();
+        assertThat(discovering.envelope("call_tool", named("call_tool", "{\"name\":\"t_rows\"}")).at("/error/code").asText())
+                .isEqualTo("INVALID_ARGUMENT");
+        assertThat(discovering.envelope("call_tool", named("find_tools", "{\"query\":\"rows\"}")).at("/data/searched").asInt())
+                .isPositive();
     }
 
     @Test
     void routeMayCallAnotherTool() throws Exception {
         routes.add("t_target", "ai-tool:t_target", "parameter.n: integer", "- setBody: {simple: 'n is ${header.n}'}");
-        routes.add("t_alias", "ai-tool:t_alias", "parameter.number: integer\n        envelope: call", "- setBody: {simple: '{\"name\":\"t_target\",\"arguments\":{\"n\":${header.number}}}'}");
+        routes.add("t_alias", "ai-tool:t_alias", "parameter.number: integer\n        envelope: call",
+                "- setBody: {simple: '{\"name\":\"t_target\",\"arguments\":{\"n\":${header.number}}}'}");
         routes.add("t_wrong", "ai-tool:t_wrong", "envelope: call", "- setBody: {constant: '{\"tool\":\"t_target\"}'}");
 
         assertThat(client.envelope("t_alias", object("{\"number\":7}")).get("data").asText()).isEqualTo("n is 7");
         assertThat(client.envelope("t_wrong", object("{}")).at("/error/code").asText()).isEqualTo("INTERNAL_ERROR");
-        assertThat(discovering.envelope("call_tool", named("t_alias", "{\"number\":7}")).at("/error/code").asText()).as("one that makes calls").isEqualTo("INVALID_ARGUMENT");
+        assertThat(discovering.envelope("call_tool", named("t_alias", "{\"number\":7}")).at("/error/code").asText())
+                .as("one that makes calls").isEqualTo("INVALID_ARGUMENT");
     }
 
     @Test

@@ -29,10 +29,12 @@ class DiscoverSettingsTest {
 
     @BeforeAll
     void start() throws Exception {
-        gateway = OwnGateway.withEntries().set("mcp.mode", "discover").set("mcp.pinned", "find_node,no_such_tool").set("mcp.caller-modes.whole", "all")
+        gateway = OwnGateway.withEntries().set("mcp.mode", "discover").set("mcp.pinned", "find_node,no_such_tool")
+                .set("mcp.caller-modes.whole", "all")
                 .tool("find_node", "graph", "a node").tool("find_document", "documents", "a document")
                 .file("find", route("find_tools")).file("call", route("call_tool"))
-                .apiKey("all", ALL, "tools:read,tools:call").apiKey("graph", GRAPH, "tools:read,tools:call").set("security.keys[1].tags", "graph")
+                .apiKey("all", ALL, "tools:read,tools:call").apiKey("graph", GRAPH, "tools:read,tools:call")
+                .set("security.keys[1].tags", "graph")
                 .apiKey("whole", WHOLE, "tools:read,tools:call").start();
     }
 
@@ -54,7 +56,8 @@ class DiscoverSettingsTest {
     }
 
     private List<String> found(String key, String query) {
-        return ToolNames.of(answer(key, "tools/call", "{\"name\":\"find_tools\",\"arguments\":{\"query\":\"" + query + "\"}}").result().at("/structuredContent/data/tools"));
+        return ToolNames.of(answer(key, "tools/call", "{\"name\":\"find_tools\",\"arguments\":{\"query\":\"" + query + "\"}}").result()
+                .at("/structuredContent/data/tools"));
     }
 
     private McpClient.Answer called(String key, String tool) {

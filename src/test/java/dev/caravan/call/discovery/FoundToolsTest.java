@@ -18,14 +18,18 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** If the settings say so, the list of a session in mode discover gains the tools that its client has found or called, and only that client is told. */
+/**
+ * If the settings say so, the list of a session in mode discover gains the tools that its client has found or called, and only that client
+ * is told.
+ */
 @Tag("full")
 class FoundToolsTest {
 
     private static final String CHANGED = "notifications/tools/list_changed";
 
     private static OwnGateway start(UnaryOperator<OwnGateway.Builder> more) throws Exception {
-        OwnGateway gateway = more.apply(OwnGateway.withEntries().set("mcp.mode", "discover").set("mcp.most-found", 2).tool("find_node", "graph", "a node").tool("find_document", "documents", "a document")
+        OwnGateway gateway = more.apply(OwnGateway.withEntries().set("mcp.mode", "discover").set("mcp.most-found", 2)
+                .tool("find_node", "graph", "a node").tool("find_document", "documents", "a document")
                 .tool("send_letter", "letters", "sent").file("find", route("find_tools")).file("call", route("call_tool"))).start();
         untilTheStartIsTold(gateway.bean(ListChanges.class));
         return gateway;
@@ -70,7 +74,8 @@ class FoundToolsTest {
     }
 
     private static void run(LegacyClient client, String tool, ObjectNode arguments) {
-        McpClient.Answer answer = client.request("tools/call", McpClient.JSON.createObjectNode().put("name", tool).set("arguments", arguments));
+        McpClient.Answer answer = client.request("tools/call",
+                McpClient.JSON.createObjectNode().put("name", tool).set("arguments", arguments));
         assertThat(answer.result().path("isError").asBoolean()).as(answer.body()).isFalse();
     }
 
@@ -96,7 +101,8 @@ class FoundToolsTest {
                 other.send("DELETE");
                 assertThat(LegacyClient.event(finders).data()).as("told once each time").isEqualTo(StreamClient.END);
                 StreamClient.Event last = LegacyClient.event(others);
-                assertThat(last.data() == null || last.data().isEmpty() ? LegacyClient.event(others).data() : last.data()).as("never told").isEqualTo(StreamClient.END);
+                assertThat(last.data() == null || last.data().isEmpty() ? LegacyClient.event(others).data() : last.data()).as("never told")
+                        .isEqualTo(StreamClient.END);
             }
         }
     }
@@ -113,13 +119,15 @@ class FoundToolsTest {
 
             McpClient modern = gateway.client();
             modern.modern("tools/call", object("{\"name\":\"call_tool\",\"arguments\":{\"name\":\"find_node\"}}"), "CallToolResult");
-            assertThat(ToolNames.of(modern.modern("tools/list", null, "ListToolsResult").result().get("tools"))).as("without a session").containsExactly("call_tool", "find_tools");
+            assertThat(ToolNames.of(modern.modern("tools/list", null, "ListToolsResult").result().get("tools"))).as("without a session")
+                    .containsExactly("call_tool", "find_tools");
         }
     }
 
     @Test
     void anotherGatewayOfTheStoreListsAndTellsToo() throws Exception {
-        UnaryOperator<OwnGateway.Builder> shared = settings -> settings.set("mcp.found-tools", "found").set("conversation.secret", "0123456789abcdef0123456789abcdef").store();
+        UnaryOperator<OwnGateway.Builder> shared = settings -> settings.set("mcp.found-tools", "found")
+                .set("conversation.secret", "0123456789abcdef0123456789abcdef").store();
         try (OwnGateway one = start(shared); OwnGateway other = start(shared)) {
             LegacyClient client = session(one);
             LegacyClient moved = client.at(other.port());

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A gateway with its own tools over seven databases, and 500 tools of others: those of eight npm servers, and operations of the OpenAPI documents of
- * Figma, GitBook and GitHub. {@code src/test/resources/discovery} has their definitions, and 120 questions with the tools that answer them.
+ * A gateway with its own tools over seven databases, and 500 tools of others: those of eight npm servers, and operations of the OpenAPI
+ * documents of Figma, GitBook and GitHub. {@code src/test/resources/discovery} has their definitions, and 120 questions with the tools that
+ * answer them.
  */
 final class ManyTools {
 
@@ -33,13 +34,18 @@ final class ManyTools {
             JsonNode definition = McpClient.object(line);
             String name = definition.get("name").asText();
             Path file = Files.writeString(Files.createDirectories(routes.resolve("definitions")).resolve(name + ".json"), line);
-            yaml.append("- route: {id: \"").append(name).append("\", from: {uri: \"ai-tool:").append(name).append("\", parameters: {definition: \"file:").append(file)
+            yaml.append("- route: {id: \"").append(name).append("\", from: {uri: \"ai-tool:").append(name)
+                    .append("\", parameters: {definition: \"file:").append(file)
                     .append("\"}, steps: [{setBody: {constant: done}}]}}\n");
         }
         Files.writeString(routes.resolve("others.camel.yaml"), yaml);
-        return OwnGateway.withRoutes(routes).servers(ServerKind.MONGO, ServerKind.NEO4J).settings("databases.postgresql.url=jdbc:postgresql://127.0.0.1:9/none",
-                "databases.mysql.url=jdbc:mysql://127.0.0.1:9/none", "databases.sqlite.url=jdbc:sqlite:" + routes.resolve("none.db"), "databases.mongodb.url=mongodb://127.0.0.1:9/none",
-                "databases.redis.url=redis://127.0.0.1:9", "databases.opensearch.url=http://127.0.0.1:9", "databases.supabase.url=http://127.0.0.1:9/").settings(settings).start();
+        return OwnGateway.withRoutes(routes).servers(ServerKind.MONGO, ServerKind.NEO4J)
+                .settings("databases.postgresql.url=jdbc:postgresql://127.0.0.1:9/none",
+                        "databases.mysql.url=jdbc:mysql://127.0.0.1:9/none",
+                        "databases.sqlite.url=jdbc:sqlite:" + routes.resolve("none.db"), "databases.mongodb.url=mongodb://127.0.0.1:9/none",
+                        "databases.redis.url=redis://127.0.0.1:9", "databases.opensearch.url=http://127.0.0.1:9",
+                        "databases.supabase.url=http://127.0.0.1:9/")
+                .settings(settings).start();
     }
 
     static List<Question> questions(String file) throws IOException {

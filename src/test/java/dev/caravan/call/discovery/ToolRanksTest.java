@@ -23,8 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Of 120 questions over more than 550 tools, by which the search was tuned, the right tool is among the first five for 95 of 100. Of the 60 held-out
- * questions, it is for 43: their bound notices changes for the worse. The list of the mode discover stays small beside so many tools. The ranks are in target/tool-ranks-*.md.
+ * Of 120 questions over more than 550 tools, by which the search was tuned, the right tool is among the first five for 95 of 100. Of the 60
+ * held-out questions, it is for 43: their bound notices changes for the worse. The list of the mode discover stays small beside so many
+ * tools. The ranks are in target/tool-ranks-*.md.
  */
 @Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -41,7 +42,8 @@ class ToolRanksTest {
         client = McpClient.at(gateway.port(), "/mcp?mode=discover");
         assertThat(found("everything").at("/data/searched").asInt()).isGreaterThan(550);
         for (String language : new String[] {"everything", "所有工具"}) {
-            Awaitility.await(language).atMost(Duration.ofMinutes(5)).pollInterval(Duration.ofSeconds(1)).until(() -> !found(language).at("/meta").has("warnings"));
+            Awaitility.await(language).atMost(Duration.ofMinutes(5)).pollInterval(Duration.ofSeconds(1))
+                    .until(() -> !found(language).at("/meta").has("warnings"));
         }
     }
 
@@ -63,14 +65,17 @@ class ToolRanksTest {
             took.add((System.nanoTime() - begun) / 1_000);
             int rank = question.tools().stream().mapToInt(tool -> names.indexOf(tool) + 1).filter(at -> at > 0).min().orElse(0);
             ranks.add(rank);
-            report.append("| ").append(rank == 0 ? "-" : rank).append(" | ").append(String.join(" or ", question.tools())).append(" | ").append(question.text()).append(" |\n");
+            report.append("| ").append(rank == 0 ? "-" : rank).append(" | ").append(String.join(" or ", question.tools())).append(" | ")
+                    .append(question.text()).append(" |\n");
         }
         busy = (processorTime() - busy) / 1_000 / ranks.size();
         took.sort(null);
         long first = ranks.stream().filter(rank -> rank == 1).count();
         long five = ranks.stream().filter(rank -> rank >= 1 && rank <= 5).count();
-        report.append("\nfirst: ").append(first).append(", among five: ").append(five).append(" of ").append(ranks.size()).append("; median ").append(took.get(took.size() / 2))
-                .append(" us, p99 ").append(took.get(took.size() * 99 / 100)).append(" us, over HTTP; processor time of client and gateway ").append(busy).append(" us a search\n");
+        report.append("\nfirst: ").append(first).append(", among five: ").append(five).append(" of ").append(ranks.size())
+                .append("; median ").append(took.get(took.size() / 2))
+                .append(" us, p99 ").append(took.get(took.size() * 99 / 100))
+                .append(" us, over HTTP; processor time of client and gateway ").append(busy).append(" us a search\n");
         Files.writeString(Path.of("target/tool-ranks-" + file + ".md"), report);
 
         assertThat(ranks).hasSize(questions);

@@ -25,8 +25,10 @@ class FollowedPromptsTest extends RouteTest {
 
     @BeforeAll
     static void sell() {
-        SqlTestStore.POSTGRESQL.run("drop table if exists " + TABLE, "create table " + TABLE + " (id int primary key, product varchar(20), amount int)",
-                "insert into " + TABLE + " values (1, 'tea', 30), (2, 'cup', 12), (3, 'tea', 45)", "comment on table " + TABLE + " is 'What was sold'");
+        SqlTestStore.POSTGRESQL.run("drop table if exists " + TABLE,
+                "create table " + TABLE + " (id int primary key, product varchar(20), amount int)",
+                "insert into " + TABLE + " values (1, 'tea', 30), (2, 'cup', 12), (3, 'tea', 45)",
+                "comment on table " + TABLE + " is 'What was sold'");
     }
 
     @AfterAll
@@ -48,14 +50,16 @@ class FollowedPromptsTest extends RouteTest {
                 .choose("TABLE", TABLE).choose("COLUMN", "product").take("VALUE", "/data/0/product").follow();
 
         assertThat(answers.get(1).at("/columns").findValuesAsText("name")).containsExactly("id", "product", "amount");
-        assertThat(answers.get(3).get("data")).isEqualTo(object("{\"d\":[{\"product\":\"tea\",\"rows\":2},{\"product\":\"cup\",\"rows\":1}]}").get("d"));
+        assertThat(answers.get(3).get("data"))
+                .isEqualTo(object("{\"d\":[{\"product\":\"tea\",\"rows\":2},{\"product\":\"cup\",\"rows\":1}]}").get("d"));
         assertThat(last(answers).get("count").asInt()).isEqualTo(2);
     }
 
     @Test
     void questionLeadsToAChart() {
         List<JsonNode> answers = prompt("draw_chart", "{\"database\":\"postgresql\",\"question\":\"What does each product sell?\"}")
-                .choose("TABLE", TABLE).choose("COLUMN", "product").choose("NUMBER", "amount").say("TITLE", "Sales").take("ROWS", "/data").follow();
+                .choose("TABLE", TABLE).choose("COLUMN", "product").choose("NUMBER", "amount").say("TITLE", "Sales").take("ROWS", "/data")
+                .follow();
 
         assertThat(last(answers).at("/data/option/xAxis/data").toString()).isEqualTo("[\"tea\",\"cup\"]");
         assertThat(last(answers).at("/data/option/series/0/data").toString()).isEqualTo("[75,12]");
@@ -65,8 +69,11 @@ class FollowedPromptsTest extends RouteTest {
     @Test
     void exploringTheGraphLeadsToAPath() {
         String city = "Followed " + UUID.randomUUID();
-        String from = client.envelope("neo4j_create_node", object("{\"label\":\"Entity\"}").set("properties", object("{}").put("name", city))).at("/data/id").asText();
-        String to = client.envelope("neo4j_create_node", object("{\"label\":\"Entity\",\"properties\":{\"name\":\"its university\"}}")).at("/data/id").asText();
+        String from = client
+                .envelope("neo4j_create_node", object("{\"label\":\"Entity\"}").set("properties", object("{}").put("name", city)))
+                .at("/data/id").asText();
+        String to = client.envelope("neo4j_create_node", object("{\"label\":\"Entity\",\"properties\":{\"name\":\"its university\"}}"))
+                .at("/data/id").asText();
         client.envelope("neo4j_create_relationship", object("{\"type\":\"RELATED_TO\"}").put("fromId", from).put("toId", to));
 
         List<JsonNode> answers = prompt("explore_graph", object("{}").put("topic", city).toString())
@@ -94,8 +101,10 @@ class FollowedPromptsTest extends RouteTest {
     @ParameterizedTest
     @ValueSource(strings = {"all", "discover"})
     void findToolsLeadsToACall(String mode) {
-        List<JsonNode> answers = new PromptFollower(McpClient.at(port(), "/mcp?mode=" + mode), "find_and_call", object("{\"task\":\"Show me which tables postgresql has\"}"))
-                .say("STEP", "list the tables of the database postgresql").take("TOOL", "/data/tools/0/name").give("ARGUMENTS", object("{}").put("search", TABLE).toString()).follow();
+        List<JsonNode> answers = new PromptFollower(McpClient.at(port(), "/mcp?mode=" + mode), "find_and_call",
+                object("{\"task\":\"Show me which tables postgresql has\"}"))
+                .say("STEP", "list the tables of the database postgresql").take("TOOL", "/data/tools/0/name")
+                .give("ARGUMENTS", object("{}").put("search", TABLE).toString()).follow();
 
         assertThat(last(answers).at("/tables/0/table").asText()).isEqualTo(TABLE);
     }
@@ -103,10 +112,12 @@ class FollowedPromptsTest extends RouteTest {
     @Test
     void promptForAMissingToolFails() throws Exception {
         routes.add("p_tool", "ai-prompt:p_tool", "description: names no tool", "- setBody: {constant: 'Call mongo_find_some {}.'}");
-        routes.add("p_argument", "ai-prompt:p_argument", "description: names no argument", "- setBody: {constant: 'Call mongo_find_all {\"most\": 1}.'}");
+        routes.add("p_argument", "ai-prompt:p_argument", "description: names no argument",
+                "- setBody: {constant: 'Call mongo_find_all {\"most\": 1}.'}");
         routes.add("p_nothing", "ai-prompt:p_nothing", "description: names no call", "- setBody: {constant: 'Think.'}");
 
-        assertThatThrownBy(() -> prompt("p_tool", "{}").follow()).isInstanceOf(AssertionError.class).hasMessageContaining("mongo_find_some");
+        assertThatThrownBy(() -> prompt("p_tool", "{}").follow()).isInstanceOf(AssertionError.class)
+                .hasMessageContaining("mongo_find_some");
         assertThatThrownBy(() -> prompt("p_argument", "{}").follow()).isInstanceOf(AssertionError.class).hasMessageContaining("most");
         assertThatThrownBy(() -> prompt("p_nothing", "{}").follow()).isInstanceOf(AssertionError.class).hasMessageContaining("Think.");
     }

@@ -114,6 +114,7 @@ class LivePromptsTest extends EditableGatewayTest {
     }
 
     private McpClient.Answer ask(String revision, String method, ObjectNode params) {
-        return revision.equals(McpClient.MODERN) ? client.modern(method, params, "ListPromptsResult") : client.legacy(revision, method, params, "ListPromptsResult");
+        return revision.equals(McpClient.MODERN) ? client.modern(method, params, "ListPromptsResult")
+                : client.legacy(revision, method, params, "ListPromptsResult");
     }
 }

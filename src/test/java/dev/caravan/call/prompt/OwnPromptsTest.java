@@ -35,22 +35,28 @@ class OwnPromptsTest extends GatewayTest {
         "recall_action|{\"network\":\"kn_medical\",\"action\":\"at_treatment_plan\",\"object\":\"disease_id is disease_000001\"}",
         "find_and_call|{\"task\":\"Draw a chart\"}"})
     void promptsNameExistingTools(String prompt, String arguments) {
-        List<String> tools = client.legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools").findValuesAsText("name");
+        List<String> tools = client.legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools")
+                .findValuesAsText("name");
 
         String text = text(prompt, arguments);
         Matcher named = TOOL.matcher(text);
 
-        assertThat(named.results().map(match -> match.group())).isNotEmpty().allSatisfy(tool -> assertThat(tools.contains(tool) || LEADING.contains(tool)).as(tool).isTrue());
+        assertThat(named.results().map(match -> match.group())).isNotEmpty()
+                .allSatisfy(tool -> assertThat(tools.contains(tool) || LEADING.contains(tool)).as(tool).isTrue());
         assertThat(text).doesNotContain("${", "null");
         object(arguments).forEach(value -> assertThat(text).contains(value.asText()));
     }
 
     @Test
     void argumentSelectsTheTableToExplore() {
-        assertThat(text("explore_database", "{\"database\":\"postgresql\"}")).contains("1. Call db_describe_postgresql {}: it lists the tables", "Then tell me what the database holds");
-        assertThat(text("explore_database", "{\"database\":\"postgresql\",\"table\":\"\",\"question\":\"\"}")).isEqualTo(text("explore_database", "{\"database\":\"postgresql\"}"));
-        assertThat(text("explore_database", "{\"database\":\"postgresql\",\"table\":\"orders\"}")).contains("1. Begin with this table: orders");
-        assertThat(text("explore_database", "{\"database\":\"postgresql\",\"question\":\"${camelContext}\"}")).endsWith("comes from: ${camelContext}");
+        assertThat(text("explore_database", "{\"database\":\"postgresql\"}"))
+                .contains("1. Call db_describe_postgresql {}: it lists the tables", "Then tell me what the database holds");
+        assertThat(text("explore_database", "{\"database\":\"postgresql\",\"table\":\"\",\"question\":\"\"}"))
+                .isEqualTo(text("explore_database", "{\"database\":\"postgresql\"}"));
+        assertThat(text("explore_database", "{\"database\":\"postgresql\",\"table\":\"orders\"}"))
+                .contains("1. Begin with this table: orders");
+        assertThat(text("explore_database", "{\"database\":\"postgresql\",\"question\":\"${camelContext}\"}"))
+                .endsWith("comes from: ${camelContext}");
     }
 
     @ParameterizedTest
@@ -63,15 +69,21 @@ class OwnPromptsTest extends GatewayTest {
 
     @Test
     void unknownDatabaseIsRefused() {
-        JsonNode error = client.modern("prompts/get", object("{\"name\":\"explore_database\",\"arguments\":{\"database\":\"oracle\"}}"), "GetPromptResult").error();
-        assertThat(client.modern("prompts/get", object("{\"name\":\"draw_chart\",\"arguments\":{\"database\":\"oracle\",\"question\":\"q\"}}"), "GetPromptResult").error()).isEqualTo(error);
+        JsonNode error = client
+                .modern("prompts/get", object("{\"name\":\"explore_database\",\"arguments\":{\"database\":\"oracle\"}}"), "GetPromptResult")
+                .error();
+        assertThat(client.modern("prompts/get",
+                object("{\"name\":\"draw_chart\",\"arguments\":{\"database\":\"oracle\",\"question\":\"q\"}}"), "GetPromptResult").error())
+                .isEqualTo(error);
 
         assertThat(error.get("code").asInt()).isEqualTo(-32602);
         assertThat(error.get("message").asText()).contains("No database is named oracle; there are: ", "postgresql");
     }
 
     private String text(String prompt, String arguments) {
-        JsonNode result = client.modern("prompts/get", McpClient.object("{}").put("name", prompt).set("arguments", object(arguments)), "GetPromptResult").result();
+        JsonNode result = client
+                .modern("prompts/get", McpClient.object("{}").put("name", prompt).set("arguments", object(arguments)), "GetPromptResult")
+                .result();
         return result.at("/messages/0/content/text").asText();
     }
 }

@@ -30,7 +30,8 @@ class PromptDefinitionTest extends PromptRouteTest {
         boolean modern = revision.equals(McpClient.MODERN);
 
         JsonNode capabilities = modern ? client.modern("server/discover", null, "DiscoverResult").result().get("capabilities")
-                : client.legacy(null, "initialize", object("{\"protocolVersion\":\"" + revision + "\"}"), "InitializeResult").result().get("capabilities");
+                : client.legacy(null, "initialize", object("{\"protocolVersion\":\"" + revision + "\"}"), "InitializeResult").result()
+                        .get("capabilities");
         JsonNode list = ask(revision, "prompts/list", object("{}"), "ListPromptsResult").result();
         JsonNode got = get(revision, "p_full", "{\"name\":\"Ada\"}").result();
 
@@ -53,7 +54,8 @@ class PromptDefinitionTest extends PromptRouteTest {
     void shortDefinitionGetsDefaults() throws Exception {
         add("p_short", "description: ''", "- setBody: {constant: hello}");
 
-        assertThat(listed(ask("2025-11-25", "prompts/list", object("{}"), "ListPromptsResult").result(), "p_short").get("name").asText()).isEqualTo("p_short");
+        assertThat(listed(ask("2025-11-25", "prompts/list", object("{}"), "ListPromptsResult").result(), "p_short").get("name").asText())
+                .isEqualTo("p_short");
         assertThat(get("2025-11-25", "p_short", null).result()).isEqualTo(object(
                 "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"hello\"}}]}"));
     }
@@ -81,6 +83,7 @@ class PromptDefinitionTest extends PromptRouteTest {
 
     @Test
     void nameThatClientsCannotSendIsRefused() {
-        assertThatThrownBy(() -> routes.add("p_name", "'ai-prompt:größe'", "description: x", GREET)).hasStackTraceContaining("must have 1 to 64 characters of");
+        assertThatThrownBy(() -> routes.add("p_name", "'ai-prompt:größe'", "description: x", GREET))
+                .hasStackTraceContaining("must have 1 to 64 characters of");
     }
 }

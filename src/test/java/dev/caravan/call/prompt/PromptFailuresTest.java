@@ -33,17 +33,21 @@ class PromptFailuresTest extends PromptRouteTest {
     void defaultLimitHoldsForPromptsWithoutOne() throws Exception {
         add("p_huge", NAME, GREET);
 
-        assertThat(get("2025-11-25", "p_huge", "{\"name\":\"" + "x".repeat(1_100_000) + "\"}").error().get("message").asText()).contains("limit of 1048576");
+        assertThat(get("2025-11-25", "p_huge", "{\"name\":\"" + "x".repeat(1_100_000) + "\"}").error().get("message").asText())
+                .contains("limit of 1048576");
     }
 
     @Test
     void unexpectedFailureShowsNoInternals() throws Exception {
         add("p_bug", "description: x", "- throwException: {exceptionType: java.lang.IllegalStateException, message: 'jdbc:secret'}");
-        add("p_down", "description: x", "- throwException: {exceptionType: dev.caravan.envelope.UpstreamException, message: 'the store is down'}");
-        add("p_refuses", "description: x", "- throwException: {exceptionType: dev.caravan.envelope.InvalidArgumentException, message: 'no such city'}");
+        add("p_down", "description: x",
+                "- throwException: {exceptionType: dev.caravan.envelope.UpstreamException, message: 'the store is down'}");
+        add("p_refuses", "description: x",
+                "- throwException: {exceptionType: dev.caravan.envelope.InvalidArgumentException, message: 'no such city'}");
 
         assertThat(get("2025-11-25", "p_bug", null).error()).isEqualTo(object("{\"code\":-32603,\"message\":\"Internal error\"}"));
         assertThat(get("2025-11-25", "p_down", null).error()).isEqualTo(object("{\"code\":-32603,\"message\":\"the store is down\"}"));
-        assertThat(get("2025-11-25", "p_refuses", null).error()).isEqualTo(object("{\"code\":-32602,\"message\":\"Invalid params: no such city\"}"));
+        assertThat(get("2025-11-25", "p_refuses", null).error())
+                .isEqualTo(object("{\"code\":-32602,\"message\":\"Invalid params: no such city\"}"));
     }
 }

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A scripted model that follows a prompt. It calls each tool that the text names with arguments, in the order of the text, and puts its choices in place of the words in
- * capitals. Each call must succeed.
+ * A scripted model that follows a prompt. It calls each tool that the text names with arguments, in the order of the text, and puts its
+ * choices in place of the words in capitals. Each call must succeed.
  */
 public final class PromptFollower {
 
@@ -30,7 +30,8 @@ public final class PromptFollower {
 
     public PromptFollower(McpClient client, String prompt, JsonNode arguments) {
         this.client = client;
-        this.text = client.modern("prompts/get", McpClient.object("{}").put("name", prompt).set("arguments", arguments), "GetPromptResult").result().at("/messages/0/content/text").asText();
+        this.text = client.modern("prompts/get", McpClient.object("{}").put("name", prompt).set("arguments", arguments), "GetPromptResult")
+                .result().at("/messages/0/content/text").asText();
     }
 
     /** Puts these words in place of the word. */

@@ -28,7 +28,8 @@ class PromptLifeCycleTest extends PromptRouteTest {
     void secondPromptOfTheSameNameDoesNotStart() throws Exception {
         add("p_twin", NAME, GREET);
 
-        assertThatThrownBy(() -> routes.add("p_other", "ai-prompt:p_twin?title=other", "description: x", GREET)).hasStackTraceContaining("p_twin");
+        assertThatThrownBy(() -> routes.add("p_other", "ai-prompt:p_twin?title=other", "description: x", GREET))
+                .hasStackTraceContaining("p_twin");
 
         assertThat(text(get("2025-11-25", "p_twin", "{\"name\":\"Ada\"}"))).isEqualTo("Hello, Ada!");
     }

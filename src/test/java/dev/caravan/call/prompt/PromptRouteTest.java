@@ -53,7 +53,8 @@ abstract class PromptRouteTest extends RouteTest {
 
     protected List<String> names() {
         List<String> names = new java.util.ArrayList<>();
-        ask("2025-11-25", "prompts/list", object("{}"), "ListPromptsResult").result().get("prompts").forEach(prompt -> names.add(prompt.get("name").asText()));
+        ask("2025-11-25", "prompts/list", object("{}"), "ListPromptsResult").result().get("prompts")
+                .forEach(prompt -> names.add(prompt.get("name").asText()));
         return names;
     }
 }

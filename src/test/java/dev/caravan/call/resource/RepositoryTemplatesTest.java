@@ -15,7 +15,8 @@ class RepositoryTemplatesTest extends ResourceRouteTest {
 
     @Test
     void documentResourceEqualsTheToolResult() throws IOException {
-        String id = client.envelope("mongo_save_document", object("{\"topic\":\"北京\",\"content\":\"capital\",\"tags\":[\"a\"]}")).at("/data/id").asText();
+        String id = client.envelope("mongo_save_document", object("{\"topic\":\"北京\",\"content\":\"capital\",\"tags\":[\"a\"]}"))
+                .at("/data/id").asText();
 
         JsonNode content = read(McpClient.MODERN, "document:///" + id).result().at("/contents/0");
 
@@ -41,6 +42,7 @@ class RepositoryTemplatesTest extends ResourceRouteTest {
             listed = tool.get("name").asText().equals("neo4j_find_path") ? tool : listed;
         }
 
-        assertThat(McpClient.JSON.readTree(read("2025-11-25", "tool:///neo4j_find_path").result().at("/contents/0/text").asText())).isEqualTo(listed);
+        assertThat(McpClient.JSON.readTree(read("2025-11-25", "tool:///neo4j_find_path").result().at("/contents/0/text").asText()))
+                .isEqualTo(listed);
     }
 }

@@ -24,7 +24,8 @@ class ResourceAuditTest extends ResourceRouteTest {
 
             log.written(context);
             assertThat(log.auditEvents(trace, 3)).satisfiesExactly(
-                    event -> assertThat(event).contains("\"caller\":\"ada\",\"resource\":\"camel:///r/seen\",\"outcome\":\"OK\",\"tookMs\":"),
+                    event -> assertThat(event)
+                            .contains("\"caller\":\"ada\",\"resource\":\"camel:///r/seen\",\"outcome\":\"OK\",\"tookMs\":"),
                     event -> assertThat(event).contains("\"resource\":\"camel:///r/unseen\",\"outcome\":\"UNKNOWN_RESOURCE\""),
                     event -> assertThat(event).contains("\"resource\":\"camel:///r/fails\",\"outcome\":\"INTERNAL_ERROR\""));
         }
@@ -35,9 +36,11 @@ class ResourceAuditTest extends ResourceRouteTest {
         add("r_queried", "uriTemplate: 'camel:///r/{id}/queried{?query}'", HELLO);
         String trace = "0af7651916cd43dd8448eb211c80319d";
         try (GatewayLog log = GatewayLog.record()) {
-            for (String uri : List.of("camel:///r/1/queried?query=s3cret", "camel:///r/1/queried?query=s3cret", "camel:///r/1/queried?query=other", "camel:///r/none?query=s3cret",
+            for (String uri : List.of("camel:///r/1/queried?query=s3cret", "camel:///r/1/queried?query=s3cret",
+                    "camel:///r/1/queried?query=other", "camel:///r/none?query=s3cret",
                     "caravan:///results/unknown?query=s3cret")) {
-                client.post(McpClient.request("resources/read", object("{}").put("uri", uri)).toString(), "X-User-Id", "ada", "traceparent", "00-" + trace + "-b7ad6b7169203331-01");
+                client.post(McpClient.request("resources/read", object("{}").put("uri", uri)).toString(), "X-User-Id", "ada", "traceparent",
+                        "00-" + trace + "-b7ad6b7169203331-01");
             }
 
             log.written(context);

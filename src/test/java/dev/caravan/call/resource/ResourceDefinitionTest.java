@@ -30,7 +30,8 @@ class ResourceDefinitionTest extends ResourceRouteTest {
         boolean meta = !revision.equals("2025-03-26");
 
         JsonNode capabilities = modern ? client.modern("server/discover", null, "DiscoverResult").result().get("capabilities")
-                : client.legacy(null, "initialize", object("{\"protocolVersion\":\"" + revision + "\"}"), "InitializeResult").result().get("capabilities");
+                : client.legacy(null, "initialize", object("{\"protocolVersion\":\"" + revision + "\"}"), "InitializeResult").result()
+                        .get("capabilities");
         JsonNode list = ask(revision, "resources/list", object("{}"), "ListResourcesResult").result();
         JsonNode templates = ask(revision, "resources/templates/list", object("{}"), "ListResourceTemplatesResult").result();
         JsonNode read = read(revision, "camel:///r/full?x=1&y=2").result();

@@ -17,7 +17,8 @@ class ResourceFailuresTest extends ResourceRouteTest {
     @ParameterizedTest
     @CsvSource({"2025-03-26,-32002", "2025-06-18,-32002", "2025-11-25,-32002", McpClient.MODERN + ",-32602"})
     void missingResourceHasTheCodeOfTheRevision(String revision, int code) throws Exception {
-        add("r_gone", "resourceUri: camel:///r/gone", "- throwException: {exceptionType: dev.caravan.envelope.NotFoundException, message: 'no file'}");
+        add("r_gone", "resourceUri: camel:///r/gone",
+                "- throwException: {exceptionType: dev.caravan.envelope.NotFoundException, message: 'no file'}");
         add("r_empty", "resourceUri: camel:///r/empty", "- setBody: {simple: '${null}'}");
 
         for (String uri : List.of("camel:///r/never", "camel:///r/gone", "camel:///r/empty")) {
@@ -30,8 +31,10 @@ class ResourceFailuresTest extends ResourceRouteTest {
 
     @Test
     void aReadWithoutUriIsInvalid() {
-        assertThat(client.legacy("2025-11-25", "resources/read", object("{}"), "ReadResourceResult").error().get("code").asInt()).isEqualTo(-32602);
-        assertThat(client.legacy("2025-11-25", "resources/read", object("{\"uri\":7}"), "ReadResourceResult").error().get("code").asInt()).isEqualTo(-32602);
+        assertThat(client.legacy("2025-11-25", "resources/read", object("{}"), "ReadResourceResult").error().get("code").asInt())
+                .isEqualTo(-32602);
+        assertThat(client.legacy("2025-11-25", "resources/read", object("{\"uri\":7}"), "ReadResourceResult").error().get("code").asInt())
+                .isEqualTo(-32602);
     }
 
     @Test
@@ -47,8 +50,10 @@ class ResourceFailuresTest extends ResourceRouteTest {
 
     @Test
     void unexpectedFailureShowsNoInternals() throws Exception {
-        add("r_bug", "resourceUri: camel:///r/bug", "- throwException: {exceptionType: java.lang.IllegalStateException, message: 'jdbc:secret'}");
-        add("r_down", "resourceUri: camel:///r/down", "- throwException: {exceptionType: dev.caravan.envelope.UpstreamException, message: 'the store is down'}");
+        add("r_bug", "resourceUri: camel:///r/bug",
+                "- throwException: {exceptionType: java.lang.IllegalStateException, message: 'jdbc:secret'}");
+        add("r_down", "resourceUri: camel:///r/down",
+                "- throwException: {exceptionType: dev.caravan.envelope.UpstreamException, message: 'the store is down'}");
 
         assertThat(read("2025-11-25", "camel:///r/bug").error()).isEqualTo(object("{\"code\":-32603,\"message\":\"Internal error\"}"));
         assertThat(read("2025-11-25", "camel:///r/down").error()).isEqualTo(object("{\"code\":-32603,\"message\":\"the store is down\"}"));

@@ -27,7 +27,8 @@ class TemplateRoutesTest extends ResourceRouteTest {
         JsonNode read = read(revision, "test://template/1%2023/data").result();
 
         ObjectNode expected = object("""
-                {"uriTemplate":"test://template/{id}/data","name":"t_item","description":"An item.","mimeType":"text/plain","_meta":{"a":1}}""");
+                {"uriTemplate":"test://template/{id}/data","name":"t_item","description":"An item.","mimeType":"text/plain",\
+                "_meta":{"a":1}}""");
         assertThat(templates.get("resourceTemplates")).contains(revision.equals("2025-03-26") ? expected.without("_meta") : expected);
         assertThat(templates.has("ttlMs")).isEqualTo(revision.equals(McpClient.MODERN));
         assertThat(resources.toString()).doesNotContain("t_item");

@@ -32,8 +32,10 @@ class UriTemplateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"document:///", "document:///a/b", "document:///a?x=1", "document:///a#b", "document:///a b", "document:///%", "document:///%4",
-        "document:///%zz", "document:///%+1", "document:///%C3", "document:///%ED%A0%80", "document:///北京", "Document:///a", "document://a", "other:///a", "",
+    @ValueSource(strings = {"document:///", "document:///a/b", "document:///a?x=1", "document:///a#b", "document:///a b", "document:///%",
+        "document:///%4",
+        "document:///%zz", "document:///%+1", "document:///%C3", "document:///%ED%A0%80", "document:///北京", "Document:///a", "document://a",
+        "other:///a", "",
         "document:///{id}"})
     void invalidSegmentDoesNotMatch(String uri) {
         assertThat(UriTemplate.of("document:///{id}").match(uri)).isEmpty();
@@ -46,8 +48,10 @@ class UriTemplateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"document:///fixed", "{scheme}:///x", "{id}", "///{id}", "document:///a{id}", "document:///{id}.json", "document:///{+id}", "document:///{a,b}",
-        "document:///{id}?q={q}", "document:///{id}/a b", "document:///{1d}", "document:///{}", "document:///{id}#x", "document:///{id}?q", "", "/{id}"})
+    @ValueSource(strings = {"document:///fixed", "{scheme}:///x", "{id}", "///{id}", "document:///a{id}", "document:///{id}.json",
+        "document:///{+id}", "document:///{a,b}",
+        "document:///{id}?q={q}", "document:///{id}/a b", "document:///{1d}", "document:///{}", "document:///{id}#x", "document:///{id}?q",
+        "", "/{id}"})
     void templateNeedsWholeSegments(String text) {
         assertThatThrownBy(() -> UriTemplate.of(text)).hasMessageContaining("must be an absolute URI");
     }

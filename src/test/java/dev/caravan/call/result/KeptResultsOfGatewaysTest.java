@@ -36,23 +36,27 @@ class KeptResultsOfGatewaysTest {
 
         @Override
         public void process(Exchange exchange) {
-            exchange.getMessage().setBody(IntStream.range(0, ROWS).mapToObj(i -> Map.of("id", i, "text", "row number " + i + " of a result that is too large")).toList());
+            exchange.getMessage().setBody(IntStream.range(0, ROWS)
+                    .mapToObj(i -> Map.of("id", i, "text", "row number " + i + " of a result that is too large")).toList());
         }
     }
 
     private static OwnGateway.Builder builder() throws IOException {
-        return OwnGateway.withEntries().bean(ManyRows.class).file("result", Files.readString(Path.of("routes/resources/result.camel.yaml"))).file("rows", RouteYaml.tool("rows", "description: x", "- process:\n    ref: keptResultsOfGatewaysTest.ManyRows"));
+        return OwnGateway.withEntries().bean(ManyRows.class).file("result", Files.readString(Path.of("routes/resources/result.camel.yaml")))
+                .file("rows", RouteYaml.tool("rows", "description: x", "- process:\n    ref: keptResultsOfGatewaysTest.ManyRows"));
     }
 
     private static JsonNode link(OwnGateway gateway) {
-        JsonNode link = gateway.client().call("rows", object("{}"), "MCP-Protocol-Version", "2025-11-25").result().at("/structuredContent/meta/result");
+        JsonNode link = gateway.client().call("rows", object("{}"), "MCP-Protocol-Version", "2025-11-25").result()
+                .at("/structuredContent/meta/result");
         assertThat(link.asText()).startsWith(KeptResults.URI);
         return link;
     }
 
     private static Answer read(OwnGateway gateway, String revision, JsonNode uri) {
         ObjectNode params = McpClient.JSON.createObjectNode().put("uri", uri.asText());
-        return revision.equals(McpClient.MODERN) ? gateway.client().modern("resources/read", params, "ReadResourceResult") : gateway.client().legacy(revision, "resources/read", params, "ReadResourceResult");
+        return revision.equals(McpClient.MODERN) ? gateway.client().modern("resources/read", params, "ReadResourceResult")
+                : gateway.client().legacy(revision, "resources/read", params, "ReadResourceResult");
     }
 
     private static boolean isFound(Answer answer) {

@@ -34,7 +34,8 @@ class KeptResultsTest {
         String uri = results.keep("ada", KILOBYTE).orElseThrow();
 
         assertThat(results.get(id(uri), "ada")).isEqualTo(KILOBYTE);
-        assertThatThrownBy(() -> results.get(id(uri), "bob")).isInstanceOf(NotFoundException.class).hasMessageContaining("or is kept by another gateway. Call the tool again");
+        assertThatThrownBy(() -> results.get(id(uri), "bob")).isInstanceOf(NotFoundException.class)
+                .hasMessageContaining("or is kept by another gateway. Call the tool again");
         now.addAndGet(Duration.ofSeconds(61).toNanos());
         assertThatThrownBy(() -> results.get(id(uri), "ada")).isInstanceOf(NotFoundException.class);
     }

@@ -52,7 +52,8 @@ class ResultPagesTest {
         String id = kept("[1,2,3]");
         ExecutorService readers = Executors.newFixedThreadPool(8);
         try {
-            List<CompletableFuture<Integer>> reads = IntStream.range(0, 16).mapToObj(n -> CompletableFuture.supplyAsync(() -> total(pages, id), readers)).toList();
+            List<CompletableFuture<Integer>> reads = IntStream.range(0, 16)
+                    .mapToObj(n -> CompletableFuture.supplyAsync(() -> total(pages, id), readers)).toList();
 
             assertThat(reads).allSatisfy(read -> assertThat(read.join()).isEqualTo(3));
             assertThat(most).hasValue(2);
@@ -121,7 +122,8 @@ class ResultPagesTest {
         JsonNode first = pages.read(id, null, null, "ada");
         assertThat(first.get("data").toString()).isEqualTo("[\"a\"]");
         assertThat(first.get("next").asText()).endsWith("offset=1");
-        assertThatThrownBy(() -> pages.read(id, "1", null, "ada")).isInstanceOf(ToolException.class).hasMessageContaining("Item 1 has 150011 bytes").hasMessageContaining("?offset=2");
+        assertThatThrownBy(() -> pages.read(id, "1", null, "ada")).isInstanceOf(ToolException.class)
+                .hasMessageContaining("Item 1 has 150011 bytes").hasMessageContaining("?offset=2");
         assertThat(pages.read(id, "2", null, "ada").get("data").toString()).isEqualTo("[\"b\"]");
         assertThat(pages.read(id, null, "[1].text", "ada").get("text").asText()).startsWith("\"xxx");
     }

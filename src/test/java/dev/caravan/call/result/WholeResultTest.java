@@ -50,7 +50,8 @@ class WholeResultTest extends RouteTest {
     }
 
     private Answer read(String uri, String user) {
-        return client.post(McpClient.request("resources/read", McpClient.JSON.createObjectNode().put("uri", uri)).toString(), "X-User-Id", user);
+        return client.post(McpClient.request("resources/read", McpClient.JSON.createObjectNode().put("uri", uri)).toString(), "X-User-Id",
+                user);
     }
 
     @ParameterizedTest
@@ -85,7 +86,8 @@ class WholeResultTest extends RouteTest {
         JsonNode texts = page(REVISION, uri + "?offset=4990&query=" + encoded("[].text"));
         assertThat(texts.get("returned").asInt()).isEqualTo(10);
         JsonNode first = page(REVISION, uri + "?query=" + encoded("[].text"));
-        assertThat(page(REVISION, first.get("next").asText()).at("/data/0").asText()).isEqualTo("row number " + first.get("returned") + " of a result that is too large");
+        assertThat(page(REVISION, first.get("next").asText()).at("/data/0").asText())
+                .isEqualTo("row number " + first.get("returned") + " of a result that is too large");
         assertThat(page(REVISION, uri + "?offset=9000").get("returned").asInt()).isZero();
         assertThat(read(uri + "?query=" + encoded("[?"), "local").error().get("message").asText()).contains("query can't be parsed");
         assertThat(read(uri + "?offset=x", "local").error().get("message").asText()).contains("offset");
@@ -93,7 +95,8 @@ class WholeResultTest extends RouteTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[to_number('1.1e149999'),to_number('1.1e-149999')]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|sum(@)", "[to_number('NINES')]|sum(@)", "[`1e999999`,`1e-999999`]|sum(@)",
+    @ValueSource(strings = {"[to_number('1.1e149999'),to_number('1.1e-149999')]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|[@,@][]|sum(@)",
+        "[to_number('NINES')]|sum(@)", "[`1e999999`,`1e-999999`]|sum(@)",
         "`NINES`"})
     void numberOfAQueryHasAtMostAThousandDigits(String query) {
         String uri = called("local").at("/structuredContent/meta/result").asText();

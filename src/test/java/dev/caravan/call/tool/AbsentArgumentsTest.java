@@ -13,23 +13,29 @@ class AbsentArgumentsTest extends OwnToolsTest {
 
     @Test
     void nullForAnOptionalArgumentIsTheSameAsLeavingItOut() {
-        JsonNode saved = client.envelope("mongo_save_document", object("{\"topic\":\"Absent\",\"content\":\"c\",\"tags\":null,\"source\":null}"));
+        JsonNode saved = client.envelope("mongo_save_document",
+                object("{\"topic\":\"Absent\",\"content\":\"c\",\"tags\":null,\"source\":null}"));
         assertThat(saved.get("ok").asBoolean()).as(saved.toString()).isTrue();
 
         String id = saved.at("/data/id").asText();
         JsonNode document = client.envelope("mongo_find_by_id", object("{\"id\":\"" + id + "\"}")).get("data");
         assertThat(document.hasNonNull("source")).isFalse();
-        assertThat(message("mongo_update_document", "{\"id\":\"" + id + "\",\"patch\":{\"topic\":null,\"content\":\"new\"}}")).contains("patch.topic");
-        assertThat(client.envelope("mongo_find_by_topic", object("{\"topic\":\"Absent\",\"limit\":null}")).at("/data/items").size()).isGreaterThanOrEqualTo(1);
+        assertThat(message("mongo_update_document", "{\"id\":\"" + id + "\",\"patch\":{\"topic\":null,\"content\":\"new\"}}"))
+                .contains("patch.topic");
+        assertThat(client.envelope("mongo_find_by_topic", object("{\"topic\":\"Absent\",\"limit\":null}")).at("/data/items").size())
+                .isGreaterThanOrEqualTo(1);
     }
 
     @Test
     void nullForARequiredArgumentIsRefused() {
-        assertThat(message("mongo_save_document", "{\"topic\":null,\"content\":\"c\",\"source\":null}")).contains("topic").doesNotContain("source");
+        assertThat(message("mongo_save_document", "{\"topic\":null,\"content\":\"c\",\"source\":null}")).contains("topic")
+                .doesNotContain("source");
         assertThat(message("mongo_update_document", "{\"id\":\"x\",\"patch\":{}}")).contains("patch");
         assertThat(message("mongo_update_document", "{\"id\":\"x\",\"patch\":{\"topic\":null}}")).contains("patch");
-        assertThat(message("mongo_save_document", "{\"topic\":\"t\",\"content\":\"c\",\"source\":{\"type\":null,\"url\":\"u\"}}")).contains("source.type");
-        assertThat(message("mongo_save_document", "{\"topic\":\"t\",\"content\":\"c\",\"source\":{\"type\":\"web\",\"url\":null}}")).contains("source.url");
+        assertThat(message("mongo_save_document", "{\"topic\":\"t\",\"content\":\"c\",\"source\":{\"type\":null,\"url\":\"u\"}}"))
+                .contains("source.type");
+        assertThat(message("mongo_save_document", "{\"topic\":\"t\",\"content\":\"c\",\"source\":{\"type\":\"web\",\"url\":null}}"))
+                .contains("source.url");
         assertThat(message("mongo_save_document", "{\"topic\":\"t\",\"content\":\"c\",\"source\":{}}")).contains("source.type");
         assertThat(message("mongo_save_document", "{\"topic\":\"t\",\"content\":\"c\",\"tags\":[null]}")).contains("tags[0]");
         assertThat(message("mongo_save_document", "{\"topic\":\"t\",\"content\":\"c\",\"tags\":{}}")).contains("tags");
@@ -38,10 +44,16 @@ class AbsentArgumentsTest extends OwnToolsTest {
 
     @Test
     void absentArgumentsGetDefaultsAndMeaningfulNullsStay() throws Exception {
-        add("t_absent", "argSchema: '{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\",\"default\":7},\"any\":{},\"may\":{\"type\":[\"string\",\"null\"]},"
-                + "\"list\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}},\"free\":{\"type\":\"object\"}}}'", ECHO);
+        add("t_absent",
+                "argSchema: '{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\",\"default\":7},\"any\":{},"
+                        + "\"may\":{\"type\":[\"string\",\"null\"]},"
+                        + "\"list\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}},"
+                        + "\"free\":{\"type\":\"object\"}}}'",
+                ECHO);
 
-        JsonNode data = client.envelope("t_absent", object("{\"n\":null,\"any\":null,\"may\":null,\"list\":[{},{\"a\":\"x\"}],\"free\":{\"b\":null}}")).get("data");
+        JsonNode data = client
+                .envelope("t_absent", object("{\"n\":null,\"any\":null,\"may\":null,\"list\":[{},{\"a\":\"x\"}],\"free\":{\"b\":null}}"))
+                .get("data");
 
         assertThat(data).isEqualTo(object("{\"n\":7,\"any\":null,\"may\":null,\"list\":[{},{\"a\":\"x\"}],\"free\":{\"b\":null}}"));
     }

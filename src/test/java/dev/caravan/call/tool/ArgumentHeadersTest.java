@@ -22,8 +22,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 class ArgumentHeadersTest extends EditableGatewayTest {
 
     private static final String SCHEMA = """
-            argSchema: '{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"seats":{"type":"integer","x-mcp-header":"Seats"},\
-            "urgent":{"type":"boolean","x-mcp-header":"Urgent"},"guest":{"type":"object","properties":{"name":{"type":"string","x-mcp-header":"Guest"}}}}}'""";
+            argSchema: '{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"seats":{"type":"integer",\
+            "x-mcp-header":"Seats"},\
+            "urgent":{"type":"boolean","x-mcp-header":"Urgent"},"guest":{"type":"object","properties":{"name":{"type":"string",\
+            "x-mcp-header":"Guest"}}}}}'""";
 
     @Autowired
     private CamelContext context;
@@ -102,8 +104,10 @@ class ArgumentHeadersTest extends EditableGatewayTest {
         routes.add("seat", "ai-tool:seat", "parameter.row: string\n        parameter.row.x-mcp-header: Row", "- setBody: {constant: x}");
 
         ObjectNode params = object("{\"name\":\"seat\",\"arguments\":{\"row\":\"7\"}}");
-        assertThat(client.modern("tools/call", params, JSON.createObjectNode(), "CallToolResult", "Mcp-Param-Row", "7").status()).isEqualTo(200);
-        assertThat(client.modern("tools/call", params, JSON.createObjectNode(), "CallToolResult").error().get("code").asInt()).isEqualTo(-32020);
+        assertThat(client.modern("tools/call", params, JSON.createObjectNode(), "CallToolResult", "Mcp-Param-Row", "7").status())
+                .isEqualTo(200);
+        assertThat(client.modern("tools/call", params, JSON.createObjectNode(), "CallToolResult").error().get("code").asInt())
+                .isEqualTo(-32020);
     }
 
     @Test
@@ -122,9 +126,12 @@ class ArgumentHeadersTest extends EditableGatewayTest {
         "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"number\",\"x-mcp-header\":\"A\"}}}|of type string, integer or boolean",
         "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"object\",\"x-mcp-header\":\"A\"}}}|of type string, integer or boolean",
         "{\"type\":\"object\",\"properties\":{\"a\":{\"x-mcp-header\":\"A\"}}}|of type string, integer or boolean",
-        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\"},\"b\":{\"type\":\"string\",\"x-mcp-header\":\"a\"}}}|used twice",
-        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}}|only allowed for arguments below properties",
-        "{\"type\":\"object\",\"properties\":{\"a\":{}},\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}]}|only allowed for arguments below properties",
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\"},\"b\":{\"type\":\"string\","
+                + "\"x-mcp-header\":\"a\"}}}|used twice",
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}}|only "
+                + "allowed for arguments below properties",
+        "{\"type\":\"object\",\"properties\":{\"a\":{}},\"allOf\":[{\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}]}"
+                + "|only allowed for arguments below properties",
         "{\"type\":\"object\",\"$defs\":{\"d\":{\"type\":\"string\",\"x-mcp-header\":\"A\"}}}|only allowed for arguments below properties"})
     void invalidAnnotationIsRefused(String schema, String reason) {
         assertThatThrownBy(() -> routes.add("bad", "ai-tool:bad", "argSchema: '" + schema + "'", "- setBody: {constant: x}"))

@@ -20,10 +20,12 @@ class ArgumentNameTest extends EditableGatewayTest {
         "parameter.CamelHttpUri: string|Camel uses this name itself",
         "parameter.CaravanUpstreamServer: string|upstream: reads headers of such names",
         "parameter.caravanupstreamtool: string|upstream: reads headers of such names",
-        "argSchema: '{\"type\":\"object\",\"properties\":{\"CaravanUpstreamTimeout\":{\"type\":\"integer\"}}}'|upstream: reads headers of such names"})
+        "argSchema: '{\"type\":\"object\",\"properties\":{\"CaravanUpstreamTimeout\":{\"type\":\"integer\"}}}'|upstream: reads headers of "
+                + "such names"})
     void argumentNamedLikeAComponentHeaderIsRefused(String option, String reason) throws Exception {
         try (OwnRoutes routes = new OwnRoutes(context)) {
-            assertThatThrownBy(() -> routes.add("steered", "ai-tool:steered", option, "- to: upstream:other?tool=greet")).hasStackTraceContaining(reason);
+            assertThatThrownBy(() -> routes.add("steered", "ai-tool:steered", option, "- to: upstream:other?tool=greet"))
+                    .hasStackTraceContaining(reason);
         }
     }
 }

@@ -50,11 +50,13 @@ class BlanksOfAnyScriptTest {
             assertThat(tools.at("/tools/1/inputSchema/properties/city/description").asText()).isEqualTo(TEXT);
             assertThat(ask(gateway, "resources/list", "{}").at("/resources/0/description").asText()).isEqualTo(TEXT);
             assertThat(ask(gateway, "prompts/list", "{}").at("/prompts/0/arguments/0/description").asText()).isEqualTo(TEXT);
-            assertThat(ask(gateway, "tools/call", "{\"name\":\"own\",\"arguments\":{}}").at("/structuredContent/data").asText()).isEqualTo(TEXT);
+            assertThat(ask(gateway, "tools/call", "{\"name\":\"own\",\"arguments\":{}}").at("/structuredContent/data").asText())
+                    .isEqualTo(TEXT);
         }
     }
 
     private static JsonNode ask(OwnGateway gateway, String method, String params) {
-        return gateway.client().post(McpClient.request(method, McpClient.object(params)).toString(), "MCP-Protocol-Version", "2025-11-25").json().get("result");
+        return gateway.client().post(McpClient.request(method, McpClient.object(params)).toString(), "MCP-Protocol-Version", "2025-11-25")
+                .json().get("result");
     }
 }

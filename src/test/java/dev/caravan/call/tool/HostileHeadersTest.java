@@ -27,7 +27,9 @@ class HostileHeadersTest extends EditableGatewayTest {
     @MethodSource("values")
     void everyHeaderIsComparedAndAnswered(HostileJson value) throws Exception {
         try (OwnRoutes routes = new OwnRoutes(context)) {
-            routes.add("seats", "ai-tool:seats", "argSchema: '{\"type\":\"object\",\"properties\":{\"seats\":{\"type\":\"integer\",\"x-mcp-header\":\"Seats\"}}}'", "- setBody: {constant: booked}");
+            routes.add("seats", "ai-tool:seats",
+                    "argSchema: '{\"type\":\"object\",\"properties\":{\"seats\":{\"type\":\"integer\",\"x-mcp-header\":\"Seats\"}}}'",
+                    "- setBody: {constant: booked}");
 
             assertThat(call("1", value.json()).status()).isEqualTo(400);
             Answer same = call(value.json(), value.json());
@@ -40,7 +42,9 @@ class HostileHeadersTest extends EditableGatewayTest {
     }
 
     private Answer call(String seats, String header) {
-        return client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"seats\",\"arguments\":{\"seats\":" + seats + "},\"_meta\":"
+        return client
+                .post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"seats\",\"arguments\":{\"seats\":"
+                        + seats + "},\"_meta\":"
                 + "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}}",
                 "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "seats", "Mcp-Param-Seats", header);
     }

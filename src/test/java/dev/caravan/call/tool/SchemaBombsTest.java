@@ -28,21 +28,38 @@ class SchemaBombsTest {
 
     private static Stream<Arguments> bombs() {
         return Stream.of(
-                Arguments.of("allOf doubles 30 times", doubling((level, to) -> level.putArray("allOf").add(to).add(to)), JSON.createObjectNode()),
-                Arguments.of("anyOf doubles 30 times", doubling((level, to) -> level.putArray("anyOf").add(to).add(to)), JSON.createObjectNode()),
-                Arguments.of("oneOf doubles 30 times", doubling((level, to) -> level.putArray("oneOf").add(to).add(to)), JSON.createObjectNode()),
-                Arguments.of("if and then double 30 times", doubling((level, to) -> level.<ObjectNode>set("if", to).set("then", to)), JSON.createObjectNode()),
-                Arguments.of("if and else double 30 times", doubling((level, to) -> level.<ObjectNode>set("if", to).set("else", to)), JSON.createObjectNode()),
-                Arguments.of("not doubles 30 times", doubling((level, to) -> level.putObject("not").putArray("anyOf").add(to).add(to)), JSON.createObjectNode()),
-                Arguments.of("dependentSchemas double 30 times", doubling((level, to) -> level.putObject("dependentSchemas").<ObjectNode>set("a", to).set("b", to)), object("{\"a\":1,\"b\":2}")),
-                Arguments.of("properties double with their values", object("{\"additionalProperties\":{\"anyOf\":[{\"$ref\":\"#\"},{\"$ref\":\"#\"}]}}"), nested(90)),
-                Arguments.of("every item is looked for in every schema", object("{\"items\":{\"anyOf\":" + many(500, i -> "{\"const\":\"x" + i + "\"}") + "}}"), texts(20_000, "y")),
-                Arguments.of("contains counts in contained lists", object("{\"items\":{\"contains\":{\"contains\":{\"contains\":{\"const\":1}}}}}"), lists(20, 3)),
+                Arguments.of("allOf doubles 30 times", doubling((level, to) -> level.putArray("allOf").add(to).add(to)),
+                        JSON.createObjectNode()),
+                Arguments.of("anyOf doubles 30 times", doubling((level, to) -> level.putArray("anyOf").add(to).add(to)),
+                        JSON.createObjectNode()),
+                Arguments.of("oneOf doubles 30 times", doubling((level, to) -> level.putArray("oneOf").add(to).add(to)),
+                        JSON.createObjectNode()),
+                Arguments.of("if and then double 30 times", doubling((level, to) -> level.<ObjectNode>set("if", to).set("then", to)),
+                        JSON.createObjectNode()),
+                Arguments.of("if and else double 30 times", doubling((level, to) -> level.<ObjectNode>set("if", to).set("else", to)),
+                        JSON.createObjectNode()),
+                Arguments.of("not doubles 30 times", doubling((level, to) -> level.putObject("not").putArray("anyOf").add(to).add(to)),
+                        JSON.createObjectNode()),
+                Arguments.of("dependentSchemas double 30 times",
+                        doubling((level, to) -> level.putObject("dependentSchemas").<ObjectNode>set("a", to).set("b", to)),
+                        object("{\"a\":1,\"b\":2}")),
+                Arguments.of("properties double with their values",
+                        object("{\"additionalProperties\":{\"anyOf\":[{\"$ref\":\"#\"},{\"$ref\":\"#\"}]}}"), nested(90)),
+                Arguments.of("every item is looked for in every schema",
+                        object("{\"items\":{\"anyOf\":" + many(500, i -> "{\"const\":\"x" + i + "\"}") + "}}"), texts(20_000, "y")),
+                Arguments.of("contains counts in contained lists",
+                        object("{\"items\":{\"contains\":{\"contains\":{\"contains\":{\"const\":1}}}}}"), lists(20, 3)),
                 Arguments.of("unique texts of one hash code", object("{\"uniqueItems\":true}"), colliding(15)),
-                Arguments.of("a thousand patterns for ten thousand names", object("{\"patternProperties\":{" + many(1_000, i -> "\"^a?" + i + "b*c?$\":true").replaceAll("^\\[|]$", "") + "}}"), names(10_000)),
-                Arguments.of("unevaluated members of doubled branches", object("{\"$defs\":{\"a\":{\"anyOf\":[{\"$ref\":\"#/$defs/b\"},{\"$ref\":\"#/$defs/b\"}]},\"b\":{\"properties\":{\"a\":{\"$ref\":\"#/$defs/a\"}},"
+                Arguments.of("a thousand patterns for ten thousand names",
+                        object("{\"patternProperties\":{" + many(1_000, i -> "\"^a?" + i + "b*c?$\":true").replaceAll("^\\[|]$", "")
+                                + "}}"),
+                        names(10_000)),
+                Arguments.of("unevaluated members of doubled branches", object(
+                        "{\"$defs\":{\"a\":{\"anyOf\":[{\"$ref\":\"#/$defs/b\"},{\"$ref\":\"#/$defs/b\"}]},"
+                                + "\"b\":{\"properties\":{\"a\":{\"$ref\":\"#/$defs/a\"}},"
                         + "\"unevaluatedProperties\":false}},\"$ref\":\"#/$defs/a\"}"), nested(90)),
-                Arguments.of("an enum of 100,000 for each item", object("{\"items\":{\"enum\":" + many(100_000, i -> "\"v" + i + "\"") + "}}"), texts(20_000, "w")));
+                Arguments.of("an enum of 100,000 for each item",
+                        object("{\"items\":{\"enum\":" + many(100_000, i -> "\"v" + i + "\"") + "}}"), texts(20_000, "w")));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -66,7 +83,8 @@ class SchemaBombsTest {
         ObjectNode schema = JSON.createObjectNode().put("$ref", "#/$defs/d30");
         ObjectNode definitions = schema.putObject("$defs");
         definitions.putObject("d0").put("type", "object");
-        IntStream.rangeClosed(1, 30).forEach(i -> level.accept(definitions.putObject("d" + i), JSON.createObjectNode().put("$ref", "#/$defs/d" + (i - 1))));
+        IntStream.rangeClosed(1, 30)
+                .forEach(i -> level.accept(definitions.putObject("d" + i), JSON.createObjectNode().put("$ref", "#/$defs/d" + (i - 1))));
         return schema;
     }
 

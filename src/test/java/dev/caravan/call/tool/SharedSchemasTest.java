@@ -48,9 +48,11 @@ class SharedSchemasTest {
 
     @Test
     void mistakesAreFoundBeforeAnyValidation() {
-        for (String mistake : new String[] {"{\"type\":\"text\"}", "{\"pattern\":\"(\"}", "{\"patternProperties\":{\"(\":{}}}", "{\"$ref\":\"#/$defs/missing\"}", "{\"items\":{\"$ref\":\"https://example.org/s\"}}",
+        for (String mistake : new String[]{"{\"type\":\"text\"}", "{\"pattern\":\"(\"}", "{\"patternProperties\":{\"(\":{}}}",
+            "{\"$ref\":\"#/$defs/missing\"}", "{\"items\":{\"$ref\":\"https://example.org/s\"}}",
                 "{\"$schema\":\"https://example.org/dialect\"}", "{\"minimum\":\"1\"}"}) {
-            assertThatThrownBy(() -> CompiledSchema.of("argSchema", McpClient.object(mistake))).as(mistake).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("argSchema");
+            assertThatThrownBy(() -> CompiledSchema.of("argSchema", McpClient.object(mistake))).as(mistake)
+                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("argSchema");
         }
     }
 

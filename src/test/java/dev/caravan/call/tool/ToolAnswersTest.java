@@ -15,18 +15,21 @@ class ToolAnswersTest extends OwnToolsTest {
     @Test
     void databaseToolsHaveTheirOwnShape() throws Exception {
         add("t_db", "envelope: database", "- log: {message: 'the empty map of arguments is the answer', loggingLevel: DEBUG}");
-        add("t_db_fails", "envelope: database", "- throwException: {exceptionType: dev.caravan.envelope.ForbiddenException, message: 'no'}");
+        add("t_db_fails", "envelope: database",
+                "- throwException: {exceptionType: dev.caravan.envelope.ForbiddenException, message: 'no'}");
 
         assertThat(client.call("t_db", object("{}")).result().get("structuredContent")).isEqualTo(object("{\"success\":true}"));
         JsonNode failed = client.call("t_db_fails", object("{}")).result();
         assertThat(failed.get("isError").asBoolean()).isTrue();
-        assertThat(failed.get("structuredContent")).isEqualTo(object("{\"success\":false,\"error\":{\"type\":\"permission_error\",\"message\":\"no\"}}"));
+        assertThat(failed.get("structuredContent"))
+                .isEqualTo(object("{\"success\":false,\"error\":{\"type\":\"permission_error\",\"message\":\"no\"}}"));
     }
 
     @Test
     void routeMayReturnMcpContent() throws Exception {
         add("t_own", "envelope: none", "- setBody: {constant: plain words}");
-        add("t_own_fails", "envelope: none", "- throwException: {exceptionType: dev.caravan.envelope.NotFoundException, message: 'nothing'}");
+        add("t_own_fails", "envelope: none",
+                "- throwException: {exceptionType: dev.caravan.envelope.NotFoundException, message: 'nothing'}");
 
         JsonNode result = client.call("t_own", object("{}")).result();
         assertThat(result.at("/content/0/text").asText()).isEqualTo("plain words");
@@ -38,7 +41,8 @@ class ToolAnswersTest extends OwnToolsTest {
 
     @Test
     void tooLargeSingleValueIsAnErrorWithItsSize() throws Exception {
-        add("t_large", "description: x", "- setBody: {simple: '${body.getClass()}'}\n        - setBody: {constant: " + "x".repeat(210_000) + "}");
+        add("t_large", "description: x",
+                "- setBody: {simple: '${body.getClass()}'}\n        - setBody: {constant: " + "x".repeat(210_000) + "}");
 
         JsonNode error = client.envelope("t_large", object("{}")).get("error");
 
@@ -58,11 +62,14 @@ class ToolAnswersTest extends OwnToolsTest {
 
     @Test
     void textsInMetaFollowTheLanguageOfTheCaller() throws Exception {
-        context.getRegistry().bind("warns", (Processor) exchange -> exchange.setProperty("meta.warnings", List.of(Text.of("call.busy"), Text.words("as it is"))));
+        context.getRegistry().bind("warns",
+                (Processor) exchange -> exchange.setProperty("meta.warnings", List.of(Text.of("call.busy"), Text.words("as it is"))));
         add("t_warns", "description: x", "- process: {ref: warns}");
 
-        assertThat(client.envelope("t_warns", object("{}")).at("/meta/warnings").toString()).contains("The gateway has reached its limit of running calls", "as it is");
-        assertThat(client.envelope("t_warns", object("{}"), "Accept-Language", "zh").at("/meta/warnings").toString()).contains("网关正在处理", "as it is");
+        assertThat(client.envelope("t_warns", object("{}")).at("/meta/warnings").toString())
+                .contains("The gateway has reached its limit of running calls", "as it is");
+        assertThat(client.envelope("t_warns", object("{}"), "Accept-Language", "zh").at("/meta/warnings").toString()).contains("网关正在处理",
+                "as it is");
     }
 
     @Test

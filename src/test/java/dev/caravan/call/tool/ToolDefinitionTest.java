@@ -31,7 +31,8 @@ class ToolDefinitionTest extends OwnToolsTest {
         assertThat(tool.get("inputSchema")).isEqualTo(object("""
                 {"type":"object","properties":{"city":{"type":"string","description":"Where"},"unit":{"type":"string","enum":["c","f"]}},
                  "required":["city"],"additionalProperties":false}"""));
-        assertThat(tool.get("annotations")).isEqualTo(object("{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":true}"));
+        assertThat(tool.get("annotations"))
+                .isEqualTo(object("{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":true,\"openWorldHint\":true}"));
         assertThat(tool.at("/outputSchema/properties/data/anyOf/0/properties/sky/type").asText()).isEqualTo("string");
         assertThat(client.envelope("t_full", object("{\"city\":\"x\"}")).at("/data/sky").asText()).isEqualTo("blue");
     }
@@ -56,12 +57,18 @@ class ToolDefinitionTest extends OwnToolsTest {
 
     @Test
     void defaultsAreFilledInAndNumbersKeepTheirPrecision() throws Exception {
-        add("t_echo", "argSchema: '{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"number\"},\"d\":{\"type\":\"integer\",\"default\":7}}}'", "- log: {message: 'echo', loggingLevel: 'DEBUG'}");
+        add("t_echo",
+                "argSchema: '{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"number\"},\"d\":{\"type\":\"integer\",\"default\":7}}}"
+                        + "'",
+                "- log: {message: 'echo', loggingLevel: 'DEBUG'}");
 
         String answer = client.call("t_echo", object("{\"n\":9007199254740993}")).body();
 
         assertThat(answer).contains("\"data\":{\"n\":9007199254740993,\"d\":7}");
-        assertThat(client.post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"t_echo\",\"arguments\":{\"n\":3.141592653589793238462643383279}}}").body())
+        assertThat(client.post(
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"t_echo\","
+                        + "\"arguments\":{\"n\":3.141592653589793238462643383279}}}")
+                .body())
                 .contains("3.141592653589793238462643383279");
     }
 }

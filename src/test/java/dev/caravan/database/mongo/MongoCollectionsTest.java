@@ -29,7 +29,9 @@ class MongoCollectionsTest extends MongoTest {
         assertThat(failed("permission_error", "query", "documents", "{\"table\":\"people\"}")).contains("listed");
         failed("permission_error", "insert", "documents", "{\"table\":\"people\",\"data\":{\"a\":1}}");
         failed("permission_error", "query", "documents", "{\"table\":\"secret\"}");
-        failed("permission_error", "advanced", "documents", "{\"table\":\"listed\",\"operation\":\"aggregate\",\"pipeline\":[{\"$lookup\":{\"from\":\"people\",\"localField\":\"a\",\"foreignField\":\"n\",\"as\":\"x\"}}]}");
+        failed("permission_error", "advanced", "documents",
+                "{\"table\":\"listed\",\"operation\":\"aggregate\",\"pipeline\":[{\"$lookup\":{\"from\":\"people\",\"localField\":\"a\","
+                        + "\"foreignField\":\"n\",\"as\":\"x\"}}]}");
     }
 
     @Test
@@ -37,7 +39,9 @@ class MongoCollectionsTest extends MongoTest {
         JsonNode tools = client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools");
         List<String> names = new ArrayList<>();
         tools.forEach(tool -> names.add(tool.get("name").asText()));
-        assertThat(names).contains("db_query_archive", "db_advanced_archive", "db_insert_mongodb").doesNotContain("db_insert_archive", "db_update_archive", "db_delete_archive");
-        failed("query_error", "advanced", "archive", "{\"table\":\"people\",\"operation\":\"transaction\",\"operations\":[{\"type\":\"delete\",\"filters\":{\"n\":1}}]}");
+        assertThat(names).contains("db_query_archive", "db_advanced_archive", "db_insert_mongodb").doesNotContain("db_insert_archive",
+                "db_update_archive", "db_delete_archive");
+        failed("query_error", "advanced", "archive",
+                "{\"table\":\"people\",\"operation\":\"transaction\",\"operations\":[{\"type\":\"delete\",\"filters\":{\"n\":1}}]}");
     }
 }

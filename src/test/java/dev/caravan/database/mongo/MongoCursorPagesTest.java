@@ -22,8 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Pages with {@code after} have each document once, in the server's order, whatever the types of the values; or they are refused. */
 class MongoCursorPagesTest extends MongoTest {
 
-    private static final List<Object> VALUES = List.of(1, 2L, 2.5, new Decimal128(new BigDecimal("3.1")), 4_000_000_000_000_000_001L, "3", "text", "65f000000000000000000001",
-            "2026-01-02T03:04:05Z", new ObjectId("65f000000000000000000001"), new ObjectId("65f000000000000000000002"), new Date(1_700_000_000_000L), new Date(0), true, false);
+    private static final List<Object> VALUES = List.of(1, 2L, 2.5, new Decimal128(new BigDecimal("3.1")), 4_000_000_000_000_000_001L, "3",
+            "text", "65f000000000000000000001",
+            "2026-01-02T03:04:05Z", new ObjectId("65f000000000000000000001"), new ObjectId("65f000000000000000000002"),
+            new Date(1_700_000_000_000L), new Date(0), true, false);
 
     private void store(List<Document> documents) {
         STORE.with(database -> database.getCollection("people").insertMany(documents));
@@ -34,7 +36,8 @@ class MongoCursorPagesTest extends MongoTest {
         JsonNode page;
         String after = "";
         do {
-            page = done("query", "mongodb", "{\"table\":\"people\",\"columns\":[\"n\"],\"order_by\":[" + order + "],\"limit\":" + limit + ",\"after\":\"" + after + "\"}");
+            page = done("query", "mongodb", "{\"table\":\"people\",\"columns\":[\"n\"],\"order_by\":[" + order + "],\"limit\":" + limit
+                    + ",\"after\":\"" + after + "\"}");
             page.get("data").forEach(row -> paged.add(row.get("n")));
             after = page.path("next").asText();
         } while (page.has("next") && paged.size() < 100);
@@ -73,14 +76,20 @@ class MongoCursorPagesTest extends MongoTest {
 
     @Test
     void incomparableValuesAreRefused() {
-        store(List.of(new Document("n", 1).append("address", new Document("city", "Bern")), new Document("n", 2).append("address", List.of(1, 2)), new Document("n", 3).append("address", Double.NaN)));
+        store(List.of(new Document("n", 1).append("address", new Document("city", "Bern")),
+                new Document("n", 2).append("address", List.of(1, 2)), new Document("n", 3).append("address", Double.NaN)));
         String start = "{\"table\":\"people\",\"after\":\"\",\"order_by\":[";
         assertThat(failed("query_error", "query", "mongodb", start + "\"address.city\"]}")).contains("address.city has a dot");
         assertThat(failed("query_error", "query", "mongodb", start + "\"address\"]}")).contains("address has a value of type");
         assertThat(done("query", "mongodb", start + "\"-n\"]}").get("data").findValuesAsText("n")).containsExactly("3", "2", "1");
-        for (String value : new String[] {"{\\\"v\\\":{\\\"$gt\\\":1}}", "{\\\"v\\\":{\\\"$regularExpression\\\":{\\\"pattern\\\":\\\"x\\\",\\\"options\\\":\\\"\\\"}}}", "{\\\"v\\\":{\\\"$oid\\\":1}}", "x", "{\\\"v\\\":[1]}"}) {
-            String after = Base64.getUrlEncoder().encodeToString(("{\"order\":[\"_id\"],\"values\":[\"" + value + "\"]}").getBytes(StandardCharsets.UTF_8));
-            assertThat(failed("query_error", "query", "mongodb", start.replace("\"after\":\"\"", "\"after\":\"" + after + "\"") + "\"_id\"]}")).startsWith("after must be");
+        for (String value : new String[]{"{\\\"v\\\":{\\\"$gt\\\":1}}",
+            "{\\\"v\\\":{\\\"$regularExpression\\\":{\\\"pattern\\\":\\\"x\\\",\\\"options\\\":\\\"\\\"}}}", "{\\\"v\\\":{\\\"$oid\\\":1}}",
+            "x", "{\\\"v\\\":[1]}"}) {
+            String after = Base64.getUrlEncoder()
+                    .encodeToString(("{\"order\":[\"_id\"],\"values\":[\"" + value + "\"]}").getBytes(StandardCharsets.UTF_8));
+            assertThat(
+                    failed("query_error", "query", "mongodb", start.replace("\"after\":\"\"", "\"after\":\"" + after + "\"") + "\"_id\"]}"))
+                    .startsWith("after must be");
         }
     }
 }

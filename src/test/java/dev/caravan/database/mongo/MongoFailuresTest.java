@@ -34,14 +34,20 @@ class MongoFailuresTest {
 
     static Stream<Arguments> ofMongo() {
         return Stream.of(
-                Arguments.of(write(11000), Type.INTEGRITY), Arguments.of(write(121), Type.INTEGRITY), Arguments.of(command(13), Type.PERMISSION), Arguments.of(command(18), Type.PERMISSION),
-                Arguments.of(new MongoSecurityException(MongoCredential.createCredential("u", "admin", "s3cret".toCharArray()), "no"), Type.PERMISSION),
-                Arguments.of(new MongoExecutionTimeoutException(50, "operation exceeded time limit"), Type.TIMEOUT), Arguments.of(command(262), Type.TIMEOUT), Arguments.of(command(112), Type.TIMEOUT),
+                Arguments.of(write(11000), Type.INTEGRITY), Arguments.of(write(121), Type.INTEGRITY),
+                Arguments.of(command(13), Type.PERMISSION), Arguments.of(command(18), Type.PERMISSION),
+                Arguments.of(new MongoSecurityException(MongoCredential.createCredential("u", "admin", "s3cret".toCharArray()), "no"),
+                        Type.PERMISSION),
+                Arguments.of(new MongoExecutionTimeoutException(50, "operation exceeded time limit"), Type.TIMEOUT),
+                Arguments.of(command(262), Type.TIMEOUT), Arguments.of(command(112), Type.TIMEOUT),
                 Arguments.of(new MongoSocketReadTimeoutException("silent", SERVER, new SocketTimeoutException()), Type.TIMEOUT),
                 Arguments.of(new MongoOperationTimeoutException("Operation timed out"), Type.TIMEOUT),
-                Arguments.of(new MongoOperationTimeoutException("late", new MongoSocketOpenException("refused", SERVER, new ConnectException())), Type.CONNECTION),
+                Arguments.of(
+                        new MongoOperationTimeoutException("late", new MongoSocketOpenException("refused", SERVER, new ConnectException())),
+                        Type.CONNECTION),
                 Arguments.of(new MongoTimeoutException("Timed out while waiting for a server"), Type.CONNECTION),
-                Arguments.of(new MongoSocketOpenException("refused", SERVER, new ConnectException()), Type.CONNECTION), Arguments.of(command(10107), Type.CONNECTION),
+                Arguments.of(new MongoSocketOpenException("refused", SERVER, new ConnectException()), Type.CONNECTION),
+                Arguments.of(command(10107), Type.CONNECTION),
                 Arguments.of(command(11600), Type.CONNECTION), Arguments.of(command(2), Type.QUERY), Arguments.of(command(66), Type.QUERY));
     }
 
@@ -50,7 +56,8 @@ class MongoFailuresTest {
     }
 
     private static MongoCommandException command(int code) {
-        return new MongoCommandException(new BsonDocument("ok", new BsonInt32(0)).append("code", new BsonInt32(code)).append("errmsg", new BsonString("reason of the server")), SERVER);
+        return new MongoCommandException(new BsonDocument("ok", new BsonInt32(0)).append("code", new BsonInt32(code)).append("errmsg",
+                new BsonString("reason of the server")), SERVER);
     }
 
     @ParameterizedTest

@@ -20,7 +20,9 @@ import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.junit.jupiter.api.Test;
 
-/** Every filter, also with alternatives and negations, becomes a MongoDB query of known operators that finds those documents that it means. */
+/**
+ * Every filter, also with alternatives and negations, becomes a MongoDB query of known operators that finds those documents that it means.
+ */
 class MongoFiltersTest {
 
     @Test
@@ -83,7 +85,8 @@ class MongoFiltersTest {
             return OptionalInt.of(date.compareTo(than));
         }
         return one instanceof String text && other instanceof String than
-                ? OptionalInt.of(Arrays.compareUnsigned(text.getBytes(StandardCharsets.UTF_8), than.getBytes(StandardCharsets.UTF_8))) : OptionalInt.empty();
+                ? OptionalInt.of(Arrays.compareUnsigned(text.getBytes(StandardCharsets.UTF_8), than.getBytes(StandardCharsets.UTF_8)))
+                : OptionalInt.empty();
     }
 
     private static BigDecimal number(Object number) {

@@ -36,7 +36,8 @@ class MongoLostAnswersTest {
         proxy.beforeAnswers("insert\0", () -> {
             throw new IOException("the answer is lost");
         });
-        gateway = OwnGateway.withAllRoutes().settings("databases.mongodb.url=mongodb://127.0.0.1:" + proxy.port() + "/shop", "databases.mongodb.statement-timeout=12s",
+        gateway = OwnGateway.withAllRoutes()
+                .settings("databases.mongodb.url=mongodb://127.0.0.1:" + proxy.port() + "/shop", "databases.mongodb.statement-timeout=12s",
                 "databases.mongodb.connect-timeout=12s").start();
     }
 
@@ -70,7 +71,8 @@ class MongoLostAnswersTest {
 
         JsonNode answer = insert("[{\"of\":\"us\"},{\"_id\":\"" + given + "\",\"of\":\"us\"},{\"of\":\"us\"}]");
 
-        assertThat(answer.at("/error/message").asText()).as(answer.toString()).contains("Maybe written: 3 (ids ").contains(given.toString());
+        assertThat(answer.at("/error/message").asText()).as(answer.toString()).contains("Maybe written: 3 (ids ")
+                .contains(given.toString());
         assertThat(documents()).as("nothing is undone").hasSize(3);
     }
 
@@ -88,6 +90,7 @@ class MongoLostAnswersTest {
     }
 
     private JsonNode insert(String data) {
-        return gateway.client().call("db_insert_mongodb", McpClient.object("{\"table\":\"" + TABLE + "\",\"data\":" + data + "}")).result().get("structuredContent");
+        return gateway.client().call("db_insert_mongodb", McpClient.object("{\"table\":\"" + TABLE + "\",\"data\":" + data + "}")).result()
+                .get("structuredContent");
     }
 }

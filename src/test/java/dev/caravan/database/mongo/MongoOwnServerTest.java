@@ -35,6 +35,7 @@ class MongoOwnServerTest {
     }
 
     private static JsonNode call(OwnGateway gateway, String tool, String arguments) {
-        return gateway.client().call(tool, McpClient.object("{\"table\":\"own_server\"," + arguments + "}")).result().get("structuredContent");
+        return gateway.client().call(tool, McpClient.object("{\"table\":\"own_server\"," + arguments + "}")).result()
+                .get("structuredContent");
     }
 }

@@ -23,9 +23,11 @@ class MongoUpsertTest extends MongoTest {
         JsonNode byId = upsert("[{\"_id\":\"" + id + "\",\"at\":{\"zip\":1}},{\"_id\":\"own\",\"email\":\"eve@x\"}]", "\"_id\"");
         assertThat(byId.get("updated_count").intValue()).as(byId.toString()).isEqualTo(1);
         assertThat(byId.get("inserted_ids").toString()).isEqualTo("[\"own\"]");
-        assertThat(done("query", "mongodb", "{\"table\":\"people\",\"filters\":{\"email\":\"ada@x\"}}").at("/data/0/at").toString()).as("an object is replaced").isEqualTo("{\"zip\":1}");
+        assertThat(done("query", "mongodb", "{\"table\":\"people\",\"filters\":{\"email\":\"ada@x\"}}").at("/data/0/at").toString())
+                .as("an object is replaced").isEqualTo("{\"zip\":1}");
         for (String field : new String[] {"name", "$where"}) {
-            assertThat(failed("query_error", "insert", "mongodb", arguments("{\"" + field + "\":1}", "\"" + field + "\""))).endsWith("on must be one of: [_id], [email]");
+            assertThat(failed("query_error", "insert", "mongodb", arguments("{\"" + field + "\":1}", "\"" + field + "\"")))
+                    .endsWith("on must be one of: [_id], [email]");
         }
     }
 
@@ -35,8 +37,10 @@ class MongoUpsertTest extends MongoTest {
         upsert("{\"_id\":\"x\",\"email\":\"taken@x\"}", "\"_id\"");
 
         String rows = "[{\"_id\":\"a\",\"email\":\"a@x\"},{\"_id\":\"b\",\"email\":\"taken@x\"},{\"_id\":\"c\",\"email\":\"c@x\"}]";
-        assertThat(failed("integrity_error", "insert", "mongodb", arguments(rows, "\"_id\""))).startsWith("Not written: 2 (row 2: E11000").endsWith("; row 3: not tried, because row 2 was refused). Written: 1 (rows 1)");
-        assertThat(done("query", "mongodb", "{\"table\":\"people\",\"filters\":{\"_id__in\":[\"a\",\"b\"]}}").at("/data").findValuesAsText("_id")).containsExactly("a");
+        assertThat(failed("integrity_error", "insert", "mongodb", arguments(rows, "\"_id\""))).startsWith("Not written: 2 (row 2: E11000")
+                .endsWith("; row 3: not tried, because row 2 was refused). Written: 1 (rows 1)");
+        assertThat(done("query", "mongodb", "{\"table\":\"people\",\"filters\":{\"_id__in\":[\"a\",\"b\"]}}").at("/data")
+                .findValuesAsText("_id")).containsExactly("a");
     }
 
     private JsonNode upsert(String rows, String on) {

@@ -16,10 +16,12 @@ class OpenSearchAggregationsTest extends OpenSearchTest {
     void aggregationsCountSumAndGroup() {
         STORE.create("os_sales", TestStore.columns("id INTEGER, status TEXT, amount DECIMAL, at TIME"));
         done("insert", DB, """
-                {"table":"os_sales","data":[{"id":1,"status":"paid","amount":10.5,"at":"2026-01-01T00:00:00Z"},{"id":2,"status":"paid","amount":20,"at":"2026-02-01T00:00:00Z"},
+                {"table":"os_sales","data":[{"id":1,"status":"paid","amount":10.5,"at":"2026-01-01T00:00:00Z"},{"id":2,"status":"paid",\
+                "amount":20,"at":"2026-02-01T00:00:00Z"},
                 {"id":3,"status":"new","amount":5,"at":"2026-02-02T00:00:00Z"}]}""");
         JsonNode answer = done("advanced", DB, """
-                {"table":"os_sales","operation":"aggregate","aggs":{"by":{"terms":{"field":"status","size":10},"aggs":{"total":{"sum":{"field":"amount"}}}},
+                {"table":"os_sales","operation":"aggregate","aggs":{"by":{"terms":{"field":"status","size":10},\
+                "aggs":{"total":{"sum":{"field":"amount"}}}},
                 "months":{"date_histogram":{"field":"at","calendar_interval":"month"}},"best":{"max_bucket":{"buckets_path":"by>total"}},
                 "big":{"filter":{"bool":{"must":[{"range":{"amount":{"gte":10}}}],"must_not":{"term":{"status":"new"}}}}}}}""");
         assertThat(answer.get("count").intValue()).isEqualTo(3);
@@ -29,24 +31,33 @@ class OpenSearchAggregationsTest extends OpenSearchTest {
         assertThat(answer.at("/data/best/value").doubleValue()).isEqualTo(30.5);
         assertThat(answer.at("/data/big/doc_count").intValue()).isEqualTo(2);
 
-        assertThat(done("advanced", DB, "{\"table\":\"os_sales\",\"operation\":\"aggregate\",\"aggs\":{\"fine\":{\"histogram\":{\"field\":\"amount\",\"interval\":0.0000001}}}}").at("/data/fine/buckets"))
+        assertThat(done("advanced", DB,
+                "{\"table\":\"os_sales\",\"operation\":\"aggregate\",\"aggs\":{\"fine\":{\"histogram\":{\"field\":\"amount\","
+                        + "\"interval\":0.0000001}}}}")
+                .at("/data/fine/buckets"))
                 .as("not the millions between").hasSize(3);
-        JsonNode filtered = done("advanced", "search_reports", "{\"table\":\"os_sales\",\"operation\":\"aggregate\",\"params\":{\"filters\":{\"status\":\"paid\",\"amount__gt\":10.5},\"aggs\":{\"n\":{\"value_count\":{\"field\":\"id\"}}}}}");
+        JsonNode filtered = done("advanced", "search_reports",
+                "{\"table\":\"os_sales\",\"operation\":\"aggregate\",\"params\":{\"filters\":{\"status\":\"paid\",\"amount__gt\":10.5},"
+                        + "\"aggs\":{\"n\":{\"value_count\":{\"field\":\"id\"}}}}}");
         assertThat(filtered.toString()).isEqualTo("{\"success\":true,\"data\":{\"n\":{\"value\":1}},\"count\":1}");
         make("os_titles", "{}");
         done("insert", DB, "{\"table\":\"os_titles\",\"data\":[{\"title\":\"short\"},{\"title\":\"" + "long".repeat(100) + "\"}]}");
-        String titles = "{\"table\":\"os_titles\",\"operation\":\"aggregate\",\"aggs\":{\"n\":{\"value_count\":{\"field\":\"title.keyword\"}}},\"filters\":{\"title%s\":\"short\"}}";
-        assertThat(done("advanced", DB, titles.formatted("")).toString()).isEqualTo("{\"success\":true,\"data\":{\"n\":{\"value\":1}},\"count\":1}");
+        String titles = "{\"table\":\"os_titles\",\"operation\":\"aggregate\","
+                + "\"aggs\":{\"n\":{\"value_count\":{\"field\":\"title.keyword\"}}},\"filters\":{\"title%s\":\"short\"}}";
+        assertThat(done("advanced", DB, titles.formatted("")).toString())
+                .isEqualTo("{\"success\":true,\"data\":{\"n\":{\"value\":1}},\"count\":1}");
         assertThat(failed("query_error", "advanced", DB, titles.formatted("__contains"))).contains("256");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "{\"x\":{\"scripted_metric\":{\"init_script\":\"state.a=1\",\"map_script\":\"1\",\"combine_script\":\"1\",\"reduce_script\":\"1\"}}}",
+        "{\"x\":{\"scripted_metric\":{\"init_script\":\"state.a=1\",\"map_script\":\"1\",\"combine_script\":\"1\",\"reduce_script\":\"1\"}"
+                + "}}",
         "{\"x\":{\"avg\":{\"script\":{\"source\":\"1\"}}}}",
         "{\"x\":{\"terms\":{\"field\":\"status\",\"order\":{\"a\":\"asc\"},\"Script\":\"1\"}}}",
         "{\"x\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"y\":{\"bucket_script\":{\"buckets_path\":{},\"script\":\"1\"}}}}}",
-        "{\"x\":{\"terms\":{\"field\":\"status\"},\"aggregations\":{\"y\":{\"weighted_avg\":{\"value\":{\"script\":\"1\"},\"weight\":{\"field\":\"amount\"}}}}}}",
+        "{\"x\":{\"terms\":{\"field\":\"status\"},\"aggregations\":{\"y\":{\"weighted_avg\":{\"value\":{\"script\":\"1\"},"
+                + "\"weight\":{\"field\":\"amount\"}}}}}}",
         "{\"x\":{\"composite\":{\"sources\":[{\"a\":{\"terms\":{\"script\":{\"source\":\"1\"}}}}]}}}",
         "{\"x\":{\"filter\":{\"script\":{\"script\":\"true\"}}}}",
         "{\"x\":{\"filter\":{\"bool\":{\"should\":[{\"bool\":{\"must\":{\"script\":{\"script\":\"true\"}}}}]}}}}",
@@ -58,22 +69,34 @@ class OpenSearchAggregationsTest extends OpenSearchTest {
         "{\"x\":{\"top_hits\":{\"size\":1,\"script_fields\":{\"a\":{\"script\":\"1\"}}}}}",
         "{\"x\":{\"terms\":{\"field\":\"status\",\"size\":10001}}}",
         "{\"x\":{\"terms\":{\"field\":\"status\",\"size\":\"99999\"}}}",
-        "{\"x\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"max\":{\"field\":\"id\"}}}}}}}}}}}}}",
-        "{\"x\":{\"nonsense\":{}}}", "{\"x\":1}", "{}", "{\"x\":{\"histogram\":{\"field\":\"amount\",\"interval\":0.0000001,\"min_doc_count\":0}}}", "{\"x\":{\"percentiles\":{\"field\":\"amount\",\"tdigest\":{\"compression\":1e9}}}}", "{\"x\":{\"avg\":{\"field\":\"status\"}}}"})
+        "{\"x\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},"
+                + "\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},"
+                + "\"aggs\":{\"a\":{\"terms\":{\"field\":\"status\"},\"aggs\":{\"a\":{\"max\":{\"field\":\"id\"}}}}}}}}}}}}}",
+        "{\"x\":{\"nonsense\":{}}}", "{\"x\":1}", "{}",
+        "{\"x\":{\"histogram\":{\"field\":\"amount\",\"interval\":0.0000001,\"min_doc_count\":0}}}",
+        "{\"x\":{\"percentiles\":{\"field\":\"amount\",\"tdigest\":{\"compression\":1e9}}}}", "{\"x\":{\"avg\":{\"field\":\"status\"}}}"})
     @Tag("full")
     void otherAggregationsAreRefused(String aggregations) {
         STORE.create("os_sales", TestStore.columns("id INTEGER, status TEXT, amount DECIMAL, at TIME"));
-        done("insert", DB, "{\"table\":\"os_sales\",\"data\":[{\"id\":1,\"status\":\"paid\",\"amount\":10.5},{\"id\":2,\"status\":\"new\",\"amount\":1e12}]}");
+        done("insert", DB,
+                "{\"table\":\"os_sales\",\"data\":[{\"id\":1,\"status\":\"paid\",\"amount\":10.5},{\"id\":2,\"status\":\"new\","
+                        + "\"amount\":1e12}]}");
         JsonNode refused = call("advanced", DB, "{\"table\":\"os_sales\",\"operation\":\"aggregate\",\"aggs\":" + aggregations + "}");
         assertThat(refused.at("/error/type").asText()).as(refused.toString()).isEqualTo("query_error");
     }
 
     @Test
     void wrongArgumentsAreRefused() {
-        assertThat(failed("query_error", "advanced", DB, "{\"table\":\"os_people\",\"operation\":\"aggregate\",\"aggs\":{}}")).contains("aggs");
-        assertThat(failed("query_error", "advanced", DB, "{\"operation\":\"aggregate\",\"aggs\":{\"n\":{\"max\":{\"field\":\"age\"}}}}")).contains("table");
-        assertThat(failed("query_error", "advanced", DB, "{\"table\":\"os_people\",\"operation\":\"transaction\",\"aggs\":{}}")).contains("aggregate");
-        failed("query_error", "advanced", DB, "{\"table\":\"os_people\",\"operation\":\"aggregate\",\"params\":{\"body\":{\"query\":{\"match_all\":{}},\"aggs\":{\"n\":{\"max\":{\"field\":\"age\"}}}}}}");
-        failed("query_error", "advanced", DB, "{\"table\":\".os_secret\",\"operation\":\"aggregate\",\"aggs\":{\"n\":{\"max\":{\"field\":\"age\"}}}}");
+        assertThat(failed("query_error", "advanced", DB, "{\"table\":\"os_people\",\"operation\":\"aggregate\",\"aggs\":{}}"))
+                .contains("aggs");
+        assertThat(failed("query_error", "advanced", DB, "{\"operation\":\"aggregate\",\"aggs\":{\"n\":{\"max\":{\"field\":\"age\"}}}}"))
+                .contains("table");
+        assertThat(failed("query_error", "advanced", DB, "{\"table\":\"os_people\",\"operation\":\"transaction\",\"aggs\":{}}"))
+                .contains("aggregate");
+        failed("query_error", "advanced", DB,
+                "{\"table\":\"os_people\",\"operation\":\"aggregate\",\"params\":{\"body\":{\"query\":{\"match_all\":{}},"
+                        + "\"aggs\":{\"n\":{\"max\":{\"field\":\"age\"}}}}}}");
+        failed("query_error", "advanced", DB,
+                "{\"table\":\".os_secret\",\"operation\":\"aggregate\",\"aggs\":{\"n\":{\"max\":{\"field\":\"age\"}}}}");
     }
 }

@@ -43,21 +43,30 @@ class OpenSearchAnswersTest extends OpenSearchTest {
             String message = failed("permission_error", "query", "search_front", "{\"table\":\"front\"}");
             assertThat(message).doesNotContain("s3cret-pw");
             assertThat(ours.get()).as("a header that is for the client alone").isFalse();
-            assertThat(authorization.get()).isEqualTo("Basic " + Base64.getEncoder().encodeToString("ada:s3cret-pw".getBytes(StandardCharsets.UTF_8)));
-            Map<String, String> types = Map.of("403 {\"error\":{\"type\":\"security_exception\",\"reason\":\"no permissions for s3cret-pw at http://10.0.0.1:9200/x\"},\"status\":403}", "permission_error",
-                    "429 {\"error\":{\"type\":\"rejected_execution_exception\",\"reason\":\"busy\"},\"status\":429}", "connection_error", "502 <html>bad gateway</html>", "connection_error",
-                    "503 {\"error\":{\"type\":\"cluster_block_exception\",\"reason\":\"no master\"},\"status\":503}", "connection_error", "504 <html>gateway timeout</html>", "timeout_error",
+            assertThat(authorization.get())
+                    .isEqualTo("Basic " + Base64.getEncoder().encodeToString("ada:s3cret-pw".getBytes(StandardCharsets.UTF_8)));
+            Map<String, String> types = Map.of(
+                    "403 {\"error\":{\"type\":\"security_exception\",\"reason\":\"no permissions for s3cret-pw at "
+                            + "http://10.0.0.1:9200/x\"},\"status\":403}",
+                    "permission_error",
+                    "429 {\"error\":{\"type\":\"rejected_execution_exception\",\"reason\":\"busy\"},\"status\":429}", "connection_error",
+                    "502 <html>bad gateway</html>", "connection_error",
+                    "503 {\"error\":{\"type\":\"cluster_block_exception\",\"reason\":\"no master\"},\"status\":503}", "connection_error",
+                    "504 <html>gateway timeout</html>", "timeout_error",
                     "200 <html>a portal</html>", "connection_error", "400 {\"error\":\"no handler found\",\"status\":400}", "query_error",
-                    "429 {\"error\":{\"type\":\"cluster_block_exception\",\"reason\":\"flood-stage watermark\"},\"status\":429}", "permission_error");
+                    "429 {\"error\":{\"type\":\"cluster_block_exception\",\"reason\":\"flood-stage watermark\"},\"status\":429}",
+                    "permission_error");
             for (Map.Entry<String, String> each : types.entrySet()) {
                 answer.set(each.getKey());
-                assertThat(failed(each.getValue(), "query", "search_front", "{\"table\":\"front\"}")).as(each.getKey()).doesNotContain("s3cret-pw").doesNotContain("10.0.0.1");
+                assertThat(failed(each.getValue(), "query", "search_front", "{\"table\":\"front\"}")).as(each.getKey())
+                        .doesNotContain("s3cret-pw").doesNotContain("10.0.0.1");
             }
             answer.set("200 {\"x\":\"" + "x".repeat(17_000_000) + "\"}");
             assertThat(failed("query_error", "query", "search_front", "{\"table\":\"front\"}")).contains("bytes");
             answer.set("0");
             long begin = System.nanoTime();
-            assertThat(failed("timeout_error", "query", "search_front", "{\"table\":\"front\"}")).as("not the tool's limit").doesNotContain("took longer");
+            assertThat(failed("timeout_error", "query", "search_front", "{\"table\":\"front\"}")).as("not the tool's limit")
+                    .doesNotContain("took longer");
             assertThat((System.nanoTime() - begin) / 1_000_000).isGreaterThan(3_500L);
         } finally {
             front.stop(0);
@@ -79,12 +88,15 @@ class OpenSearchAnswersTest extends OpenSearchTest {
                 status = 502;
             } else if (path.endsWith("_bulk")) {
                 answer = """
-                        {"errors":true,"items":[{"create":{"_index":"front","_id":"1","status":201,"_seq_no":7,"_primary_term":1}},{"create":{"_index":"front","_id":"2","status":400,
-                        "error":{"type":"mapper_parsing_exception","reason":"no, says http://10.0.0.1:9200/x"}}},{"create":{"_index":"front","_id":"3","status":201,"_seq_no":8,"_primary_term":1}}]}""";
+                        {"errors":true,"items":[{"create":{"_index":"front","_id":"1","status":201,"_seq_no":7,"_primary_term":1}},\
+                        {"create":{"_index":"front","_id":"2","status":400,
+                        "error":{"type":"mapper_parsing_exception","reason":"no, says http://10.0.0.1:9200/x"}}},\
+                        {"create":{"_index":"front","_id":"3","status":201,"_seq_no":8,"_primary_term":1}}]}""";
             } else if (path.endsWith("_delete_by_query")) {
                 status = 403;
                 answer = """
-                        {"timed_out":false,"total":3,"deleted":2,"version_conflicts":0,"failures":[{"index":"front","id":"3","cause":{"type":"cluster_block_exception","reason":"blocked"},"status":403}]}""";
+                        {"timed_out":false,"total":3,"deleted":2,"version_conflicts":0,"failures":[{"index":"front","id":"3",\
+                        "cause":{"type":"cluster_block_exception","reason":"blocked"},"status":403}]}""";
             }
             last.set(path);
             byte[] body = answer.getBytes(StandardCharsets.UTF_8);
@@ -97,10 +109,13 @@ class OpenSearchAnswersTest extends OpenSearchTest {
             assertThat(failed("query_error", "insert", "search_front", "{\"table\":\"front\",\"data\":[{\"id\":1},{\"id\":2},{\"id\":3}]}"))
                     .isEqualTo("Not written: 1 (row 2 with id 2: no, says …). Written: 2 (ids 1, 3)");
             assertThat(last.get()).as("nothing is undone").endsWith("_bulk");
-            assertThat(failed("connection_error", "insert", "search_front", "{\"table\":\"front\",\"data\":{\"id\":77,\"v\":\"lost\"}}")).endsWith("Maybe written: 1 (ids 77)");
-            assertThat(failed("permission_error", "delete", "search_front", "{\"table\":\"front\",\"filters\":{\"_id__in\":[\"1\",\"2\",\"3\"]}}"))
+            assertThat(failed("connection_error", "insert", "search_front", "{\"table\":\"front\",\"data\":{\"id\":77,\"v\":\"lost\"}}"))
+                    .endsWith("Maybe written: 1 (ids 77)");
+            assertThat(failed("permission_error", "delete", "search_front",
+                    "{\"table\":\"front\",\"filters\":{\"_id__in\":[\"1\",\"2\",\"3\"]}}"))
                     .isEqualTo("Not written: 1 (id 3: blocked). Written: 2");
-            assertThat(failed("connection_error", "delete", "search_front", "{\"table\":\"front\",\"filters\":{\"_id\":\"lost\"}}")).endsWith("Some of the rows may be deleted");
+            assertThat(failed("connection_error", "delete", "search_front", "{\"table\":\"front\",\"filters\":{\"_id\":\"lost\"}}"))
+                    .endsWith("Some of the rows may be deleted");
         } finally {
             front.stop(0);
         }

@@ -24,11 +24,13 @@ class OpenSearchCursorPagesTest extends OpenSearchTest {
             Map.entry("\"scaled_float\",\"scaling_factor\":100", List.of("0.1", "0.101", "0.11", "null")),
             Map.entry("\"boolean\"", List.of("true", "false", "\"\"", "null")),
             Map.entry("\"date\"", List.of("\"2024-01-01\"", "1700000000000", "\"2024-01-01T00:00:00.001Z\"", "\"1900-01-01\"", "null")),
-            Map.entry("\"date_nanos\"", List.of("\"2024-01-01T00:00:00.000000001Z\"", "\"2024-01-01T00:00:00.000000002Z\"", "\"2024-01-01\"", "null")),
+            Map.entry("\"date_nanos\"",
+                    List.of("\"2024-01-01T00:00:00.000000001Z\"", "\"2024-01-01T00:00:00.000000002Z\"", "\"2024-01-01\"", "null")),
             Map.entry("\"ip\"", List.of("\"10.0.0.10\"", "\"10.0.0.2\"", "\"fe80::1\"", "null")),
             Map.entry("\"keyword\",\"ignore_above\":3", List.of("\"abc\"", "\"abcd\"", "\"b\"", "null", "\"zzzz\"")),
             Map.entry("\"keyword\",\"normalizer\":\"lowercase\"", List.of("\"A\"", "\"b\"", "\"a\"", "\"C\"", "null")),
-            Map.entry("\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\",\"ignore_above\":3}}", List.of("\"abc\"", "\"abcd\"", "\"b\"", "null")),
+            Map.entry("\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\",\"ignore_above\":3}}",
+                    List.of("\"abc\"", "\"abcd\"", "\"b\"", "null")),
             Map.entry("\"integer\"", List.of("[5,1]", "3", "[2,4]", "null", "\"10\"")));
 
     @TestFactory

@@ -25,23 +25,29 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
 
-/** Every filter, also with alternatives and negations, becomes an OpenSearch query of known clauses that finds those documents that it means. */
+/**
+ * Every filter, also with alternatives and negations, becomes an OpenSearch query of known clauses that finds those documents that it
+ * means.
+ */
 class OpenSearchFiltersTest {
 
     private static final Pattern WILDCARD = Pattern.compile("\\\\(.)|(\\*)|([^\\\\*])", Pattern.DOTALL);
 
     @Test
     void everyFilterFindsItsDocuments() throws Exception {
-        DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.OPENSEARCH, "http://nowhere", null, null, null, "public", false, List.of(), List.of(),
+        DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.OPENSEARCH, "http://nowhere", null, null, null,
+                "public", false, List.of(), List.of(),
                 Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1));
         OpenSearchDatabase database = new OpenSearchDatabase("opensearch", settings, request -> {
             throw new AssertionError("a translation asks no server: " + request);
         });
-        OpenSearchIndex index = OpenSearchIndex.of("operators", McpClient.JSON.createObjectNode().set("operators", OpenSearchTestStore.index(OperatorMatrix.COLUMNS)));
+        OpenSearchIndex index = OpenSearchIndex.of("operators",
+                McpClient.JSON.createObjectNode().set("operators", OpenSearchTestStore.index(OperatorMatrix.COLUMNS)));
         for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
             if (!each.column().equals("j")) { // JSON of any shape can't be searched
                 OpenSearchFilters filters = OpenSearchFilters.of(database, index, Map.of("filters", each.arguments()));
-                assertThat(OperatorMatrix.rows(row -> matches(filters.query(), row))).as(filters.query() + " of " + each).isEqualTo(each.rows());
+                assertThat(OperatorMatrix.rows(row -> matches(filters.query(), row))).as(filters.query() + " of " + each)
+                        .isEqualTo(each.rows());
                 assertThat(filters.unseen()).isEmpty();
             }
         }
@@ -55,7 +61,8 @@ class OpenSearchFiltersTest {
             case "match_all" -> true;
             case "match_none" -> false;
             case "exists" -> !row.get(content.get("field").asText()).isNull();
-            case "bool" -> each(content, "filter").allMatch(part -> matches(part, row)) && each(content, "must_not").noneMatch(part -> matches(part, row))
+        case "bool" -> each(content, "filter").allMatch(part -> matches(part, row))
+                && each(content, "must_not").noneMatch(part -> matches(part, row))
                     && (!content.has("should") || each(content, "should").anyMatch(part -> matches(part, row)));
             default -> {
                 Map.Entry<String, JsonNode> field = content.properties().iterator().next();
@@ -74,8 +81,10 @@ class OpenSearchFiltersTest {
             case "terms" -> StreamSupport.stream(asked.spliterator(), false).anyMatch(term -> compare(value, term) == 0);
             case "prefix" -> value.asText().startsWith(asked.get("value").asText());
             case "wildcard" -> value.asText().matches(expression(asked.get("value").asText()));
-            case "range" -> (!asked.has("gt") || compare(value, asked.get("gt")) > 0) && (!asked.has("gte") || compare(value, asked.get("gte")) >= 0)
-                    && (!asked.has("lt") || compare(value, asked.get("lt")) < 0) && (!asked.has("lte") || compare(value, asked.get("lte")) <= 0);
+        case "range" ->
+                (!asked.has("gt") || compare(value, asked.get("gt")) > 0) && (!asked.has("gte") || compare(value, asked.get("gte")) >= 0)
+                        && (!asked.has("lt") || compare(value, asked.get("lt")) < 0)
+                        && (!asked.has("lte") || compare(value, asked.get("lte")) <= 0);
             default -> throw new AssertionError("a clause that no filter has: " + clause);
         };
     }
@@ -84,7 +93,8 @@ class OpenSearchFiltersTest {
         Matcher matcher = WILDCARD.matcher(wildcard);
         StringBuilder expression = new StringBuilder("(?s)");
         while (matcher.find()) {
-            expression.append(matcher.group(2) != null ? ".*" : Pattern.quote(matcher.group(1) != null ? matcher.group(1) : matcher.group(3)));
+            expression.append(
+                    matcher.group(2) != null ? ".*" : Pattern.quote(matcher.group(1) != null ? matcher.group(1) : matcher.group(3)));
         }
         return expression.toString();
     }
@@ -94,7 +104,8 @@ class OpenSearchFiltersTest {
             return Boolean.compare(one.booleanValue(), other.booleanValue());
         }
         if (one.isNumber()) {
-            return other.isFloatingPointNumber() ? Double.compare(one.doubleValue(), other.doubleValue()) : new BigDecimal(one.asText()).compareTo(new BigDecimal(other.asText()));
+            return other.isFloatingPointNumber() ? Double.compare(one.doubleValue(), other.doubleValue())
+                    : new BigDecimal(one.asText()).compareTo(new BigDecimal(other.asText()));
         }
         return isTime(one.asText()) && isTime(other.asText()) ? instant(one).compareTo(instant(other))
                 : Arrays.compareUnsigned(one.asText().getBytes(StandardCharsets.UTF_8), other.asText().getBytes(StandardCharsets.UTF_8));

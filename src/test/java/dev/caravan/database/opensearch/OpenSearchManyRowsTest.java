@@ -28,14 +28,19 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
         int open = openSearches();
         for (int first = 0; first < 10_500; first += 1_500) { // a busy machine needs the statement's 4 s for more
             int most = Math.min(1_500, 10_500 - first);
-            String rows = IntStream.range(first, first + most).mapToObj("{\"name\":\"many %1$d\",\"age\":%1$d}"::formatted).collect(Collectors.joining(",", "[", "]"));
+            String rows = IntStream.range(first, first + most).mapToObj("{\"name\":\"many %1$d\",\"age\":%1$d}"::formatted)
+                    .collect(Collectors.joining(",", "[", "]"));
             JsonNode answer = done("insert", DB, "{\"table\":\"os_people\",\"data\":" + rows + "}");
             assertThat(answer.get("inserted_count").intValue()).isEqualTo(most);
             assertThat(answer.get("inserted_ids")).hasSize(most);
-            assertThat(done("query", DB, "{\"table\":\"os_people\",\"filters\":{\"_id\":\"%s\"},\"columns\":[\"name\"]}".formatted(answer.at("/inserted_ids/" + (most - 1)).asText())).get("data").toString())
+            assertThat(done("query", DB,
+                    "{\"table\":\"os_people\",\"filters\":{\"_id\":\"%s\"},\"columns\":[\"name\"]}"
+                            .formatted(answer.at("/inserted_ids/" + (most - 1)).asText()))
+                    .get("data").toString())
                     .isEqualTo("[{\"name\":\"many " + (first + most - 1) + "\"}]");
         }
-        String many = "{\"table\":\"os_people\",\"filters\":{\"name__startswith\":\"many \"},\"order_by\":[\"-age\",\"id\"],\"columns\":[\"age\"]";
+        String many = "{\"table\":\"os_people\",\"filters\":{\"name__startswith\":\"many \"},\"order_by\":[\"-age\",\"id\"],"
+                + "\"columns\":[\"age\"]";
         JsonNode page = done("query", DB, many + ",\"limit\":3,\"offset\":2}");
         assertThat(page.get("data").toString()).isEqualTo("[{\"age\":10497},{\"age\":10496},{\"age\":10495}]");
         assertThat(page.get("count").intValue()).isEqualTo(10_500);
@@ -48,13 +53,18 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
         assertThat(beyond.get("count").intValue()).isEqualTo(10_500);
         assertThat(beyond.get("has_more").booleanValue()).isFalse();
 
-        JsonNode ends = done("query", DB, "{\"table\":\"os_people\",\"filters\":{\"name__startswith\":\"many \",\"age__lt\":7},\"limit\":5,\"offset\":5,\"order_by\":[\"age\"]}");
+        JsonNode ends = done("query", DB,
+                "{\"table\":\"os_people\",\"filters\":{\"name__startswith\":\"many \",\"age__lt\":7},\"limit\":5,\"offset\":5,"
+                        + "\"order_by\":[\"age\"]}");
         assertThat(ends.get("data")).hasSize(2);
         assertThat(ends.get("count").intValue()).isEqualTo(7);
 
-        assertThat(whenThereIsTime("update", "{\"table\":\"os_people\",\"data\":{\"status\":\"moved\"},\"filters\":{\"name__startswith\":\"many \"}}").get("updated_count").intValue()).isEqualTo(10_500);
+        assertThat(whenThereIsTime("update",
+                "{\"table\":\"os_people\",\"data\":{\"status\":\"moved\"},\"filters\":{\"name__startswith\":\"many \"}}")
+                .get("updated_count").intValue()).isEqualTo(10_500);
         assertThat(done("query", DB, where("{\"status\":\"moved\"}")).get("count").intValue()).isEqualTo(10_500);
-        assertThat(whenThereIsTime("delete", where("{\"name__startswith\":\"many \"}")).get("deleted_count").intValue()).isLessThanOrEqualTo(10_500);
+        assertThat(whenThereIsTime("delete", where("{\"name__startswith\":\"many \"}")).get("deleted_count").intValue())
+                .isLessThanOrEqualTo(10_500);
         assertThat(done("query", DB, where("{\"name__startswith\":\"many \"}")).get("count").intValue()).isZero();
         await("the server ends them once a minute").atMost(3, MINUTES).until(() -> openSearches() <= open);
     }
@@ -71,29 +81,38 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
 
     @Test
     void pagesWithoutOrderAreConsistent() {
-        String rows = IntStream.range(0, 250).mapToObj("{\"name\":\"paged\",\"age\":%d}"::formatted).collect(Collectors.joining(",", "[", "]"));
+        String rows = IntStream.range(0, 250).mapToObj("{\"name\":\"paged\",\"age\":%d}"::formatted)
+                .collect(Collectors.joining(",", "[", "]"));
         done("insert", DB, "{\"table\":\"os_people\",\"data\":" + rows + "}");
         List<Integer> ages = new ArrayList<>();
         for (int offset = 0; offset < 250; offset += 50) {
-            done("query", DB, "{\"table\":\"os_people\",\"filters\":{\"name\":\"paged\"},\"limit\":50,\"offset\":" + offset + "}").get("data").forEach(row -> ages.add(row.get("age").intValue()));
+            done("query", DB, "{\"table\":\"os_people\",\"filters\":{\"name\":\"paged\"},\"limit\":50,\"offset\":" + offset + "}")
+                    .get("data").forEach(row -> ages.add(row.get("age").intValue()));
         }
         assertThat(ages).isEqualTo(IntStream.range(0, 250).boxed().toList());
         done("delete", DB, where("{\"name\":\"paged\"}"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"name\":\"batch\",\"late\":{\"a\":1}}", "{\"name\":\"batch\",\"email\":\"LONG\"}", "{\"id\":1,\"name\":\"batch\"}"})
+    @ValueSource(strings = {"{\"name\":\"batch\",\"late\":{\"a\":1}}", "{\"name\":\"batch\",\"email\":\"LONG\"}",
+        "{\"id\":1,\"name\":\"batch\"}"})
     void oneBadRowOfManyIsToldAndTheOthersStay(String bad) {
         int many = 2_000;
         String fitting = bad.replace("LONG", "长".repeat(20_000));
-        String rows = IntStream.range(0, many).mapToObj(i -> i == many - 2 ? fitting : "{\"name\":\"batch\",\"age\":%d}".formatted(i)).collect(Collectors.joining(",", "[", "]"));
-        make("os_batch", "{\"properties\":{\"name\":{\"type\":\"keyword\"},\"email\":{\"type\":\"keyword\"},\"age\":{\"type\":\"integer\"},\"late\":{\"type\":\"ip\"},\"id\":{\"type\":\"long\"}}}");
+        String rows = IntStream.range(0, many).mapToObj(i -> i == many - 2 ? fitting : "{\"name\":\"batch\",\"age\":%d}".formatted(i))
+                .collect(Collectors.joining(",", "[", "]"));
+        make("os_batch",
+                "{\"properties\":{\"name\":{\"type\":\"keyword\"},\"email\":{\"type\":\"keyword\"},\"age\":{\"type\":\"integer\"},"
+                        + "\"late\":{\"type\":\"ip\"},\"id\":{\"type\":\"long\"}}}");
         done("insert", DB, "{\"table\":\"os_batch\",\"data\":{\"id\":1,\"name\":\"before\"}}");
 
-        String message = failed(bad.contains("id") ? "integrity_error" : "query_error", "insert", DB, "{\"table\":\"os_batch\",\"data\":" + rows + "}");
+        String message = failed(bad.contains("id") ? "integrity_error" : "query_error", "insert", DB,
+                "{\"table\":\"os_batch\",\"data\":" + rows + "}");
 
-        assertThat(message).startsWith("Not written: 1 (row " + (many - 1) + " with id ").contains("Written: " + (many - 1) + " (ids ").hasSizeLessThan(6_000);
-        assertThat(done("query", DB, "{\"table\":\"os_batch\",\"filters\":{\"name\":\"batch\"}}").get("count").intValue()).isEqualTo(many - 1);
+        assertThat(message).startsWith("Not written: 1 (row " + (many - 1) + " with id ").contains("Written: " + (many - 1) + " (ids ")
+                .hasSizeLessThan(6_000);
+        assertThat(done("query", DB, "{\"table\":\"os_batch\",\"filters\":{\"name\":\"batch\"}}").get("count").intValue())
+                .isEqualTo(many - 1);
         assertThat(done("query", DB, "{\"table\":\"os_batch\",\"filters\":{\"name\":\"before\"}}").get("count").intValue()).isEqualTo(1);
     }
 
@@ -106,7 +125,8 @@ class OpenSearchManyRowsTest extends OpenSearchTest {
         List<Future<JsonNode>> running = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             String field = "f" + i;
-            running.add(callers.submit(() -> call("update", DB, "{\"table\":\"os_counters\",\"data\":{\"" + field + "\":1},\"filters\":{\"id__gt\":0}}")));
+            running.add(callers.submit(
+                    () -> call("update", DB, "{\"table\":\"os_counters\",\"data\":{\"" + field + "\":1},\"filters\":{\"id__gt\":0}}")));
         }
         int done = 0;
         for (Future<JsonNode> each : running) {

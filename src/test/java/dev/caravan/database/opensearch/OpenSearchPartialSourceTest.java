@@ -21,10 +21,14 @@ class OpenSearchPartialSourceTest extends OpenSearchTest {
 
         for (String table : new String[] {INDEX, "os_partial_alias"}) {
             STORE.send("POST", "/_aliases", "{\"actions\":[{\"add\":{\"index\":\"" + INDEX + "\",\"alias\":\"os_partial_alias\"}}]}");
-            assertThat(failed("query_error", "update", DB, "{\"table\":\"" + table + "\",\"data\":{\"n\":2},\"filters\":{\"_id\":\"1\"}}")).startsWith(table + ": the _source of this index leaves out fields");
-            assertThat(failed("query_error", "insert", DB, "{\"table\":\"" + table + "\",\"data\":[{\"_id\":\"1\",\"n\":2},{\"_id\":\"2\",\"n\":2}],\"on\":[\"_id\"]}")).contains("leaves out fields");
+            assertThat(failed("query_error", "update", DB, "{\"table\":\"" + table + "\",\"data\":{\"n\":2},\"filters\":{\"_id\":\"1\"}}"))
+                    .startsWith(table + ": the _source of this index leaves out fields");
+            assertThat(failed("query_error", "insert", DB,
+                    "{\"table\":\"" + table + "\",\"data\":[{\"_id\":\"1\",\"n\":2},{\"_id\":\"2\",\"n\":2}],\"on\":[\"_id\"]}"))
+                    .contains("leaves out fields");
         }
-        done("insert", DB, "{\"table\":\"" + INDEX + "\",\"data\":[{\"_id\":\"1\",\"n\":3},{\"_id\":\"3\",\"n\":3}],\"on\":[\"_id\"],\"update\":\"nothing\"}");
+        done("insert", DB, "{\"table\":\"" + INDEX
+                + "\",\"data\":[{\"_id\":\"1\",\"n\":3},{\"_id\":\"3\",\"n\":3}],\"on\":[\"_id\"],\"update\":\"nothing\"}");
         assertThat(matches("secret", "x")).isEqualTo(1);
         assertThat(matches("n", "1")).isEqualTo(1);
         assertThat(matches("n", "2")).isZero();
@@ -34,17 +38,20 @@ class OpenSearchPartialSourceTest extends OpenSearchTest {
 
     private static int matches(String field, String value) {
         STORE.send("POST", "/" + INDEX + "/_refresh", null);
-        return STORE.send("POST", "/" + INDEX + "/_count", "{\"query\":{\"term\":{\"" + field + "\":\"" + value + "\"}}}").get("count").intValue();
+        return STORE.send("POST", "/" + INDEX + "/_count", "{\"query\":{\"term\":{\"" + field + "\":\"" + value + "\"}}}").get("count")
+                .intValue();
     }
 
     /** The mapping that a call looked up before may be older. */
     @Test
     void indexThatWasMadeAgainIsRefusedAtOnce() {
         for (String source : new String[] {"{}", "{\"excludes\":[\"secret\"]}", "{\"excludes\":[]}"}) {
-            make(INDEX, "{\"_source\":" + source + ",\"properties\":{\"n\":{\"type\":\"integer\"},\"secret\":{\"type\":\"keyword\",\"store\":true}}}");
+            make(INDEX, "{\"_source\":" + source
+                    + ",\"properties\":{\"n\":{\"type\":\"integer\"},\"secret\":{\"type\":\"keyword\",\"store\":true}}}");
             done("insert", DB, "{\"table\":\"" + INDEX + "\",\"data\":[{\"_id\":\"1\",\"n\":1,\"secret\":\"x\"}]}");
             boolean partial = source.contains("secret");
-            assertThat(call("update", DB, "{\"table\":\"" + INDEX + "\",\"data\":{\"n\":2},\"filters\":{\"_id\":\"1\"}}").get("success").booleanValue()).isEqualTo(!partial);
+            assertThat(call("update", DB, "{\"table\":\"" + INDEX + "\",\"data\":{\"n\":2},\"filters\":{\"_id\":\"1\"}}").get("success")
+                    .booleanValue()).isEqualTo(!partial);
             assertThat(matches("secret", "x")).isEqualTo(1);
             assertThat(matches("n", partial ? "1" : "2")).isEqualTo(1);
         }

@@ -34,7 +34,8 @@ abstract class OpenSearchTest extends DatabaseTest {
     /** An index with that mapping. */
     static void make(String index, String mapping) {
         STORE.send("DELETE", "/" + index + "?ignore_unavailable=true", null);
-        STORE.send("PUT", "/" + index, "{\"settings\":{\"index.refresh_interval\":\"50ms\",\"index.number_of_replicas\":0},\"mappings\":" + mapping + "}");
+        STORE.send("PUT", "/" + index,
+                "{\"settings\":{\"index.refresh_interval\":\"50ms\",\"index.number_of_replicas\":0},\"mappings\":" + mapping + "}");
     }
 
     static String where(String filters) {
@@ -43,7 +44,8 @@ abstract class OpenSearchTest extends DatabaseTest {
 
     List<Integer> ids(String index, String filters) {
         List<Integer> ids = new ArrayList<>();
-        done("query", DB, "{\"table\":\"" + index + "\",\"order_by\":[\"id\"],\"filters\":" + filters + "}").get("data").forEach(row -> ids.add(row.get("id").intValue()));
+        done("query", DB, "{\"table\":\"" + index + "\",\"order_by\":[\"id\"],\"filters\":" + filters + "}").get("data")
+                .forEach(row -> ids.add(row.get("id").intValue()));
         return ids;
     }
 

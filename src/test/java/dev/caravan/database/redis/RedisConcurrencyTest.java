@@ -26,7 +26,8 @@ class RedisConcurrencyTest extends RedisPeopleTest {
             List<JsonNode> answers = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 answers.add(done("insert", "redis", "{\"table\":\"people\",\"data\":[{},{}]}"));
-                answers.add(call("insert", "redis", "{\"table\":\"people\",\"data\":[{\"id\":\"own%d\",\"by\":%d},{\"id\":\"too%d-%d\"}]}".formatted(i, caller, i, caller)));
+                answers.add(call("insert", "redis", "{\"table\":\"people\",\"data\":[{\"id\":\"own%d\",\"by\":%d},{\"id\":\"too%d-%d\"}]}"
+                        .formatted(i, caller, i, caller)));
             }
             return answers;
         })).toList();
@@ -57,10 +58,12 @@ class RedisConcurrencyTest extends RedisPeopleTest {
                 for (int i = 1; i <= 25; i++) {
                     String update = "{\"table\":\"people\",\"data\":{\"%s\":%d},\"filters\":%s}".formatted(field, i, filter);
                     JsonNode answer = call("update", "redis", update);
-                    if (answer.at("/error/type").asText().equals("connection_error")) { // the others had all connections for longer than connect-timeout
+                    // the others had all connections for longer than connect-timeout
+                    if (answer.at("/error/type").asText().equals("connection_error")) {
                         answer = call("update", "redis", update);
                     }
-                    while (answer.at("/error/type").asText().equals("timeout_error")) { // the others were faster all the time; nothing was changed
+                    // the others were faster all the time; nothing was changed
+                    while (answer.at("/error/type").asText().equals("timeout_error")) {
                         answer = call("update", "redis", update);
                     }
                     assertThat(answer.path("updated_count").intValue()).as(answer.toString()).isEqualTo(2);

@@ -54,9 +54,13 @@ class RedisCursorPagesTest extends DatabaseTest {
 
     @Test
     void forgedCursorIsRefused() {
-        for (String values : new String[] {"[\"NUMBER:x\",\"TEXT:1\"]", "[\"TIME:x\",\"TEXT:1\"]", "[\"1\",\"2\"]", "[\"NUMBER:1\"]", "[1,2]", "[null,null]", "[\":\",\"\"]"}) {
-            String after = Base64.getUrlEncoder().encodeToString(("{\"order\":[\"id\"],\"values\":" + values + "}").getBytes(StandardCharsets.UTF_8));
-            assertThat(failed("query_error", "query", "redis", "{\"table\":\"cursor_kinds\",\"order_by\":[\"id\"],\"after\":\"" + after + "\"}")).as(values).startsWith("after must be");
+        for (String values : new String[]{"[\"NUMBER:x\",\"TEXT:1\"]", "[\"TIME:x\",\"TEXT:1\"]", "[\"1\",\"2\"]", "[\"NUMBER:1\"]",
+            "[1,2]", "[null,null]", "[\":\",\"\"]"}) {
+            String after = Base64.getUrlEncoder()
+                    .encodeToString(("{\"order\":[\"id\"],\"values\":" + values + "}").getBytes(StandardCharsets.UTF_8));
+            assertThat(failed("query_error", "query", "redis",
+                    "{\"table\":\"cursor_kinds\",\"order_by\":[\"id\"],\"after\":\"" + after + "\"}")).as(values)
+                    .startsWith("after must be");
         }
     }
 }

@@ -19,14 +19,16 @@ class RedisFailuresTest extends RedisFaultsTest {
     @Test
     void userWithoutWriteRight() {
         assertThat(done("query", "redis_reader", QUERY).get("count").intValue()).isEqualTo(1);
-        for (String message : List.of(failed("permission_error", "insert", "redis_reader", INSERT), failed("permission_error", "delete", "redis_reader", "{\"table\":\"faults\",\"filters\":{\"id\":1}}"))) {
+        for (String message : List.of(failed("permission_error", "insert", "redis_reader", INSERT),
+                failed("permission_error", "delete", "redis_reader", "{\"table\":\"faults\",\"filters\":{\"id\":1}}"))) {
             assertThat(message).contains("NOPERM").doesNotContain("reader-secret");
         }
     }
 
     @Test
     void aWrongPassword() {
-        assertThat(failed("permission_error", "query", "redis_stranger", QUERY)).contains("WRONGPASS").doesNotContain("wrong-secret").doesNotContain("127.0.0.1");
+        assertThat(failed("permission_error", "query", "redis_stranger", QUERY)).contains("WRONGPASS").doesNotContain("wrong-secret")
+                .doesNotContain("127.0.0.1");
     }
 
     @Test
@@ -35,7 +37,8 @@ class RedisFailuresTest extends RedisFaultsTest {
             try {
                 commands.configSet("requirepass", "needed");
                 commands.clientKill(KillArgs.Builder.typeNormal().skipme());
-                await().untilAsserted(() -> failed("permission_error", "query", "redis_hasty", QUERY)); // at first it may meet what was just killed
+                // at first it may meet what was just killed
+                await().untilAsserted(() -> failed("permission_error", "query", "redis_hasty", QUERY));
                 return null;
             } finally {
                 commands.configSet("requirepass", "");
@@ -47,8 +50,10 @@ class RedisFailuresTest extends RedisFaultsTest {
     void serverOutOfMemory() {
         redis.run(commands -> commands.configSet("maxmemory", "1"));
         try {
-            assertThat(failed("query_error", "insert", "redis", "{\"table\":\"faults\",\"data\":[{\"id\":\"a\"},{\"id\":\"b\"}]}")).contains("memory");
-            assertThat(failed("query_error", "update", "redis", "{\"table\":\"faults\",\"data\":{\"a\":1},\"filters\":{\"id\":1}}")).contains("memory");
+            assertThat(failed("query_error", "insert", "redis", "{\"table\":\"faults\",\"data\":[{\"id\":\"a\"},{\"id\":\"b\"}]}"))
+                    .contains("memory");
+            assertThat(failed("query_error", "update", "redis", "{\"table\":\"faults\",\"data\":{\"a\":1},\"filters\":{\"id\":1}}"))
+                    .contains("memory");
             assertThat(done("query", "redis", QUERY).get("data").toString()).isEqualTo("[{\"id\":1}]");
         } finally {
             redis.run(commands -> commands.configSet("maxmemory", "0"));
@@ -60,7 +65,8 @@ class RedisFailuresTest extends RedisFaultsTest {
         redis.run(commands -> commands.replicaof("127.0.0.1", 1));
         try {
             assertThat(failed("permission_error", "insert", "redis", INSERT)).contains("READONLY");
-            assertThat(failed("permission_error", "update", "redis", "{\"table\":\"faults\",\"data\":{\"a\":1},\"filters\":{\"id\":1}}")).contains("READONLY");
+            assertThat(failed("permission_error", "update", "redis", "{\"table\":\"faults\",\"data\":{\"a\":1},\"filters\":{\"id\":1}}"))
+                    .contains("READONLY");
             done("query", "redis", QUERY);
             redis.run(commands -> commands.configSet("replica-serve-stale-data", "no"));
             assertThat(failed("connection_error", "query", "redis", QUERY)).contains("redis");
@@ -83,11 +89,14 @@ class RedisFailuresTest extends RedisFaultsTest {
 
     @Test
     void invalidAddress() {
-        for (String url : List.of("http://user:tops3cret@host", "redis-sentinel://tops3cret@host#master", "redis://user:tops3cret@", "redis://:tops3cret@host:99999999", "redis://tops3cret host", "rediss:tops3cret")) {
-            DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.REDIS, url, null, null, null, "public", false, List.of(), List.of(),
+        for (String url : List.of("http://user:tops3cret@host", "redis-sentinel://tops3cret@host#master", "redis://user:tops3cret@",
+                "redis://:tops3cret@host:99999999", "redis://tops3cret host", "rediss:tops3cret")) {
+            DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.REDIS, url, null, null, null, "public",
+                    false, List.of(), List.of(),
                     Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1));
             assertThatThrownBy(() -> new RedisDriver(new DatabaseProperties(Map.of("cache", settings)), null, null)).as(url)
-                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("caravan.databases.cache.url").hasMessageNotContaining("tops3cret").hasNoCause();
+                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("caravan.databases.cache.url")
+                    .hasMessageNotContaining("tops3cret").hasNoCause();
         }
     }
 }

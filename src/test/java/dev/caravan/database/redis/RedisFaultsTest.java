@@ -22,7 +22,8 @@ abstract class RedisFaultsTest extends RedisTest {
     void sound() {
         redis.create("faults", Map.of());
         STORES.get("postgresql").create("beside", TestStore.columns("id INTEGER"));
-        redis.run(commands -> commands.aclSetuser("reader", AclSetuserArgs.Builder.on().addPassword("reader-secret").allKeys().addCategory(AclCategory.READ)
+        redis.run(commands -> commands.aclSetuser("reader",
+                AclSetuserArgs.Builder.on().addPassword("reader-secret").allKeys().addCategory(AclCategory.READ)
                 .addCategory(AclCategory.CONNECTION)));
         done("insert", "redis", INSERT);
     }

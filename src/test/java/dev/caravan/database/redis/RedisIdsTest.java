@@ -17,7 +17,8 @@ class RedisIdsTest extends RedisPeopleTest {
             IntStream.range(1, 400).forEach(i -> commands.set("people:" + i, "{\"id\":" + i + "}"));
             return commands.lpush("people:400", "a list");
         });
-        assertThat(done("insert", "redis", "{\"table\":\"people\",\"data\":[{},{\"id\":null},{}]}").get("inserted_ids")).allMatch(id -> id.isInt() && id.intValue() > 400).doesNotHaveDuplicates();
+        assertThat(done("insert", "redis", "{\"table\":\"people\",\"data\":[{},{\"id\":null},{}]}").get("inserted_ids"))
+                .allMatch(id -> id.isInt() && id.intValue() > 400).doesNotHaveDuplicates();
         assertThat(done("query", "redis", "{\"table\":\"people\"}").get("count").intValue()).isEqualTo(402);
     }
 
@@ -42,10 +43,13 @@ class RedisIdsTest extends RedisPeopleTest {
         redis.run(commands -> commands.configResetstat());
         assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"id\":\"2\"}}").get("count").intValue()).isEqualTo(1);
         assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"id\":2.0,\"a__gt\":5}}").get("count").intValue()).isZero();
-        assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"id__in\":[3,1,9,null_id,3]},\"order_by\":[\"-id\"]}".replace("null_id", "\"9\"")).get("data").findValuesAsText("id")).containsExactly("3", "1");
+        assertThat(done("query", "redis",
+                "{\"table\":\"people\",\"filters\":{\"id__in\":[3,1,9,null_id,3]},\"order_by\":[\"-id\"]}".replace("null_id", "\"9\""))
+                .get("data").findValuesAsText("id")).containsExactly("3", "1");
         done("update", "redis", "{\"table\":\"people\",\"data\":{\"a\":5},\"filters\":{\"id\":1}}");
         done("delete", "redis", "{\"table\":\"people\",\"filters\":{\"id__in\":[1,2]}}");
-        assertThat(redis.<String>run(commands -> commands.info("commandstats"))).contains("cmdstat_mget").doesNotContain("cmdstat_scan", "cmdstat_keys");
+        assertThat(redis.<String>run(commands -> commands.info("commandstats"))).contains("cmdstat_mget").doesNotContain("cmdstat_scan",
+                "cmdstat_keys");
         assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"id__gt\":2}}").get("count").intValue()).isEqualTo(1);
         assertThat(redis.<String>run(commands -> commands.info("commandstats"))).contains("cmdstat_scan");
     }

@@ -42,7 +42,9 @@ class RedisIsolationTest extends RedisAccountsTest {
         for (int i = 0; i < 300; i++) {
             String[] operations = new String[20];
             for (int n = 0; n < 20; n++) {
-                operations[n] = n == 10 ? "{\"type\":\"update\",\"table\":\"accounts\",\"data\":{\"run\":%d},\"filters\":{\"id\":1}}".formatted(i) : "{\"type\":\"insert\",\"table\":\"log\",\"data\":{\"id\":\"%d-%d\"}}".formatted(i, n);
+                operations[n] = n == 10
+                        ? "{\"type\":\"update\",\"table\":\"accounts\",\"data\":{\"run\":%d},\"filters\":{\"id\":1}}".formatted(i)
+                        : "{\"type\":\"insert\",\"table\":\"log\",\"data\":{\"id\":\"%d-%d\"}}".formatted(i, n);
             }
             JsonNode answer = call("advanced", "redis", transaction(operations));
             outcomes.add(answer.at("/error/type").asText("ok"));
@@ -68,13 +70,16 @@ class RedisIsolationTest extends RedisAccountsTest {
         ExecutorService callers = Executors.newFixedThreadPool(32);
         List<Future<?>> running = new ArrayList<>();
         for (int caller = 0; caller < 32; caller++) {
-            String transaction = transaction("{\"type\":\"update\",\"data\":{\"owner\":%d},\"filters\":{\"id\":1}}".formatted(caller), "{\"type\":\"update\",\"data\":{\"owner\":%d},\"filters\":{\"id\":2}}".formatted(caller));
+            String transaction = transaction("{\"type\":\"update\",\"data\":{\"owner\":%d},\"filters\":{\"id\":1}}".formatted(caller),
+                    "{\"type\":\"update\",\"data\":{\"owner\":%d},\"filters\":{\"id\":2}}".formatted(caller));
             running.add(callers.submit(() -> {
                 McpClient own = new McpClient(port());
                 for (int i = 0; i < 15; i++) {
                     JsonNode answer = own.call("db_advanced_redis", object(transaction)).result().get("structuredContent");
-                    assertThat(answer.at("/error/type").asText("timeout_error")).as(answer.toString()).isIn("timeout_error", "connection_error");
-                    JsonNode rows = own.call("db_query_redis", object("{\"table\":\"accounts\",\"filters\":{\"id__in\":[1,2]}}")).result().at("/structuredContent/data");
+                    assertThat(answer.at("/error/type").asText("timeout_error")).as(answer.toString()).isIn("timeout_error",
+                            "connection_error");
+                    JsonNode rows = own.call("db_query_redis", object("{\"table\":\"accounts\",\"filters\":{\"id__in\":[1,2]}}")).result()
+                            .at("/structuredContent/data");
                     assertThat(rows.at("/0/owner")).isEqualTo(rows.at("/1/owner"));
                 }
                 return null;
@@ -120,10 +125,11 @@ class RedisIsolationTest extends RedisAccountsTest {
     }
 
     /**
-     * Calls until a call is done in time. The second that a call has there may be too short on a busy machine. Redis may finish a change whose answer
-     * came too late, so the next delete may find nothing.
+     * Calls until a call is done in time. The second that a call has there may be too short on a busy machine. Redis may finish a change
+     * whose answer came too late, so the next delete may find nothing.
      */
     private JsonNode inTime(String verb, String arguments) {
-        return await().atMost(60, SECONDS).until(() -> call(verb, "redis_hasty", arguments), answer -> answer.get("success").booleanValue());
+        return await().atMost(60, SECONDS).until(() -> call(verb, "redis_hasty", arguments),
+                answer -> answer.get("success").booleanValue());
     }
 }

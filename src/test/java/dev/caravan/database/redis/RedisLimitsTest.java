@@ -17,11 +17,14 @@ class RedisLimitsTest extends RedisPeopleTest {
     @Test
     void scanOfATooLargeTableIsAnErrorNotACut() {
         redis.create("allowed_one", Map.of());
-        done("insert", "redis_some", "{\"table\":\"allowed_one\",\"data\":" + IntStream.range(0, 20).mapToObj(i -> "{\"n\":" + i + "}").collect(Collectors.joining(",", "[", "]")) + "}");
+        done("insert", "redis_some", "{\"table\":\"allowed_one\",\"data\":"
+                + IntStream.range(0, 20).mapToObj(i -> "{\"n\":" + i + "}").collect(Collectors.joining(",", "[", "]")) + "}");
         assertThat(done("query", "redis_some", "{\"table\":\"allowed_one\"}").get("count").intValue()).isEqualTo(20);
         done("insert", "redis_some", "{\"table\":\"allowed_one\",\"data\":{}}");
         for (String verb : List.of("query", "update", "delete")) {
-            assertThat(failed("query_error", verb, "redis_some", "{\"table\":\"allowed_one\",\"filters\":{\"n__gte\":0}" + (verb.equals("update") ? ",\"data\":{\"n\":1}" : "") + "}")).contains("20").contains("id__in");
+            assertThat(failed("query_error", verb, "redis_some",
+                    "{\"table\":\"allowed_one\",\"filters\":{\"n__gte\":0}" + (verb.equals("update") ? ",\"data\":{\"n\":1}" : "") + "}"))
+                    .contains("20").contains("id__in");
         }
         assertThat(done("query", "redis_some", "{\"table\":\"allowed_one\",\"filters\":{\"id\":21}}").get("count").intValue()).isEqualTo(1);
         assertThat(done("query", "redis", "{\"table\":\"allowed_one\"}").get("count").intValue()).isEqualTo(21);
@@ -37,8 +40,10 @@ class RedisLimitsTest extends RedisPeopleTest {
         assertThat(done("query", "redis", "{\"table\":\"people\",\"columns\":[\"id\"],\"order_by\":[\"-id\"]}").get("data")).hasSize(12);
         JsonNode page = call("query", "redis", "{\"table\":\"people\",\"order_by\":[\"id\"]}");
         assertThat(page.at("/error/message").asText()).as("one record is more than an answer may have").contains("bytes");
-        assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"columns\":[\"id\"],\"order_by\":[\"v\"]}")).contains("characters");
-        assertThat(done("query", "redis", "{\"table\":\"people\",\"columns\":[\"id\"],\"filters\":{\"id__in\":[1,2,3]}}").get("count").intValue()).isEqualTo(3);
+        assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"columns\":[\"id\"],\"order_by\":[\"v\"]}"))
+                .contains("characters");
+        assertThat(done("query", "redis", "{\"table\":\"people\",\"columns\":[\"id\"],\"filters\":{\"id__in\":[1,2,3]}}").get("count")
+                .intValue()).isEqualTo(3);
         assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"v__isnull\":true}}").get("count").intValue()).isZero();
     }
 
@@ -49,7 +54,8 @@ class RedisLimitsTest extends RedisPeopleTest {
             return commands.set("people:s", "{\"v\":\"" + "x".repeat(3_000_000) + "\"}");
         });
         for (String id : List.of("h", "s")) {
-            assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"filters\":{\"id\":\"" + id + "\"}}")).contains("people:" + id, "1024 KB");
+            assertThat(failed("query_error", "query", "redis", "{\"table\":\"people\",\"filters\":{\"id\":\"" + id + "\"}}"))
+                    .contains("people:" + id, "1024 KB");
         }
         redis.run(commands -> commands.del("people:h", "people:s"));
     }
@@ -63,7 +69,8 @@ class RedisLimitsTest extends RedisPeopleTest {
         });
         long start = System.nanoTime();
         assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"n__gt\":1}}").get("count").intValue()).isEqualTo(1);
-        assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"n\":\"1e999999\"},\"order_by\":[\"-n\"]}").get("count").intValue()).isEqualTo(100);
+        assertThat(done("query", "redis", "{\"table\":\"people\",\"filters\":{\"n\":\"1e999999\"},\"order_by\":[\"-n\"]}").get("count")
+                .intValue()).isEqualTo(100);
         assertThat(System.nanoTime() - start).isLessThan(10_000_000_000L);
         redis.run(commands -> commands.del(IntStream.rangeClosed(0, 200).mapToObj(i -> "people:" + i).toArray(String[]::new)));
     }
@@ -71,11 +78,16 @@ class RedisLimitsTest extends RedisPeopleTest {
     @Test
     void readOnlyDatabaseHasNoWriteTools() {
         List<String> names = new ArrayList<>();
-        client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools").forEach(tool -> names.add(tool.get("name").asText()));
-        assertThat(names).contains("db_query_redis_reports", "db_query_redis", "db_insert_redis", "db_update_redis", "db_delete_redis", "db_advanced_redis")
-                .doesNotContain("db_insert_redis_reports", "db_update_redis_reports", "db_delete_redis_reports", "db_advanced_redis_reports");
+        client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools")
+                .forEach(tool -> names.add(tool.get("name").asText()));
+        assertThat(names)
+                .contains("db_query_redis_reports", "db_query_redis", "db_insert_redis", "db_update_redis", "db_delete_redis",
+                        "db_advanced_redis")
+                .doesNotContain("db_insert_redis_reports", "db_update_redis_reports", "db_delete_redis_reports",
+                        "db_advanced_redis_reports");
         done("query", "redis_reports", "{\"table\":\"people\"}");
-        assertThat(client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").body()).contains("A row is the JSON string or hash at a key TABLE:ID");
+        assertThat(client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").body())
+                .contains("A row is the JSON string or hash at a key TABLE:ID");
     }
 
     @Test
@@ -84,7 +96,8 @@ class RedisLimitsTest extends RedisPeopleTest {
         failed("permission_error", "query", "redis_some", "{\"table\":\"allowed_two\"}");
         failed("permission_error", "insert", "redis_some", "{\"table\":\"people\",\"data\":{}}");
         failed("permission_error", "delete", "redis_some", "{\"table\":\"people\",\"filters\":{\"id\":1}}");
-        assertThat(failed("permission_error", "advanced", "redis_some", "{\"operation\":\"transaction\",\"operations\":[{\"type\":\"insert\",\"table\":\"allowed_one\",\"data\":{\"id\":\"t\"}},"
+        assertThat(failed("permission_error", "advanced", "redis_some",
+                "{\"operation\":\"transaction\",\"operations\":[{\"type\":\"insert\",\"table\":\"allowed_one\",\"data\":{\"id\":\"t\"}},"
                 + "{\"type\":\"delete\",\"table\":\"people\",\"filters\":{\"id\":1}}]}")).contains("Operation 2");
         assertThat(redis.<Long>run(commands -> commands.exists("allowed_one:t"))).isZero();
     }

@@ -51,7 +51,8 @@ class RedisPatienceTest extends RedisFaultsTest {
     }
 
     private void pause(long milliseconds) {
-        redis.run(commands -> commands.dispatch(CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8), new CommandArgs<>(StringCodec.UTF8).add("PAUSE").add(milliseconds)));
+        redis.run(commands -> commands.dispatch(CommandType.CLIENT, new StatusOutput<>(StringCodec.UTF8),
+                new CommandArgs<>(StringCodec.UTF8).add("PAUSE").add(milliseconds)));
     }
 
     @ParameterizedTest
@@ -68,7 +69,8 @@ class RedisPatienceTest extends RedisFaultsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 30})
     void serverThatAcceptsButNeverAnswers(int callers) throws Exception {
-        String pid = redis.run(commands -> commands.info("server")).lines().filter(line -> line.startsWith("process_id:")).findFirst().orElseThrow().substring(11).strip();
+        String pid = redis.run(commands -> commands.info("server")).lines().filter(line -> line.startsWith("process_id:")).findFirst()
+                .orElseThrow().substring(11).strip();
         redis.run(commands -> commands.clientKill(KillArgs.Builder.typeNormal().skipme()));
         ExecutorService calling = Executors.newFixedThreadPool(callers);
         assertThat(new ProcessBuilder("kill", "-STOP", pid).start().waitFor()).isZero();
@@ -98,7 +100,9 @@ class RedisPatienceTest extends RedisFaultsTest {
     @Test
     void poolNeverExceedsItsSize() throws Exception {
         ExecutorService calling = Executors.newFixedThreadPool(24);
-        try (OwnGateway gateway = OwnGateway.withAllRoutes().settings("databases.narrow.type=redis", "databases.narrow.url=" + redis.server().address() + "/4", "databases.narrow.pool-size=2",
+        try (OwnGateway gateway = OwnGateway.withAllRoutes()
+                .settings("databases.narrow.type=redis", "databases.narrow.url=" + redis.server().address() + "/4",
+                        "databases.narrow.pool-size=2",
                 "databases.narrow.connect-timeout=12s", "databases.narrow.statement-timeout=12s").start()) {
             McpClient caller = gateway.client();
             List<Future<?>> answers = new ArrayList<>();
@@ -108,7 +112,8 @@ class RedisPatienceTest extends RedisFaultsTest {
             for (Future<?> answer : answers) {
                 answer.get(60, SECONDS);
             }
-            List<String> clients = redis.run(commands -> commands.clientList()).lines().filter(line -> line.contains("name=caravan") && line.contains("db=4")).toList();
+            List<String> clients = redis.run(commands -> commands.clientList()).lines()
+                    .filter(line -> line.contains("name=caravan") && line.contains("db=4")).toList();
             assertThat(clients).hasSizeBetween(1, 2);
             assertThat(narrow(caller, "query", QUERY).get("count").intValue()).isGreaterThanOrEqualTo(200);
             narrow(caller, "delete", "{\"table\":\"faults\",\"filters\":{\"id__gt\":0}}");

@@ -76,12 +76,14 @@ class RedisSharedReadsTest extends RedisTest {
 
     @Test
     void readsOpenNoFurtherConnection() throws Exception {
-        redis.run(commands -> commands.aclSetuser("reader", AclSetuserArgs.Builder.on().addPassword("reader-secret").allKeys().addCategory(AclCategory.READ)
+        redis.run(commands -> commands.aclSetuser("reader",
+                AclSetuserArgs.Builder.on().addPassword("reader-secret").allKeys().addCategory(AclCategory.READ)
                 .addCategory(AclCategory.CONNECTION)));
         done("query", "redis_reader", one("s1"));
         int before = connections();
         ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
-        List<Future<?>> ended = IntStream.range(0, 200).<Future<?>>mapToObj(i -> callers.submit(() -> done("query", "redis_reader", one("s1")))).toList();
+        List<Future<?>> ended = IntStream.range(0, 200)
+                .<Future<?>>mapToObj(i -> callers.submit(() -> done("query", "redis_reader", one("s1")))).toList();
         callers.shutdown();
         for (Future<?> one : ended) {
             one.get(60, SECONDS);
@@ -90,6 +92,7 @@ class RedisSharedReadsTest extends RedisTest {
     }
 
     private int connections() {
-        return (int) redis.run(commands -> commands.clientList()).lines().filter(line -> line.contains("name=caravan") && line.contains("user=reader")).count();
+        return (int) redis.run(commands -> commands.clientList()).lines()
+                .filter(line -> line.contains("name=caravan") && line.contains("user=reader")).count();
     }
 }

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A table or view that the database itself can't use harms no other: the list has all, and its own description says why it can't be used. */
+/**
+ * A table or view that the database itself can't use harms no other: the list has all, and its own description says why it can't be used.
+ */
 @Tag("full")
 class BrokenTablesTest extends DatabaseTest {
 
@@ -24,11 +26,15 @@ class BrokenTablesTest extends DatabaseTest {
 
     @Test
     void aForeignTableWithoutHandlerHarmsNoOtherTable() {
-        run("postgresql", "drop view if exists broken_over", "drop foreign data wrapper if exists broken_wrapper cascade", "drop view if exists broken_fine", "drop table if exists broken_good", "create table broken_good (id int primary key)",
-                "create view broken_fine as select * from broken_good", "create foreign data wrapper broken_wrapper", "create server broken_server foreign data wrapper broken_wrapper",
-                "create foreign table broken_foreign (id int) server broken_server", "create view broken_over as select * from broken_foreign");
+        run("postgresql", "drop view if exists broken_over", "drop foreign data wrapper if exists broken_wrapper cascade",
+                "drop view if exists broken_fine", "drop table if exists broken_good", "create table broken_good (id int primary key)",
+                "create view broken_fine as select * from broken_good", "create foreign data wrapper broken_wrapper",
+                "create server broken_server foreign data wrapper broken_wrapper",
+                "create foreign table broken_foreign (id int) server broken_server",
+                "create view broken_over as select * from broken_foreign");
 
-        await().untilAsserted(() -> assertThat(names("postgresql")).contains("broken_good", "broken_foreign", "broken_over", "broken_fine"));
+        await().untilAsserted(
+                () -> assertThat(names("postgresql")).contains("broken_good", "broken_foreign", "broken_over", "broken_fine"));
         assertThat(table("postgresql", "broken_foreign").get("can").toString()).isEqualTo("[]");
         assertThat(table("postgresql", "broken_foreign").get("comment").asText()).contains("no handler");
         assertThat(table("postgresql", "broken_over").get("comment").asText()).contains("no handler");
@@ -40,8 +46,10 @@ class BrokenTablesTest extends DatabaseTest {
 
     @Test
     void aTableThatMayNotBeReadHarmsNoOtherTable() {
-        run("postgresql", "drop table if exists broken_secret, broken_open", "create table broken_secret (id int primary key)", "create table broken_open (id int primary key)", "revoke all on broken_secret from public",
-                "do $$ begin create role guest login password 'guest-secret'; exception when duplicate_object then null; end $$", "grant select on broken_open to guest");
+        run("postgresql", "drop table if exists broken_secret, broken_open", "create table broken_secret (id int primary key)",
+                "create table broken_open (id int primary key)", "revoke all on broken_secret from public",
+                "do $$ begin create role guest login password 'guest-secret'; exception when duplicate_object then null; end $$",
+                "grant select on broken_open to guest");
         await().untilAsserted(() -> assertThat(names("guest")).contains("broken_open").doesNotContain("broken_secret"));
     }
 
@@ -49,7 +57,8 @@ class BrokenTablesTest extends DatabaseTest {
     @Test
     void aBrokenViewHarmsNoOtherTable() {
         for (String database : List.of("mysql", "sqlite")) {
-            run(database, "drop view if exists broken_view", "drop table if exists broken_base", "drop table if exists broken_good", "create table broken_good (id int primary key)", "create table broken_base (id int, v int)",
+            run(database, "drop view if exists broken_view", "drop table if exists broken_base", "drop table if exists broken_good",
+                    "create table broken_good (id int primary key)", "create table broken_base (id int, v int)",
                     "create view broken_view as select v from broken_base", "drop table broken_base");
             await().untilAsserted(() -> assertThat(names(database)).contains("broken_good", "broken_view"));
             JsonNode broken = call("describe", database, "{\"table\":\"broken_view\"}");
@@ -66,19 +75,22 @@ class BrokenTablesTest extends DatabaseTest {
     @Test
     void aVirtualTableOfAMissingModuleHarmsNoOtherTable() {
         run("sqlite", "drop table if exists broken_good", "create table broken_good (id int primary key)", "pragma writable_schema = on",
-                "insert into sqlite_master (type, name, tbl_name, rootpage, sql) values ('table', 'broken_virtual', 'broken_virtual', 0, 'create virtual table broken_virtual using no_such_module(a)')",
+                "insert into sqlite_master (type, name, tbl_name, rootpage, sql) values ('table', 'broken_virtual', 'broken_virtual', 0, "
+                        + "'create virtual table broken_virtual using no_such_module(a)')",
                 "pragma writable_schema = off");
         try {
             await().untilAsserted(() -> assertThat(names("sqlite")).contains("broken_good", "broken_virtual"));
             assertThat(call("describe", "sqlite", "{\"table\":\"broken_virtual\"}").toString()).contains("no_such_module");
             done("describe", "sqlite", "{\"table\":\"broken_good\"}");
         } finally {
-            run("sqlite", "pragma writable_schema = on", "delete from sqlite_master where name = 'broken_virtual'", "pragma writable_schema = off");
+            run("sqlite", "pragma writable_schema = on", "delete from sqlite_master where name = 'broken_virtual'",
+                    "pragma writable_schema = off");
         }
     }
 
     private JsonNode table(String database, String name) {
-        return StreamSupport.stream(tables(database).spliterator(), false).filter(table -> table.get("table").asText().equals(name)).findFirst().orElseThrow();
+        return StreamSupport.stream(tables(database).spliterator(), false).filter(table -> table.get("table").asText().equals(name))
+                .findFirst().orElseThrow();
     }
 
     private List<String> names(String database) {

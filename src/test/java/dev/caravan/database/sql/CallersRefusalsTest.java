@@ -44,10 +44,13 @@ class CallersRefusalsTest extends WrittenTest {
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void theRefusalNamesThePlaceAndTheReason(String database) {
-        assertThat(failed("permission_error", "advanced", database, SqlAccountsTest.transaction("select id\nfrom written where id = nosuch_function_(1) and sqlite_version() = pg_sleep(1)")))
+        assertThat(failed("permission_error", "advanced", database,
+                SqlAccountsTest.transaction("select id\nfrom written where id = nosuch_function_(1) and sqlite_version() = pg_sleep(1)")))
                 .startsWith("Statement 1, line 2, column ");
-        assertThat(failed("query_error", "advanced", database, SqlAccountsTest.transaction("select 1; select 2"))).contains("line 1, column 9").contains("only one statement");
-        assertThat(failed("permission_error", "advanced", database, SqlAccountsTest.transaction("delete from written"))).contains("DELETE has no WHERE");
+        assertThat(failed("query_error", "advanced", database, SqlAccountsTest.transaction("select 1; select 2")))
+                .contains("line 1, column 9").contains("only one statement");
+        assertThat(failed("permission_error", "advanced", database, SqlAccountsTest.transaction("delete from written")))
+                .contains("DELETE has no WHERE");
     }
 
     @ParameterizedTest
@@ -62,7 +65,8 @@ class CallersRefusalsTest extends WrittenTest {
             assertThat(answer.toString().length()).isLessThan(2_000);
             assertThat(answer.toString()).doesNotContain("The tool failed");
         }
-        assertThat(log.list.stream().filter(event -> event.getLevel().isGreaterOrEqual(Level.ERROR) && event.getThrowableProxy() != null && event.getLoggerName().contains("camel"))).isEmpty();
+        assertThat(log.list.stream().filter(event -> event.getLevel().isGreaterOrEqual(Level.ERROR) && event.getThrowableProxy() != null
+                && event.getLoggerName().contains("camel"))).isEmpty();
     }
 
     @ParameterizedTest
@@ -87,11 +91,15 @@ class CallersRefusalsTest extends WrittenTest {
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql"})
     void statementsThatOnlyReadRunReadOnly(String database) {
-        String function = database.equals("mysql") ? "create function writes() returns int modifies sql data begin update written set name = 'changed' where id = 1; return 1; end"
+        String function = database.equals("mysql")
+                ? "create function writes() returns int modifies sql data begin update written set name = 'changed' where id = 1; return "
+                        + "1; end"
                 : "create function writes() returns int language sql as 'update written set name = ''changed'' where id = 1 returning 1'";
-        run(database, "drop view if exists written_view", "drop function if exists writes", function, "create view written_view as select writes() as n");
+        run(database, "drop view if exists written_view", "drop function if exists writes", function,
+                "create view written_view as select writes() as n");
         JsonNode answer = call("advanced", database, McpClient.object(SqlAccountsTest.transaction("select n from written_view")));
-        assertThat(answer.at("/error/message").asText().toLowerCase(java.util.Locale.ROOT)).as(answer.toString()).contains("read").contains("only");
+        assertThat(answer.at("/error/message").asText().toLowerCase(java.util.Locale.ROOT)).as(answer.toString()).contains("read")
+                .contains("only");
         assertThat(rows(database, "select id from written where name = 'changed'").size()).isZero();
         done("advanced", database, SqlAccountsTest.transaction("select n from written_view", "delete from written where id = 77"));
         run(database, "drop view written_view", "drop function writes");

@@ -81,7 +81,8 @@ class CatalogueRefreshTest {
         assertThat(server.connections()).as("the first time, and one failed try").isEqualTo(2);
         assertThat(log.list).singleElement().satisfies(event -> {
             assertThat(event.getLevel().toString()).isEqualTo("WARN");
-            assertThat(event.getFormattedMessage()).startsWith("Catalogue not refreshed").contains("database=kept-test name=kept").contains("refused");
+            assertThat(event.getFormattedMessage()).startsWith("Catalogue not refreshed").contains("database=kept-test name=kept")
+                    .contains("refused");
         });
         assertThatThrownBy(() -> catalogue.table("other")).as("nothing is kept of it").isInstanceOf(SQLException.class);
     }
@@ -91,7 +92,8 @@ class CatalogueRefreshTest {
         server.leadTo(FreePorts.pick());
         Callers<Table> callers = new Callers<>(CALLERS, () -> catalogue.table("kept"));
 
-        assertThat(callers.all()).allSatisfy(call -> assertThatThrownBy(() -> call.get(20, SECONDS)).hasCauseInstanceOf(SQLException.class));
+        assertThat(callers.all())
+                .allSatisfy(call -> assertThatThrownBy(() -> call.get(20, SECONDS)).hasCauseInstanceOf(SQLException.class));
         assertThat(log.list).isEmpty();
     }
 

@@ -25,30 +25,36 @@ class ChangedColumnsTest extends DatabaseTest {
         done("update", "mysql", "{\"table\":\"changed_type\",\"filters\":{\"id\":1},\"data\":{\"v\":\"Gold\"}}");
         assertThat(SqlTestStore.MYSQL.count("changed_type where v = 'Gold'")).isEqualTo(1);
         run("mysql", "alter table changed_type modify v varbinary(50)");
-        assertThat(done("delete", "mysql", "{\"table\":\"changed_type\",\"filters\":{\"v\":\"R29sZA==\"}}").get("deleted_count").intValue()).isEqualTo(1);
+        assertThat(done("delete", "mysql", "{\"table\":\"changed_type\",\"filters\":{\"v\":\"R29sZA==\"}}").get("deleted_count").intValue())
+                .isEqualTo(1);
     }
 
     @Test
     void everyProductWritesWhatTheCallerGave() {
-        for (String[] change : new String[][] {{"postgresql", "timestamptz", "text", "2026-01-02"}, {"postgresql", "jsonb", "text", "Gold"}, {"postgresql", "bytea", "text", "Gold"}, {"postgresql", "int", "text", "Gold"},
-            {"mysql", "json", "varchar(40)", "Gold"}, {"mysql", "datetime", "varchar(40)", "2026-01-02T03:04:05Z"}, {"sqlite", "json", "text", "Gold"}, {"sqlite", "blob", "text", "Gold"}}) {
+        for (String[] change : new String[][]{{"postgresql", "timestamptz", "text", "2026-01-02"}, {"postgresql", "jsonb", "text", "Gold"},
+            {"postgresql", "bytea", "text", "Gold"}, {"postgresql", "int", "text", "Gold"},
+            {"mysql", "json", "varchar(40)", "Gold"}, {"mysql", "datetime", "varchar(40)", "2026-01-02T03:04:05Z"},
+            {"sqlite", "json", "text", "Gold"}, {"sqlite", "blob", "text", "Gold"}}) {
             String database = change[0];
             run(database, "drop table if exists changed_kind", "create table changed_kind (id int primary key, v " + change[1] + ")");
             done("insert", database, "{\"table\":\"changed_kind\",\"data\":{\"id\":1}}");
             run(database, "drop table changed_kind", "create table changed_kind (id int primary key, v " + change[2] + ")");
             done("insert", database, "{\"table\":\"changed_kind\",\"data\":{\"id\":2,\"v\":\"" + change[3] + "\"}}");
-            assertThat(((SqlTestStore) STORES.get(database)).count("changed_kind where v = '" + change[3] + "'")).as(String.join(" ", change)).isEqualTo(1);
+            assertThat(((SqlTestStore) STORES.get(database)).count("changed_kind where v = '" + change[3] + "'"))
+                    .as(String.join(" ", change)).isEqualTo(1);
         }
     }
 
     @Test
     void queriesWorkAtOnceAfterAChange() {
-        for (String[] change : new String[][] {{"int", "text", "Gold"}, {"bytea", "text", "Gold"}, {"text", "int", "5"}, {"int", "timestamptz", "2026-01-02T00:00:00Z"}}) {
+        for (String[] change : new String[][]{{"int", "text", "Gold"}, {"bytea", "text", "Gold"}, {"text", "int", "5"},
+            {"int", "timestamptz", "2026-01-02T00:00:00Z"}}) {
             run("postgresql", "drop table if exists changed_query", "create table changed_query (id int primary key, v " + change[0] + ")");
             done("query", "postgresql", "{\"table\":\"changed_query\"}");
             run("postgresql", "alter table changed_query drop column v", "alter table changed_query add column v " + change[1],
                     "insert into changed_query values (1, '" + change[2] + "')");
-            String filter = "{\"table\":\"changed_query\",\"filters\":{\"v\":" + (change[1].equals("int") ? "5" : "\"" + change[2] + "\"") + "}";
+            String filter = "{\"table\":\"changed_query\",\"filters\":{\"v\":" + (change[1].equals("int") ? "5" : "\"" + change[2] + "\"")
+                    + "}";
             assertThat(done("query", "postgresql", filter + "}").get("count").intValue()).as(String.join(" ", change)).isEqualTo(1);
             done("query", "postgresql", "{\"table\":\"changed_query\"}");
             assertThat(done("aggregate", "postgresql", filter + "}").at("/data/0/count").intValue()).isEqualTo(1);

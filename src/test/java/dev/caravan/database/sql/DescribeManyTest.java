@@ -33,10 +33,12 @@ class DescribeManyTest {
             for (int i = 0; i < 5_000; i++) {
                 statement.execute("create table \"表 %s \"\"quoted\"\"\" (id integer primary key)".formatted(String.format("%04d", i)));
             }
-            statement.execute("create table wide (" + IntStream.range(0, 1_000).mapToObj(i -> "\"столбец " + i + "\" text").collect(Collectors.joining(", ")) + ")");
+            statement.execute("create table wide ("
+                    + IntStream.range(0, 1_000).mapToObj(i -> "\"столбец " + i + "\" text").collect(Collectors.joining(", ")) + ")");
             connection.commit();
         }
-        gateway = OwnGateway.withRoutes(Path.of("routes")).settings("databases.sqlite.url=" + url, "databases.sqlite.connect-timeout=20s", "databases.sqlite.statement-timeout=30s", "tools.timeout=60s").start();
+        gateway = OwnGateway.withRoutes(Path.of("routes")).settings("databases.sqlite.url=" + url, "databases.sqlite.connect-timeout=20s",
+                "databases.sqlite.statement-timeout=30s", "tools.timeout=60s").start();
     }
 
     @AfterAll
@@ -71,7 +73,8 @@ class DescribeManyTest {
         assertThat(page.get("count").intValue()).isEqualTo(1_000);
         assertThat(page.at("/columns/49/name").asText()).isEqualTo("столбец 999");
         assertThat(describe("{\"table\":\"表 0007 \\\"quoted\\\"\"}").at("/columns/0/name").asText()).isEqualTo("id");
-        assertThat(describe("{\"table\":\"表 0007\"}").at("/error/message").asText()).startsWith("sqlite has no table 表 0007; there are: 表 0007 \"quoted\"");
+        assertThat(describe("{\"table\":\"表 0007\"}").at("/error/message").asText())
+                .startsWith("sqlite has no table 表 0007; there are: 表 0007 \"quoted\"");
     }
 
     private JsonNode describe(String arguments) {

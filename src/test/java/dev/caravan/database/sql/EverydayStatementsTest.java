@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Everyday statements pass, and do what the same text does without the gateway: the lists {@code everyday-PRODUCT.txt}. The judge, pool and session
- * settings are the gateway's own; the statements are not sent over MCP, so that hundreds take seconds.
+ * Everyday statements pass, and do what the same text does without the gateway: the lists {@code everyday-PRODUCT.txt}. The judge, pool and
+ * session settings are the gateway's own; the statements are not sent over MCP, so that hundreds take seconds.
  */
 @Tag("full")
 class EverydayStatementsTest {
@@ -73,7 +73,8 @@ class EverydayStatementsTest {
                 }
                 String client = database.byTheClient(statement);
                 String plain = database.rows(statement);
-                if (client == null || client.equals(plain) || !plain.equals(database.rows(statement)) || !client.equals(database.byTheClient(statement))) {
+                if (client == null || client.equals(plain) || !plain.equals(database.rows(statement))
+                        || !client.equals(database.byTheClient(statement))) {
                     same += client == null ? 0 : 1;
                 } else {
                     wrong.add(statement + "\n    client " + client + "    is " + plain);

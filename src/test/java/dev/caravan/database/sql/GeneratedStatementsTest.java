@@ -18,8 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Generated statements reach no table and no file beyond the tool's, by a role that may use nothing else, and by one that may do everything. Those that
- * run do what the same text does by the driver alone. They go to the gateway's judge, pool and session settings, not over MCP.
+ * Generated statements reach no table and no file beyond the tool's, by a role that may use nothing else, and by one that may do
+ * everything. Those that run do what the same text does by the driver alone. They go to the gateway's judge, pool and session settings, not
+ * over MCP.
  */
 class GeneratedStatementsTest {
 
@@ -74,7 +75,8 @@ class GeneratedStatementsTest {
         }
         assertThat(file).hasContent(CONTENT);
         assertThat(Path.of(file + ".2")).doesNotExist();
-        System.out.println("Generated statements product=" + product + " seed=" + seed + " made=" + many + " passed=" + passed + " ran=" + ran);
+        System.out.println(
+                "Generated statements product=" + product + " seed=" + seed + " made=" + many + " passed=" + passed + " ran=" + ran);
         assertThat(wrong).as("seed " + seed + "\n" + String.join("\n", wrong)).isEmpty();
         return ran;
     }

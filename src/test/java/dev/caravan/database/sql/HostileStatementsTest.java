@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HostileStatementsTest {
 
     /** Names that these databases don't have. The judge lets a name pass that means nothing, and the database refuses it. */
-    private static final List<String> NOTHING = List.of("dblink(", "secret.canary2", "bytecode(", "readfile(", "writefile(", "fsdir(", "json_table(",
+    private static final List<String> NOTHING = List.of("dblink(", "secret.canary2", "bytecode(", "readfile(", "writefile(", "fsdir(",
+            "json_table(",
             "(replicate('%a', 20000)", "glob replicate(");
 
     @ParameterizedTest
@@ -26,7 +27,8 @@ class HostileStatementsTest {
             for (String statement : JudgedDatabase.lines("hostile-" + product.name().toLowerCase(java.util.Locale.ROOT) + ".txt")) {
                 try {
                     database.judged(statement);
-                    if (product == DatabaseKind.MYSQL || NOTHING.stream().noneMatch(statement::contains) || !isRefused(database, statement)) {
+                    if (product == DatabaseKind.MYSQL || NOTHING.stream().noneMatch(statement::contains)
+                            || !isRefused(database, statement)) {
                         passed.add(statement);
                     }
                 } catch (DatabaseFailure refused) {

@@ -31,8 +31,8 @@ import org.springframework.jdbc.core.StatementCreatorUtils;
 import org.springframework.util.unit.DataSize;
 
 /**
- * A database with the tables of {@code tables-PRODUCT.sql}, of which the gateway allows some, and the gateway's own judge, connection pool and session
- * settings. It runs a statement as db_advanced does and as the driver alone does. Every change is rolled back.
+ * A database with the tables of {@code tables-PRODUCT.sql}, of which the gateway allows some, and the gateway's own judge, connection pool
+ * and session settings. It runs a statement as db_advanced does and as the driver alone does. Every change is rolled back.
  */
 final class JudgedDatabase implements AutoCloseable {
 
@@ -67,10 +67,12 @@ final class JudgedDatabase implements AutoCloseable {
     private static JudgedDatabase postgresql(boolean wide) throws SQLException {
         String server = SharedServers.get(ServerKind.POSTGRESQL).address();
         String own = server.replaceFirst("/[^/]*$", "/" + NAME);
-        try (Connection connection = DriverManager.getConnection(server, "postgres", "postgres"); Statement statement = connection.createStatement()) {
+        try (Connection connection = DriverManager.getConnection(server, "postgres", "postgres");
+                Statement statement = connection.createStatement()) {
             if (!statement.executeQuery("select 1 from pg_database where datname = '" + NAME + "'").next()) {
                 statement.execute("create database " + NAME);
-                try (Connection made = DriverManager.getConnection(own, "postgres", "postgres"); Statement tables = made.createStatement()) {
+                try (Connection made = DriverManager.getConnection(own, "postgres", "postgres");
+                        Statement tables = made.createStatement()) {
                     for (String each : lines("tables-postgresql.sql")) {
                         tables.execute(each);
                     }
@@ -82,7 +84,8 @@ final class JudgedDatabase implements AutoCloseable {
 
     private static JudgedDatabase mysql(boolean wide) throws SQLException {
         String server = SharedServers.get(ServerKind.MARIADB).address();
-        try (Connection connection = DriverManager.getConnection(server, "caravan", "caravan"); Statement statement = connection.createStatement()) {
+        try (Connection connection = DriverManager.getConnection(server, "caravan", "caravan");
+                Statement statement = connection.createStatement()) {
             if (!statement.executeQuery("select 1 from information_schema.schemata where schema_name = '" + NAME + "'").next()) {
                 for (String each : lines("tables-mysql.sql")) {
                     statement.execute(each);
@@ -90,7 +93,9 @@ final class JudgedDatabase implements AutoCloseable {
                 // the user of the tests lacks FILE, and so can't grant it
                 statement.execute("create user sqljudge_w@'%' identified by 'x'");
                 statement.execute("grant select, insert, update, delete, execute, create, drop on *.* to sqljudge_w@'%'");
-                statement.execute("update mysql.global_priv set priv = json_set(priv, '$.access', json_value(priv, '$.access') | 512) where user = 'sqljudge_w'");
+                statement.execute(
+                        "update mysql.global_priv set priv = json_set(priv, '$.access', json_value(priv, '$.access') | 512) where user = "
+                                + "'sqljudge_w'");
                 statement.execute("flush privileges");
             }
         }
@@ -113,7 +118,8 @@ final class JudgedDatabase implements AutoCloseable {
     static List<String> lines(String name) {
         try (InputStream in = JudgedDatabase.class.getResourceAsStream("/database/statements/" + name)) {
             List<String> lines = new ArrayList<>();
-            new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().filter(line -> !line.isBlank() && !line.startsWith("-- ")).forEach(line -> {
+            new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().filter(line -> !line.isBlank() && !line.startsWith("-- "))
+                    .forEach(line -> {
                 for (String each : name.startsWith("tables") && !name.contains("mysql") ? line.split(";(?= |$)") : new String[] {line}) {
                     lines.add(each.replace('⏎', '\n').strip());
                 }
@@ -195,15 +201,21 @@ final class JudgedDatabase implements AutoCloseable {
     /** Returns the product's own client; null if it is not installed. */
     Path client() {
         String program = product == DatabaseKind.POSTGRESQL ? "psql" : "sqlite3";
-        return Stream.of(System.getenv("PATH").split(java.io.File.pathSeparator)).map(folder -> Path.of(folder, program)).filter(Files::isExecutable).findFirst().orElse(null);
+        return Stream.of(System.getenv("PATH").split(java.io.File.pathSeparator)).map(folder -> Path.of(folder, program))
+                .filter(Files::isExecutable).findFirst().orElse(null);
     }
 
-    /** Returns the rows as the product's own client prints them; null if that client does not run the statement, because it is older than the driver. */
+    /**
+     * Returns the rows as the product's own client prints them; null if that client does not run the statement, because it is older than
+     * the driver.
+     */
     String byTheClient(String text) throws IOException, InterruptedException {
         List<String> command = product == DatabaseKind.POSTGRESQL
-                ? List.of(client().toString(), "-X", "-q", "-t", "-A", "-F", "\u001f", "-P", "null=null", "-c", "set timezone = 'UTC'", "-c", literal(text),
+                ? List.of(client().toString(), "-X", "-q", "-t", "-A", "-F", "\u001f", "-P", "null=null", "-c", "set timezone = 'UTC'",
+                        "-c", literal(text),
                         url.replaceFirst("^jdbc:postgresql://", "postgresql://" + user + "@"))
-                : List.of(client().toString(), "-list", "-readonly", "-separator", "\u001f", "-nullvalue", "null", "-cmd", "pragma case_sensitive_like = on", url.replaceFirst("^jdbc:sqlite:", ""), literal(text));
+                : List.of(client().toString(), "-list", "-readonly", "-separator", "\u001f", "-nullvalue", "null", "-cmd",
+                        "pragma case_sensitive_like = on", url.replaceFirst("^jdbc:sqlite:", ""), literal(text));
         Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -236,7 +248,8 @@ final class JudgedDatabase implements AutoCloseable {
         try {
             for (SqlTokens.Token token : SqlTokens.of(product, text)) {
                 if (token.text().equals("?") && (token.kind() == SqlTokens.Kind.PARAMETER || token.kind() == SqlTokens.Kind.SYMBOL)) {
-                    literal.append(text, from, token.at()).append(token.kind() == SqlTokens.Kind.SYMBOL ? "?" : product == DatabaseKind.POSTGRESQL ? "'1'" : "1");
+                    literal.append(text, from, token.at())
+                            .append(token.kind() == SqlTokens.Kind.SYMBOL ? "?" : product == DatabaseKind.POSTGRESQL ? "'1'" : "1");
                     from = token.end();
                 }
             }
@@ -273,7 +286,8 @@ final class JudgedDatabase implements AutoCloseable {
 
     /** Returns what the tables hold, so that a change is compared too. */
     private String state(Connection connection) throws SQLException {
-        return Map.of("accounts", "id, name, note, balance", "orders", "account_id, amount, status").entrySet().stream().sorted(Map.Entry.comparingByKey()).map(table -> {
+        return Map.of("accounts", "id, name, note, balance", "orders", "account_id, amount, status").entrySet().stream()
+                .sorted(Map.Entry.comparingByKey()).map(table -> {
             try {
                 return result(connection, "select " + table.getValue() + " from " + table.getKey() + " order by id", List.of());
             } catch (SQLException e) {
@@ -282,7 +296,10 @@ final class JudgedDatabase implements AutoCloseable {
         }).reduce("", String::concat);
     }
 
-    /** Returns whether another result is the same as this one of {@link #throughTheGateway}, but for what the clock, chance or a counter gave. */
+    /**
+     * Returns whether another result is the same as this one of {@link #throughTheGateway}, but for what the clock, chance or a counter
+     * gave.
+     */
     boolean isSame(String text, String result, String other) throws DatabaseFailure, SQLException {
         return result.equals(other) || !result.equals(throughTheGateway(text)) && shape(result).equals(shape(other));
     }
@@ -298,7 +315,8 @@ final class JudgedDatabase implements AutoCloseable {
         }
         try (Connection connection = database.source().getConnection()) {
             List<Integer> roots = new ArrayList<>();
-            try (ResultSet pages = connection.createStatement().executeQuery("select rootpage from sqlite_master where tbl_name = 'canary'")) {
+            try (ResultSet pages = connection.createStatement()
+                    .executeQuery("select rootpage from sqlite_master where tbl_name = 'canary'")) {
                 while (pages.next()) {
                     roots.add(pages.getInt(1));
                 }

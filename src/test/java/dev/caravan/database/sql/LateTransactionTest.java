@@ -23,24 +23,32 @@ class LateTransactionTest {
 
     private static final String UPDATE = "{\"query\":\"UPDATE late_rows SET n = 1 WHERE id = %d\"}";
 
-    /** Another connection holds the row 2 until the call is answered. Then the statement ends well that waits for it: the last one, or one before. */
+    /**
+     * Another connection holds the row 2 until the call is answered. Then the statement ends well that waits for it: the last one, or one
+     * before.
+     */
     @ParameterizedTest
     @CsvSource({"postgresql,2", "postgresql,3", "mysql,2", "mysql,3"})
     void lateTransactionIsRolledBack(String database, int statements) throws Exception {
         SqlTestStore store = (SqlTestStore) DatabaseTest.STORES.get(database);
-        store.run("drop table if exists late_rows", "create table late_rows (id int primary key, n int)", "insert into late_rows values (1, 0), (2, 0), (3, 0)");
+        store.run("drop table if exists late_rows", "create table late_rows (id int primary key, n int)",
+                "insert into late_rows values (1, 0), (2, 0), (3, 0)");
         try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(store.kind()).set("tools.timeout", "3s").start();
                 Connection other = store.connection(); Statement statement = other.createStatement()) {
-            await().atMost(60, SECONDS).until(() -> call(gateway, "db_query_" + database, "{\"table\":\"late_rows\"}").get("success").booleanValue());
+            await().atMost(60, SECONDS)
+                    .until(() -> call(gateway, "db_query_" + database, "{\"table\":\"late_rows\"}").get("success").booleanValue());
             other.setAutoCommit(false);
             assertThat(rows(statement, "select id from late_rows where id = 2 for update")).isEqualTo(1);
 
-            JsonNode answer = call(gateway, "db_advanced_" + database, "{\"operation\":\"transaction\",\"queries\":[" + updates(statements) + "]}");
+            JsonNode answer = call(gateway, "db_advanced_" + database,
+                    "{\"operation\":\"transaction\",\"queries\":[" + updates(statements) + "]}");
             assertThat(answer.at("/error/message").asText()).as(answer.toString()).contains("took longer than its limit of 3000 ms");
-            assertThat(rows(statement, "select id from late_rows where id = 1 for update skip locked")).as("the first statement is done, the second one waits").isZero();
+            assertThat(rows(statement, "select id from late_rows where id = 1 for update skip locked"))
+                    .as("the first statement is done, the second one waits").isZero();
             other.rollback();
 
-            assertThat(rows(statement, "select id from late_rows where id = 1 for update")).as("waits for the end of the transaction").isEqualTo(1);
+            assertThat(rows(statement, "select id from late_rows where id = 1 for update")).as("waits for the end of the transaction")
+                    .isEqualTo(1);
             other.rollback();
             assertThat(store.count("late_rows where n = 1")).isZero();
         }

@@ -40,7 +40,8 @@ final class MetadataQueries extends DelegatingDataSource {
 
     /** A catalogue called kept-test that asks here. */
     SqlCatalogue catalogue(Duration life) {
-        return new SqlCatalogue("kept-test", new DatabaseProperties.Database(DatabaseKind.POSTGRESQL, "", null, null, null, "public", false, List.of(), List.of(),
+        return new SqlCatalogue("kept-test",
+                new DatabaseProperties.Database(DatabaseKind.POSTGRESQL, "", null, null, null, "public", false, List.of(), List.of(),
                 Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1)), this, life);
     }
 
@@ -94,7 +95,7 @@ final class MetadataQueries extends DelegatingDataSource {
     }
 
     private <T> T proxy(Class<T> type, T real, Watch watch) {
-        return type.cast(Proxy.newProxyInstance(MetadataQueries.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+        return type.cast(Proxy.newProxyInstance(MetadataQueries.class.getClassLoader(), new Class<?>[]{type}, (self, method, arguments) -> {
             watch.called(method.getName());
             try {
                 Object result = method.invoke(real, arguments);

@@ -27,9 +27,11 @@ class MySqlLockWaitTest {
 
     @BeforeAll
     void start() {
-        SqlTestStore.MYSQL.run("drop table if exists lock_waits", "create table lock_waits (id int primary key, n int)", "insert into lock_waits values (1, 0)");
+        SqlTestStore.MYSQL.run("drop table if exists lock_waits", "create table lock_waits (id int primary key, n int)",
+                "insert into lock_waits values (1, 0)");
         gateway = OwnGateway.withAllRoutes().servers(ServerKind.MARIADB)
-                .settings("databases.mysql.statement-timeout=2s", "databases.mysql.connect-timeout=20s", "databases.mysql.pool-size=1").start();
+                .settings("databases.mysql.statement-timeout=2s", "databases.mysql.connect-timeout=20s", "databases.mysql.pool-size=1")
+                .start();
     }
 
     @AfterAll
@@ -66,6 +68,7 @@ class MySqlLockWaitTest {
     }
 
     private JsonNode call(String verb, String more) {
-        return gateway.client().call("db_" + verb + "_mysql", object("{\"table\":\"lock_waits\"" + more + "}")).result().get("structuredContent");
+        return gateway.client().call("db_" + verb + "_mysql", object("{\"table\":\"lock_waits\"" + more + "}")).result()
+                .get("structuredContent");
     }
 }

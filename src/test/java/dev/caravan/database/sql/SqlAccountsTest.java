@@ -32,6 +32,7 @@ abstract class SqlAccountsTest extends DatabaseTest {
     }
 
     double total(String database) {
-        return done("advanced", database, transaction("SELECT SUM(balance) AS total FROM accounts WHERE id <= 10")).at("/results/0/data/0/total").asDouble();
+        return done("advanced", database, transaction("SELECT SUM(balance) AS total FROM accounts WHERE id <= 10"))
+                .at("/results/0/data/0/total").asDouble();
     }
 }

@@ -24,18 +24,21 @@ import org.junit.jupiter.api.Test;
 /** Every filter of the operators' tests is translated into SQL without a server; in SQLite it finds the rows that it means. */
 class SqlConditionsTest {
 
-    private static final List<OperatorMatrix.Case> CASES = OperatorMatrix.withAlternatives().stream().filter(each -> !each.filter().equals("{}")).toList();
+    private static final List<OperatorMatrix.Case> CASES = OperatorMatrix.withAlternatives().stream()
+            .filter(each -> !each.filter().equals("{}")).toList();
 
     @Test
     void sqliteFindsWhatTheyMean() throws Exception {
         SqlRules rules = SqlRules.of(DatabaseKind.SQLITE, McpClient.JSON);
         try (Connection memory = DriverManager.getConnection("jdbc:sqlite::memory:")) {
-            String columns = String.join(", ", OperatorMatrix.COLUMNS.keySet().stream().map(name -> name + " " + column(SqlTestStore.SQLITE, name).type()).toList());
+            String columns = String.join(", ",
+                    OperatorMatrix.COLUMNS.keySet().stream().map(name -> name + " " + column(SqlTestStore.SQLITE, name).type()).toList());
             memory.createStatement().execute("create table operators (" + columns + ")");
             memory.createStatement().execute("pragma case_sensitive_like = on");
             for (int i = 0; i < OperatorMatrix.ROWS.size(); i++) {
                 SqlStatement.Writer row = new SqlStatement.Writer().add("insert into operators values (").value(i);
-                Map<String, Object> values = McpClient.JSON.convertValue(McpClient.object(OperatorMatrix.ROWS.get(i)), new TypeReference<Map<String, Object>>() { });
+                Map<String, Object> values = McpClient.JSON.convertValue(McpClient.object(OperatorMatrix.ROWS.get(i)),
+                        new TypeReference<Map<String, Object>>() {});
                 for (String name : OperatorMatrix.COLUMNS.keySet().stream().skip(1).toList()) {
                     Object value = values.get(name);
                     row.add(", ").add(value == null ? SqlStatement.of("null") : rules.bound(column(SqlTestStore.SQLITE, name), value));
@@ -44,7 +47,8 @@ class SqlConditionsTest {
             }
             for (OperatorMatrix.Case each : CASES) {
                 SqlStatement where = where(rules, SqlTestStore.SQLITE, each);
-                assertThat(run(memory, where.between("select id from operators where ", " order by id"))).as(each.toString()).isEqualTo(each.rows());
+                assertThat(run(memory, where.between("select id from operators where ", " order by id"))).as(each.toString())
+                        .isEqualTo(each.rows());
             }
         }
     }

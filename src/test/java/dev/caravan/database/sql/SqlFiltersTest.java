@@ -32,9 +32,13 @@ class SqlFiltersTest {
 
     /** As the catalogues name them. */
     private static final Map<DatabaseKind, Map<TestStore.Type, String>> TYPES = Map.of(
-            DatabaseKind.POSTGRESQL, Map.of(INTEGER, "int4", LONG, "int8", TEXT, "varchar", DECIMAL, "numeric", BOOLEAN, "bool", TIME, "timestamptz", JSON, "jsonb"),
-            DatabaseKind.MYSQL, Map.of(INTEGER, "INT", LONG, "BIGINT", TEXT, "VARCHAR", DECIMAL, "DECIMAL", BOOLEAN, "BIT", TIME, "DATETIME", JSON, MySqlRules.JSON),
-            DatabaseKind.SQLITE, Map.of(INTEGER, "INT", LONG, "BIGINT", TEXT, "VARCHAR", DECIMAL, "DECIMAL", BOOLEAN, "BOOLEAN", TIME, "TIMESTAMP", JSON, "JSON"));
+            DatabaseKind.POSTGRESQL,
+            Map.of(INTEGER, "int4", LONG, "int8", TEXT, "varchar", DECIMAL, "numeric", BOOLEAN, "bool", TIME, "timestamptz", JSON, "jsonb"),
+            DatabaseKind.MYSQL,
+            Map.of(INTEGER, "INT", LONG, "BIGINT", TEXT, "VARCHAR", DECIMAL, "DECIMAL", BOOLEAN, "BIT", TIME, "DATETIME", JSON,
+                    MySqlRules.JSON),
+            DatabaseKind.SQLITE, Map.of(INTEGER, "INT", LONG, "BIGINT", TEXT, "VARCHAR", DECIMAL, "DECIMAL", BOOLEAN, "BOOLEAN", TIME,
+                    "TIMESTAMP", JSON, "JSON"));
 
     @ParameterizedTest
     @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "MYSQL", "SQLITE"})
@@ -44,12 +48,14 @@ class SqlFiltersTest {
         int conditions = 0;
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).comparisons().toList()) {
-                Column column = new Column(filter.column(), TYPES.get(kind).get(OperatorMatrix.COLUMNS.get(filter.column())), Types.OTHER, false);
+                Column column = new Column(filter.column(), TYPES.get(kind).get(OperatorMatrix.COLUMNS.get(filter.column())), Types.OTHER,
+                        false);
                 SqlStatement where = rules.condition(filter, column);
                 assertThat(where.text().chars().filter(c -> c == '?').count()).as(where + " of " + each).isEqualTo(where.values().size());
                 assertThat(isBound(filter, where.values())).as(where + " of " + each).isTrue();
                 String shape = filter.key() + (filter.operator() == Operator.IS_NULL ? filter.value() : where.values().size());
-                assertThat(where.text()).as("the same whatever the value of " + each).isEqualTo(texts.computeIfAbsent(shape, first -> where.text()));
+                assertThat(where.text()).as("the same whatever the value of " + each)
+                        .isEqualTo(texts.computeIfAbsent(shape, first -> where.text()));
                 conditions++;
             }
         }

@@ -12,7 +12,8 @@ class SqlInsertedIdsTest extends SqlTest {
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "mysql_plain", "sqlite"})
     void idsFollowTheOrderOfRows(String database) {
-        JsonNode ids = done("insert", database, "{\"table\":\"people\",\"data\":[{\"name\":\"one\"},{\"name\":\"two\"},{\"name\":\"three\"}]}").get("inserted_ids");
+        JsonNode ids = done("insert", database,
+                "{\"table\":\"people\",\"data\":[{\"name\":\"one\"},{\"name\":\"two\"},{\"name\":\"three\"}]}").get("inserted_ids");
         assertThat(ids).hasSize(3);
         int place = 0;
         for (String name : new String[] {"one", "two", "three"}) {

@@ -17,26 +17,32 @@ class SqlLargeResultTest extends SqlAccountsTest {
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void committedTransactionShortensItsRows(String database) {
-        run(database, "drop table if exists bulky", "create table bulky (id int primary key, v " + (database.equals("mysql") ? "longtext" : "text") + ")",
+        run(database, "drop table if exists bulky",
+                "create table bulky (id int primary key, v " + (database.equals("mysql") ? "longtext" : "text") + ")",
                 "insert into bulky values (1, '" + "x".repeat(500_000) + "')");
-        JsonNode answer = done("advanced", database, transaction("SELECT v FROM bulky WHERE id = 1", "UPDATE accounts SET balance = 7 WHERE id = 1"));
+        JsonNode answer = done("advanced", database,
+                transaction("SELECT v FROM bulky WHERE id = 1", "UPDATE accounts SET balance = 7 WHERE id = 1"));
         assertThat(answer.get("truncated").booleanValue()).isTrue();
         assertThat(answer.at("/results/0").toString()).isEqualTo("{\"data\":[],\"count\":0,\"truncated\":true}");
         assertThat(answer.at("/results/1").toString()).isEqualTo("{\"affected_rows\":1}");
-        assertThat(done("query", database, "{\"table\":\"accounts\",\"filters\":{\"id\":1}}").at("/data/0/balance").doubleValue()).isEqualTo(7);
+        assertThat(done("query", database, "{\"table\":\"accounts\",\"filters\":{\"id\":1}}").at("/data/0/balance").doubleValue())
+                .isEqualTo(7);
     }
 
     @Test
     void tooLargeRowIsNoConnectionError() {
-        run("postgresql", "drop table if exists bulky", "create table bulky (id int primary key, v text)", "insert into bulky values (1, repeat('x', 500000))");
+        run("postgresql", "drop table if exists bulky", "create table bulky (id int primary key, v text)",
+                "insert into bulky values (1, repeat('x', 500000))");
         assertThat(failed("query_error", "query", "postgresql", "{\"table\":\"bulky\"}")).contains("bytes");
     }
 
     /** The driver reads the first, and refuses the others before it reads them. */
     @ParameterizedTest
-    @ValueSource(strings = {"repeat('x', 2000000) AS a", "repeat('x', 12000000) AS a", "repeat('x', 16000000) AS a, repeat('x', 16000000) AS b"})
+    @ValueSource(strings = {"repeat('x', 2000000) AS a", "repeat('x', 12000000) AS a",
+        "repeat('x', 16000000) AS a, repeat('x', 16000000) AS b"})
     void largeRowOfMySqlIsAnError(String columns) {
-        assertThat(failed("query_error", "advanced", "mysql", transaction("SELECT " + columns + " FROM accounts WHERE id = 1"))).contains("one row has more than");
+        assertThat(failed("query_error", "advanced", "mysql", transaction("SELECT " + columns + " FROM accounts WHERE id = 1")))
+                .contains("one row has more than");
         assertThat(total("mysql")).isEqualTo(10_000);
     }
 
@@ -45,7 +51,8 @@ class SqlLargeResultTest extends SqlAccountsTest {
     void mySqlTakesTheLargestRequest() {
         run("mysql", "drop table if exists bulky", "create table bulky (id int primary key, v longtext)");
         done("insert", "mysql", "{\"table\":\"bulky\",\"data\":{\"id\":1,\"v\":\"" + "'".repeat(4_190_000) + "\"}}");
-        assertThat(done("advanced", "mysql", transaction("SELECT char_length(v) AS n FROM bulky")).at("/results/0/data/0/n").intValue()).isEqualTo(4_190_000);
+        assertThat(done("advanced", "mysql", transaction("SELECT char_length(v) AS n FROM bulky")).at("/results/0/data/0/n").intValue())
+                .isEqualTo(4_190_000);
     }
 
     @ParameterizedTest
@@ -58,10 +65,12 @@ class SqlLargeResultTest extends SqlAccountsTest {
         assertThat(page.get("has_more").booleanValue()).isTrue();
         assertThat(page.get("truncated").booleanValue()).isTrue();
 
-        JsonNode results = done("advanced", database, transaction("SELECT id FROM bulky ORDER BY id", "SELECT * FROM bulky ORDER BY id", "SELECT * FROM bulky ORDER BY id", "SELECT id FROM bulky ORDER BY id"));
+        JsonNode results = done("advanced", database, transaction("SELECT id FROM bulky ORDER BY id", "SELECT * FROM bulky ORDER BY id",
+                "SELECT * FROM bulky ORDER BY id", "SELECT id FROM bulky ORDER BY id"));
         assertThat(results.at("/results/0/count").intValue()).isEqualTo(60);
         assertThat(results.at("/results/1/truncated").booleanValue()).isTrue();
-        assertThat(results.at("/results/2").toString()).as("the limit is of all statements together").isEqualTo("{\"data\":[],\"count\":0,\"truncated\":true}");
+        assertThat(results.at("/results/2").toString()).as("the limit is of all statements together")
+                .isEqualTo("{\"data\":[],\"count\":0,\"truncated\":true}");
         assertThat(done("query", database, "{\"table\":\"bulky\",\"columns\":[\"id\"],\"limit\":100}").get("data")).hasSize(60);
     }
 
@@ -69,7 +78,8 @@ class SqlLargeResultTest extends SqlAccountsTest {
     @Test
     void pageLargerThanTheDriverBufferIsReadInParts() {
         bulky("postgresql", 60);
-        assertThat(done("query", "postgresql", "{\"table\":\"bulky\",\"order_by\":[\"-id\"],\"limit\":60}").at("/data/0/id").intValue()).isEqualTo(60);
+        assertThat(done("query", "postgresql", "{\"table\":\"bulky\",\"order_by\":[\"-id\"],\"limit\":60}").at("/data/0/id").intValue())
+                .isEqualTo(60);
         assertThat(failed("query_error", "query", "postgresql", "{\"table\":\"enormous\"}")).contains("one row has more than");
         assertThat(done("query", "postgresql", "{\"table\":\"enormous\",\"columns\":[\"id\"]}").at("/data/0/id").intValue()).isEqualTo(1);
     }
@@ -77,8 +87,10 @@ class SqlLargeResultTest extends SqlAccountsTest {
     @Test
     void tableDescriptionMayExceedTheDriverBuffer() {
         String columns = IntStream.range(0, 600).mapToObj(i -> "c" + i + " int").collect(Collectors.joining(","));
-        run("postgresql", "drop table if exists described", "create table described (" + columns + ")", "insert into described (c7) values (7)",
-                "do $$ begin for i in 0..599 loop execute format('comment on column described.c%s is %L', i, repeat('x', 5000)); end loop; end $$");
+        run("postgresql", "drop table if exists described", "create table described (" + columns + ")",
+                "insert into described (c7) values (7)",
+                "do $$ begin for i in 0..599 loop execute format('comment on column described.c%s is %L', i, repeat('x', 5000)); end loop;"
+                        + " end $$");
         assertThat(done("query", "postgresql", "{\"table\":\"described\",\"columns\":[\"c7\"]}").at("/data/0/c7").intValue()).isEqualTo(7);
     }
 
@@ -97,7 +109,8 @@ class SqlLargeResultTest extends SqlAccountsTest {
 
     private static void bulky(String database, int rows) {
         String text = database.equals("mysql") ? "longtext" : "text";
-        run(database, "drop table if exists bulky", "drop table if exists enormous", "create table bulky (id int primary key, v " + text + ")", "create table enormous (id int primary key, v " + text + ")");
+        run(database, "drop table if exists bulky", "drop table if exists enormous",
+                "create table bulky (id int primary key, v " + text + ")", "create table enormous (id int primary key, v " + text + ")");
         for (int i = 1; i <= rows; i++) {
             run(database, "insert into bulky values (" + i + ", '" + "x".repeat(100_000) + "')");
         }

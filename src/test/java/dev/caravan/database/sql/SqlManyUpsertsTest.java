@@ -18,14 +18,17 @@ class SqlManyUpsertsTest extends SqlTest {
         run(database.replace("_plain", ""), "delete from people");
         StringBuilder rows = new StringBuilder();
         for (int i = 0; i < 5_000; i++) {
-            rows.append(i == 0 ? "" : ",").append("{\"name\":\"n").append(i).append("\",\"email\":\"e").append(i).append("\",\"age\":").append(i).append("}");
+            rows.append(i == 0 ? "" : ",").append("{\"name\":\"n").append(i).append("\",\"email\":\"e").append(i).append("\",\"age\":")
+                    .append(i).append("}");
         }
         for (int round = 0; round < 2; round++) {
-            JsonNode answer = done("insert", database, McpClient.object("{\"table\":\"people\",\"on\":[\"email\"],\"data\":[" + rows + "]}").toString());
+            JsonNode answer = done("insert", database,
+                    McpClient.object("{\"table\":\"people\",\"on\":[\"email\"],\"data\":[" + rows + "]}").toString());
             assertThat(answer.get(round == 0 ? "inserted_count" : "updated_count").intValue()).isEqualTo(5_000);
             assertThat(answer.get("inserted_ids")).hasSize(round == 0 ? 5_000 : 0);
             if (round == 0) {
-                assertThat(done("query", database, "{\"table\":\"people\",\"filters\":{\"id\":" + answer.at("/inserted_ids/4321") + "}}").at("/data/0/email").asText()).isEqualTo("e4321");
+                assertThat(done("query", database, "{\"table\":\"people\",\"filters\":{\"id\":" + answer.at("/inserted_ids/4321") + "}}")
+                        .at("/data/0/email").asText()).isEqualTo("e4321");
             }
         }
     }

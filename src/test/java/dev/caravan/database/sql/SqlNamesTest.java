@@ -31,7 +31,9 @@ class SqlNamesTest extends SqlAccountsTest {
 
     @BeforeAll
     void canary() {
-        SYSTEM.keySet().forEach(database -> run(database, "drop table if exists canary", "create table canary (id bigint, balance bigint, v varchar(40))",
+        SYSTEM.keySet()
+                .forEach(database -> run(database, "drop table if exists canary",
+                        "create table canary (id bigint, balance bigint, v varchar(40))",
                 "insert into canary values (" + NUMBER + ", " + NUMBER + ", '" + CANARY + "')"));
     }
 
@@ -39,11 +41,16 @@ class SqlNamesTest extends SqlAccountsTest {
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void aliasesScopesCastsAndHintsReachNoOtherTable(String database) {
         String system = SYSTEM.get(database);
-        for (String statement : List.of("SELECT z.* FROM accounts AS %s, (SELECT * FROM %s) AS z", "WITH q AS (SELECT 1 AS a) SELECT z.* FROM q AS %s, (SELECT * FROM %s) AS z",
-                "SELECT z.* FROM (WITH %s AS (SELECT 1 AS a) SELECT * FROM %s) AS q, (SELECT * FROM %s) AS z", "WITH %s AS (SELECT * FROM %s) SELECT * FROM %s",
-                "DELETE FROM %s WHERE 1 = 1", "DELETE FROM %s WHERE id IN (SELECT id FROM accounts)", "UPDATE %s SET id = 2 WHERE 1 = 1", "INSERT INTO %s (id) VALUES (2)", "SELECT %s.* FROM accounts",
-                "INSERT INTO %s SELECT * FROM accounts AS %s", "UPDATE %s SET id = 1 WHERE EXISTS (SELECT 1 FROM accounts AS %s)", "SELECT '%s'::regclass AS x", "SELECT CAST('%s' AS regclass) AS x",
-                "SELECT CAST(ARRAY['%s'] AS regclass[]) AS x", "SELECT /*+ /* */ 1 AS a, '*/ * FROM %s --' AS b", "SELECT NULL::%s AS x", "SELECT nextval('%s') AS x")) {
+        for (String statement : List.of("SELECT z.* FROM accounts AS %s, (SELECT * FROM %s) AS z",
+                "WITH q AS (SELECT 1 AS a) SELECT z.* FROM q AS %s, (SELECT * FROM %s) AS z",
+                "SELECT z.* FROM (WITH %s AS (SELECT 1 AS a) SELECT * FROM %s) AS q, (SELECT * FROM %s) AS z",
+                "WITH %s AS (SELECT * FROM %s) SELECT * FROM %s",
+                "DELETE FROM %s WHERE 1 = 1", "DELETE FROM %s WHERE id IN (SELECT id FROM accounts)", "UPDATE %s SET id = 2 WHERE 1 = 1",
+                "INSERT INTO %s (id) VALUES (2)", "SELECT %s.* FROM accounts",
+                "INSERT INTO %s SELECT * FROM accounts AS %s", "UPDATE %s SET id = 1 WHERE EXISTS (SELECT 1 FROM accounts AS %s)",
+                "SELECT '%s'::regclass AS x", "SELECT CAST('%s' AS regclass) AS x",
+                "SELECT CAST(ARRAY['%s'] AS regclass[]) AS x", "SELECT /*+ /* */ 1 AS a, '*/ * FROM %s --' AS b", "SELECT NULL::%s AS x",
+                "SELECT nextval('%s') AS x")) {
             for (String name : List.of(system, "canary")) {
                 assertKept(database, statement.replace("%s", name));
             }
@@ -53,15 +60,19 @@ class SqlNamesTest extends SqlAccountsTest {
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void validStatementsRun(String database) {
-        for (String statement : List.of("SELECT a.* FROM accounts AS a WHERE a.id = 1", "WITH rich AS (SELECT * FROM accounts) SELECT rich.id FROM rich WHERE rich.id = 1",
+        for (String statement : List.of("SELECT a.* FROM accounts AS a WHERE a.id = 1",
+                "WITH rich AS (SELECT * FROM accounts) SELECT rich.id FROM rich WHERE rich.id = 1",
                 "SELECT accounts.id FROM accounts WHERE accounts.id = 1", "SELECT accounts.* FROM accounts WHERE id = 1",
                 "SELECT a.id, (SELECT count(*) FROM accounts AS b WHERE b.id <= a.id) AS n FROM accounts AS a WHERE a.id = 1",
                 "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT max(i) AS id FROM n",
-                "SELECT CAST(id AS decimal(10, 2)) AS d FROM accounts WHERE id = 1", "SELECT x.id FROM (SELECT id FROM accounts WHERE id = 1 UNION SELECT id FROM accounts WHERE id = 1) AS x")) {
+                "SELECT CAST(id AS decimal(10, 2)) AS d FROM accounts WHERE id = 1",
+                "SELECT x.id FROM (SELECT id FROM accounts WHERE id = 1 UNION SELECT id FROM accounts WHERE id = 1) AS x")) {
             JsonNode answer = done("advanced", database + "_caged", transaction(statement));
             assertThat(answer.at("/results/0/count").intValue()).as(statement + " " + answer).isEqualTo(1);
         }
-        assertThat(done("advanced", database + "_caged", transaction("UPDATE accounts SET note = 'x' WHERE accounts.id = 1", "DELETE FROM accounts WHERE id = 2")).get("results").toString())
+        assertThat(done("advanced", database + "_caged",
+                transaction("UPDATE accounts SET note = 'x' WHERE accounts.id = 1", "DELETE FROM accounts WHERE id = 2")).get("results")
+                .toString())
                 .isEqualTo("[{\"affected_rows\":1},{\"affected_rows\":1}]");
     }
 
@@ -116,9 +127,11 @@ class SqlNamesTest extends SqlAccountsTest {
     private boolean assertKept(String database, String statement) {
         JsonNode answer = call("advanced", database + "_caged", McpClient.object(transaction(statement)));
         boolean ran = answer.get("success").booleanValue();
-        assertThat(answer.toString()).as(statement).doesNotContain(CANARY).doesNotContain(NUMBER).doesNotContain("SCRAM-SHA").doesNotContain("CREATE TABLE").doesNotContain("mysql_native");
+        assertThat(answer.toString()).as(statement).doesNotContain(CANARY).doesNotContain(NUMBER).doesNotContain("SCRAM-SHA")
+                .doesNotContain("CREATE TABLE").doesNotContain("mysql_native");
         if (ran) {
-            assertThat(answer.toString()).as(statement).doesNotContain("usename").doesNotContain("tbl_name").doesNotContain("Select_priv").doesNotContain("canary");
+            assertThat(answer.toString()).as(statement).doesNotContain("usename").doesNotContain("tbl_name").doesNotContain("Select_priv")
+                    .doesNotContain("canary");
         }
         if (ran) {
             assertCanary(database, statement);

@@ -13,7 +13,8 @@ class SqlSameNamesTest extends SqlAccountsTest {
     void firstColumnCounts(String database) {
         run(database, "update accounts set note = 'two' where id = 2");
 
-        assertThat(done("advanced", database, transaction("SELECT one.note, two.note FROM accounts one, accounts two WHERE one.id = 1 AND two.id = 2",
+        assertThat(done("advanced", database, transaction(
+                "SELECT one.note, two.note FROM accounts one, accounts two WHERE one.id = 1 AND two.id = 2",
                 "SELECT two.note, one.note FROM accounts one, accounts two WHERE one.id = 1 AND two.id = 2")).get("results").toString())
                 .isEqualTo("[{\"data\":[{\"note\":null}],\"count\":1},{\"data\":[{\"note\":\"two\"}],\"count\":1}]");
     }

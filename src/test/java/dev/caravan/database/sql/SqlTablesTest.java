@@ -52,7 +52,9 @@ class SqlTablesTest extends SqlTest {
     @Test
     void readOnlyDatabaseHasNoWriteToolsAndRefusesWrites() {
         JsonNode tools = client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools");
-        assertThat(tools).extracting(tool -> tool.get("name").asText()).contains("db_query_reports", "db_query_postgresql", "db_insert_postgresql", "db_update_mysql", "db_delete_sqlite", "db_insert_some")
+        assertThat(tools).extracting(tool -> tool.get("name").asText())
+                .contains("db_query_reports", "db_query_postgresql", "db_insert_postgresql", "db_update_mysql", "db_delete_sqlite",
+                        "db_insert_some")
                 .doesNotContain("db_insert_reports", "db_update_reports", "db_delete_reports");
         assertThat(done("query", "reports", "{\"table\":\"people\",\"limit\":1}").get("success").booleanValue()).isTrue();
         DataSource pool = context.getRegistry().lookupByNameAndType("database-reports", DataSource.class);
@@ -73,7 +75,8 @@ class SqlTablesTest extends SqlTest {
 
     @Test
     void systemCataloguesAreRefused() {
-        for (String table : List.of("pg_catalog.pg_user", "pg_user", "information_schema.tables", "pg_authid", "\"pg_user\"", "public.people")) {
+        for (String table : List.of("pg_catalog.pg_user", "pg_user", "information_schema.tables", "pg_authid", "\"pg_user\"",
+                "public.people")) {
             failed("query_error", "query", "postgresql", McpClient.object("{}").put("table", table).toString());
         }
         for (String table : List.of("mysql.user", "user", "information_schema.tables", "TABLES")) {

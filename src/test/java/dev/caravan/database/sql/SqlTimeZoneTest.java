@@ -42,8 +42,10 @@ class SqlTimeZoneTest {
 
     @Test
     void timesOfPostgresqlAreShownAsStored() {
-        SqlTestStore.POSTGRESQL.run("drop table if exists zoned", "create table zoned (id int primary key, wall timestamp, moment timestamptz, walls timestamp[], moments timestamptz[])",
-                "insert into zoned values (1, '2026-03-08 02:30:00.678901', '2026-01-02 03:04:05.678901+00', '{{\"2026-01-02 03:04:00\",null}}', '{\"2026-01-02 03:04:00+00\"}')");
+        SqlTestStore.POSTGRESQL.run("drop table if exists zoned",
+                "create table zoned (id int primary key, wall timestamp, moment timestamptz, walls timestamp[], moments timestamptz[])",
+                "insert into zoned values (1, '2026-03-08 02:30:00.678901', '2026-01-02 03:04:05.678901+00', '{{\"2026-01-02 03:04:00\","
+                        + "null}}', '{\"2026-01-02 03:04:00+00\"}')");
 
         String row = ROW + ",\"walls\":[[\"2026-01-02T03:04:00\",null]],\"moments\":[\"2026-01-02T03:04:00Z\"]}";
         assertThat(advanced("postgresql", "SELECT id, wall, moment, walls, moments FROM zoned").toString()).isEqualTo("[" + row + "]");
@@ -52,7 +54,8 @@ class SqlTimeZoneTest {
 
     @Test
     void timesOfMysqlAreShownAsStored() {
-        SqlTestStore.MYSQL.run("set time_zone = '+00:00'", "drop table if exists zoned", "create table zoned (id int primary key, wall datetime(6), moment timestamp(6) null)",
+        SqlTestStore.MYSQL.run("set time_zone = '+00:00'", "drop table if exists zoned",
+                "create table zoned (id int primary key, wall datetime(6), moment timestamp(6) null)",
                 "insert into zoned values (1, '2026-03-08 02:30:00.678901', '2026-01-02 03:04:05.678901')");
 
         assertThat(advanced("mysql", "SELECT id, wall, moment FROM zoned").toString()).isEqualTo("[" + ROW + "}]");
@@ -62,11 +65,13 @@ class SqlTimeZoneTest {
     /** MariaDB answers the keys of inserted rows as they are stored. */
     @Test
     void timesInKeysAreShownAsStored() {
-        SqlTestStore.POSTGRESQL.run("drop table if exists zoned_keys", "create table zoned_keys (t timestamp, z timestamptz, primary key (t, z))");
+        SqlTestStore.POSTGRESQL.run("drop table if exists zoned_keys",
+                "create table zoned_keys (t timestamp, z timestamptz, primary key (t, z))");
         SqlTestStore.MYSQL.run("drop table if exists zoned_keys", "create table zoned_keys (t datetime, z timestamp, primary key (t, z))");
         for (String database : new String[] {"postgresql", "mysql"}) {
             String key = "{\"t\":\"2026-03-08T02:30:00\",\"z\":\"2026-01-02T03:04:00Z\"}";
-            assertThat(call("db_insert_" + database, "{\"table\":\"zoned_keys\",\"data\":" + key + "}").get("inserted_ids").toString()).as(database).isEqualTo("[" + key + "]");
+            assertThat(call("db_insert_" + database, "{\"table\":\"zoned_keys\",\"data\":" + key + "}").get("inserted_ids").toString())
+                    .as(database).isEqualTo("[" + key + "]");
         }
     }
 
@@ -75,7 +80,8 @@ class SqlTimeZoneTest {
     }
 
     private JsonNode advanced(String database, String query) {
-        return call("db_advanced_" + database, "{\"operation\":\"transaction\",\"queries\":[{\"query\":\"" + query + "\"}]}").at("/results/0/data");
+        return call("db_advanced_" + database, "{\"operation\":\"transaction\",\"queries\":[{\"query\":\"" + query + "\"}]}")
+                .at("/results/0/data");
     }
 
     private JsonNode call(String tool, String arguments) {

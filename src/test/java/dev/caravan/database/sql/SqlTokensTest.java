@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SqlTokensTest {
 
     private static String tokens(DatabaseKind product, String text) throws SqlTokens.Unclear {
-        return String.join(" ", SqlTokens.of(product, text).stream().map(token -> token.kind().name().charAt(0) + ":" + token.text()).toList());
+        return String.join(" ",
+                SqlTokens.of(product, text).stream().map(token -> token.kind().name().charAt(0) + ":" + token.text()).toList());
     }
 
     private static void assertRefused(DatabaseKind product, String text, String reason) {
@@ -24,9 +25,12 @@ class SqlTokensTest {
 
     @Test
     void quotesAreThoseOfTheProduct() throws SqlTokens.Unclear {
-        assertThat(tokens(DatabaseKind.POSTGRESQL, "Select \"Na\"\"Me\", E'it\\'s', 'a\\', $q$;'$q$ ?? ?")).isEqualTo("W:select N:Na\"Me S:, W:e S:it\\'s S:, S:a\\ S:, S:;' S:? P:?");
-        assertThat(tokens(DatabaseKind.MYSQL, "Select `N``a`, 'it\\'s', \"x\"\"y\" # 'z")).isEqualTo("W:select N:n`a S:, S:it\\'s S:, S:x\"y");
-        assertThat(tokens(DatabaseKind.SQLITE, "Select [Na me], 'a\\', \"B\", `c`")).isEqualTo("W:select N:na me S:, S:a\\ S:, N:b S:, N:c");
+        assertThat(tokens(DatabaseKind.POSTGRESQL, "Select \"Na\"\"Me\", E'it\\'s', 'a\\', $q$;'$q$ ?? ?"))
+                .isEqualTo("W:select N:Na\"Me S:, W:e S:it\\'s S:, S:a\\ S:, S:;' S:? P:?");
+        assertThat(tokens(DatabaseKind.MYSQL, "Select `N``a`, 'it\\'s', \"x\"\"y\" # 'z"))
+                .isEqualTo("W:select N:n`a S:, S:it\\'s S:, S:x\"y");
+        assertThat(tokens(DatabaseKind.SQLITE, "Select [Na me], 'a\\', \"B\", `c`"))
+                .isEqualTo("W:select N:na me S:, S:a\\ S:, N:b S:, N:c");
     }
 
     @Test
@@ -39,8 +43,10 @@ class SqlTokensTest {
     @ParameterizedTest
     @EnumSource(value = DatabaseKind.class, names = {"POSTGRESQL", "MYSQL", "SQLITE"})
     void whatCouldBeReadInTwoWaysIsRefused(DatabaseKind product) {
-        Stream.of("/*! x */", "/*M! x */", "/*+ x */", "/* /* */ */", "/*/ x */", "/* { */", "/* x", "-- x\ry").forEach(comment -> assertRefused(product, "select 1 " + comment, "comment"));
-        Stream.of("\0", "\ud800", "\u00a0", "\u3000", "\ufeff", "\u200b", "\u2028", "\u000b", "\u212a", "\u0130").forEach(character -> assertRefused(product, "select a" + character + "b", "character"));
+        Stream.of("/*! x */", "/*M! x */", "/*+ x */", "/* /* */ */", "/*/ x */", "/* { */", "/* x", "-- x\ry")
+                .forEach(comment -> assertRefused(product, "select 1 " + comment, "comment"));
+        Stream.of("\0", "\ud800", "\u00a0", "\u3000", "\ufeff", "\u200b", "\u2028", "\u000b", "\u212a", "\u0130")
+                .forEach(character -> assertRefused(product, "select a" + character + "b", "character"));
         Stream.of("1e", "1.e", "1..2", "1a", "0x", "1__0").forEach(number -> assertRefused(product, "select " + number, "number"));
         Stream.of("?1", "a?", "?a", "1?").forEach(parameter -> assertRefused(product, "select " + parameter, "parameter"));
         Stream.of("{d '1'}", "}", ".canary", "2*/3", "\\N", "$1").forEach(symbol -> assertRefused(product, "select (" + symbol, "symbol"));

@@ -36,7 +36,9 @@ class SqlTransactionTest extends SqlAccountsTest {
         assertThat(answer.at("/results/2/data/0/balance").doubleValue()).isEqualTo(900);
         assertThat(answer.at("/results/2/data/1/balance").doubleValue()).isEqualTo(1_100);
 
-        JsonNode under = done("advanced", database, "{\"operation\":\"transaction\",\"params\":{\"queries\":[{\"query\":\"INSERT INTO accounts (id, balance, note) VALUES (?, ?, ?)\",\"params\":[11,5.5,\"北京 '; --\"]},"
+        JsonNode under = done("advanced", database,
+                "{\"operation\":\"transaction\",\"params\":{\"queries\":[{\"query\":\"INSERT INTO accounts (id, balance, note) VALUES (?, "
+                        + "?, ?)\",\"params\":[11,5.5,\"北京 '; --\"]},"
                 + "{\"query\":\"DELETE FROM accounts WHERE note = ?\",\"params\":[\"北京 '; --\"]}]}}");
         assertThat(under.get("results").toString()).isEqualTo("[{\"affected_rows\":1},{\"affected_rows\":1}]");
     }
@@ -44,7 +46,8 @@ class SqlTransactionTest extends SqlAccountsTest {
     @ParameterizedTest
     @ValueSource(strings = {"postgresql", "mysql", "sqlite"})
     void failureOfTheLastStatementRollsBackAll(String database) {
-        assertThat(failed("integrity_error", "advanced", database, transaction("UPDATE accounts SET balance = 5 WHERE id = 1", "INSERT INTO accounts (id, balance) VALUES (77, 1)",
+        assertThat(failed("integrity_error", "advanced", database,
+                transaction("UPDATE accounts SET balance = 5 WHERE id = 1", "INSERT INTO accounts (id, balance) VALUES (77, 1)",
                 "UPDATE accounts SET balance = -1 WHERE id = 2"))).isNotBlank();
         assertThat(total(database)).isEqualTo(10_000);
         assertThat(done("query", database, "{\"table\":\"accounts\",\"filters\":{\"id\":77}}").get("count").intValue()).isZero();
@@ -53,12 +56,16 @@ class SqlTransactionTest extends SqlAccountsTest {
     @Tag("full")
     @Test
     void killedConnectionRollsBackAll() throws Exception {
-        run("postgresql", "create or replace function slow_check() returns trigger language plpgsql as $$ begin perform pg_sleep(10); return new; end $$",
+        run("postgresql",
+                "create or replace function slow_check() returns trigger language plpgsql as $$ begin perform pg_sleep(10); return new; "
+                        + "end $$",
                 "create trigger slow before insert on accounts for each row execute function slow_check()");
         ExecutorService caller = Executors.newSingleThreadExecutor();
-        Future<JsonNode> call = caller.submit(() -> call("advanced", "postgresql", transaction("UPDATE accounts SET balance = 1 WHERE id = 1", "INSERT INTO accounts (id, balance) VALUES (78, 1)")));
+        Future<JsonNode> call = caller.submit(() -> call("advanced", "postgresql",
+                transaction("UPDATE accounts SET balance = 1 WHERE id = 1", "INSERT INTO accounts (id, balance) VALUES (78, 1)")));
         await("the insert waits in its trigger")
-                .until(() -> SqlTestStore.POSTGRESQL.count("pg_stat_activity where application_name = 'caravan' and wait_event = 'PgSleep'") > 0);
+                .until(() -> SqlTestStore.POSTGRESQL.count("pg_stat_activity where application_name = 'caravan' and wait_event = 'PgSleep'")
+                        > 0);
         run("postgresql", "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'caravan' and state = 'active'");
         JsonNode answer = call.get(30, SECONDS);
         caller.shutdown();
@@ -82,12 +89,15 @@ class SqlTransactionTest extends SqlAccountsTest {
                     int to = 1 + random.nextInt(10);
                     int amount = random.nextInt(300);
                     JsonNode answer = own.call("db_advanced_" + database, object("""
-                            {"operation":"transaction","queries":[{"query":"UPDATE accounts SET balance = balance - ? WHERE id = ?","params":[%d,%d]},
-                            {"query":"UPDATE accounts SET balance = balance + ? WHERE id = ?","params":[%d,%d]}]}""".formatted(amount, from, amount, to))).result().get("structuredContent");
+                            {"operation":"transaction","queries":[{"query":"UPDATE accounts SET balance = balance - ? WHERE id = ?",\
+                            "params":[%d,%d]},
+                            {"query":"UPDATE accounts SET balance = balance + ? WHERE id = ?","params":[%d,\
+                            %d]}]}""".formatted(amount, from, amount, to))).result().get("structuredContent");
                     if (answer.get("success").booleanValue()) {
                         done.incrementAndGet();
                     } else {
-                        assertThat(answer.at("/error/type").asText()).as(answer.toString()).isIn("integrity_error", "timeout_error", "connection_error");
+                        assertThat(answer.at("/error/type").asText()).as(answer.toString()).isIn("integrity_error", "timeout_error",
+                                "connection_error");
                     }
                 }
                 return null;

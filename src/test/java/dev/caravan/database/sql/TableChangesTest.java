@@ -43,7 +43,8 @@ class TableChangesTest {
         Path routes = RoutesCopy.to(TemporaryFolder.make("caravan-changed-routes"));
         Path flows = routes.resolve("databases/describe.camel.yaml");
         Files.writeString(flows, Files.readString(flows).replaceAll("elay: 30000", "elay: 200"));
-        gateway = OwnGateway.withRoutes(routes).settings("databases.sqlite.url=" + URL, "databases.sqlite.connect-timeout=20s", "tools.timeout=60s").start();
+        gateway = OwnGateway.withRoutes(routes)
+                .settings("databases.sqlite.url=" + URL, "databases.sqlite.connect-timeout=20s", "tools.timeout=60s").start();
     }
 
     @AfterAll
@@ -122,7 +123,8 @@ class TableChangesTest {
     }
 
     private static String read() {
-        return gateway.client().legacy("2025-11-25", "resources/read", object("{\"uri\":\"" + URI + "\"}"), "ReadResourceResult").result().at("/contents/0/text").asText();
+        return gateway.client().legacy("2025-11-25", "resources/read", object("{\"uri\":\"" + URI + "\"}"), "ReadResourceResult").result()
+                .at("/contents/0/text").asText();
     }
 
     private static void run(String sql) throws SQLException {

@@ -9,8 +9,10 @@ abstract class WrittenTest extends DatabaseTest {
 
     @BeforeEach
     void tables() {
-        run("postgresql", "drop table if exists written", "create table written (id int primary key, tags jsonb, r int4range, names text[], ts timestamptz, x numeric, name text)",
-                "insert into written values (1, '[\"urgent\"]', '[1,10)', '{a,b}', '2024-01-01 12:00+00', 1, 'alice'), (2, '{\"note\":\"urgent\"}', '[15,20)', '{c}', '2024-02-01 12:00+00', 2, 'bob')");
+        run("postgresql", "drop table if exists written",
+                "create table written (id int primary key, tags jsonb, r int4range, names text[], ts timestamptz, x numeric, name text)",
+                "insert into written values (1, '[\"urgent\"]', '[1,10)', '{a,b}', '2024-01-01 12:00+00', 1, 'alice'), (2, "
+                        + "'{\"note\":\"urgent\"}', '[15,20)', '{c}', '2024-02-01 12:00+00', 2, 'bob')");
         run("mysql", "drop table if exists written", "create table written (id int primary key, name varchar(40), at datetime)",
                 "insert into written values (1, 'back\\\\slash', now()), (2, 'bob', now() - interval 30 day)");
         run("sqlite", "drop table if exists written", "create table written (id int primary key, name text, at text, j text)",

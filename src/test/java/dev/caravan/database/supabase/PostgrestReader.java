@@ -37,7 +37,8 @@ final class PostgrestReader {
             String[] parts = parameter.split("=", 2);
             String name = URLDecoder.decode(parts[0], StandardCharsets.UTF_8);
             boolean isLogic = name.equals("and") || name.equals("or");
-            PostgrestReader reader = new PostgrestReader(name + (isLogic ? "" : ".") + URLDecoder.decode(parts[1], StandardCharsets.UTF_8), isLogic, row);
+            PostgrestReader reader = new PostgrestReader(name + (isLogic ? "" : ".") + URLDecoder.decode(parts[1], StandardCharsets.UTF_8),
+                    isLogic, row);
             Boolean holds = reader.term();
             assertThat(reader.at).as("read to the end: " + parameter).isEqualTo(reader.text.length());
             return Boolean.TRUE.equals(holds);

@@ -21,7 +21,8 @@ class SupabaseConditionsTest {
             for (Condition condition : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).conditions()) {
                 query.add(condition, columns);
             }
-            assertThat(OperatorMatrix.rows(row -> PostgrestReader.matches(query.toString(), row))).as(query + " of " + each).isEqualTo(each.rows());
+            assertThat(OperatorMatrix.rows(row -> PostgrestReader.matches(query.toString(), row))).as(query + " of " + each)
+                    .isEqualTo(each.rows());
         }
     }
 }

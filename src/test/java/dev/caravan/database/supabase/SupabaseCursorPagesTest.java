@@ -12,17 +12,26 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-/** Pages with {@code after} have each row once, in the order of pages with {@code offset}, whatever the type of the column; or the first page is refused. */
+/**
+ * Pages with {@code after} have each row once, in the order of pages with {@code offset}, whatever the type of the column; or the first
+ * page is refused.
+ */
 @Tag("full")
 class SupabaseCursorPagesTest extends SupabaseTest {
 
     private static final Map<String, List<String>> TYPES = Map.ofEntries(
-            Map.entry("inet", List.of("'10.0.0.10'", "'10.0.0.2'", "null")), Map.entry("interval", List.of("'1 mon'", "'30 days'", "'10 days'", "'2 days'", "null")),
-            Map.entry("money", List.of("'10'", "'9'", "'-3'", "'1000'")), Map.entry("real", List.of("'0.1'", "'1e-40'", "'3e38'", "'16777217'")),
-            Map.entry("float", List.of("'NaN'", "'1'", "'-Infinity'", "'0.30000000000000004'")), Map.entry("timestamp", List.of("'0044-03-15 BC'", "'infinity'", "'2024-01-01'")),
-            Map.entry("timestamptz", List.of("'2024-01-01 00:00:00.000001'", "'2024-01-01 00:00:00.000002'", "'-infinity'")), Map.entry("jsonb", List.of("'{\"a\":1}'", "'[2]'", "'{}'")),
-            Map.entry("int[]", List.of("'{10}'", "'{9}'")), Map.entry("int4range", List.of("'[10,20)'", "'[9,100)'")), Map.entry("boolean", List.of("true", "false", "null")),
-            Map.entry("text", List.of("'a,b'", "'a\"b'", "'(x)'", "'null'", "''", "'B'", "null", "'a\\b'")), Map.entry("numeric", List.of("12345678901234567890.1", "12345678901234567890.2", "'NaN'")),
+            Map.entry("inet", List.of("'10.0.0.10'", "'10.0.0.2'", "null")),
+            Map.entry("interval", List.of("'1 mon'", "'30 days'", "'10 days'", "'2 days'", "null")),
+            Map.entry("money", List.of("'10'", "'9'", "'-3'", "'1000'")),
+            Map.entry("real", List.of("'0.1'", "'1e-40'", "'3e38'", "'16777217'")),
+            Map.entry("float", List.of("'NaN'", "'1'", "'-Infinity'", "'0.30000000000000004'")),
+            Map.entry("timestamp", List.of("'0044-03-15 BC'", "'infinity'", "'2024-01-01'")),
+            Map.entry("timestamptz", List.of("'2024-01-01 00:00:00.000001'", "'2024-01-01 00:00:00.000002'", "'-infinity'")),
+            Map.entry("jsonb", List.of("'{\"a\":1}'", "'[2]'", "'{}'")),
+            Map.entry("int[]", List.of("'{10}'", "'{9}'")), Map.entry("int4range", List.of("'[10,20)'", "'[9,100)'")),
+            Map.entry("boolean", List.of("true", "false", "null")),
+            Map.entry("text", List.of("'a,b'", "'a\"b'", "'(x)'", "'null'", "''", "'B'", "null", "'a\\b'")),
+            Map.entry("numeric", List.of("12345678901234567890.1", "12345678901234567890.2", "'NaN'")),
             Map.entry("bytea", List.of("'\\x00'", "'\\xff'")), Map.entry("time", List.of("'24:00'", "'9:00'")));
 
     @TestFactory

@@ -26,10 +26,14 @@ import org.junit.jupiter.api.Test;
 class SupabaseFiltersTest {
 
     /** PostgreSQL's names of the types. */
-    static final Map<TestStore.Type, String> TYPES = Map.of(TestStore.Type.INTEGER, "integer", TestStore.Type.LONG, "bigint", TestStore.Type.TEXT, "character varying",
-            TestStore.Type.DECIMAL, "numeric", TestStore.Type.BOOLEAN, "boolean", TestStore.Type.TIME, "timestamp with time zone", TestStore.Type.JSON, "jsonb");
-    private static final Map<Operator, String> WORDS = Map.of(Operator.EQUAL, "eq.", Operator.GREATER, "gt.", Operator.AT_LEAST, "gte.", Operator.LESS, "lt.",
-            Operator.AT_MOST, "lte.", Operator.IN, "in.", Operator.NOT_IN, "not.in.", Operator.CONTAINS, "match.", Operator.STARTS_WITH, "match.^", Operator.ENDS_WITH, "match.");
+    static final Map<TestStore.Type, String> TYPES = Map.of(TestStore.Type.INTEGER, "integer", TestStore.Type.LONG, "bigint",
+            TestStore.Type.TEXT, "character varying",
+            TestStore.Type.DECIMAL, "numeric", TestStore.Type.BOOLEAN, "boolean", TestStore.Type.TIME, "timestamp with time zone",
+            TestStore.Type.JSON, "jsonb");
+    private static final Map<Operator, String> WORDS = Map.of(Operator.EQUAL, "eq.", Operator.GREATER, "gt.", Operator.AT_LEAST, "gte.",
+            Operator.LESS, "lt.",
+            Operator.AT_MOST, "lte.", Operator.IN, "in.", Operator.NOT_IN, "not.in.", Operator.CONTAINS, "match.", Operator.STARTS_WITH,
+            "match.^", Operator.ENDS_WITH, "match.");
     private static final Pattern ITEM = Pattern.compile("\"((?:\\\\.|[^\"\\\\])*)\"|[^,\"]+");
 
     @Test
@@ -40,7 +44,8 @@ class SupabaseFiltersTest {
                 Column column = new Column(filter.column(), TYPES.get(OperatorMatrix.COLUMNS.get(filter.column())), Types.OTHER, false);
                 String query = new SupabaseQuery().where(filter, column).toString();
                 assertThat(query).as(each.toString()).matches("[A-Za-z0-9_.,:*%=&-]+");
-                List<String> parameters = Stream.of(query.split("&")).map(parameter -> URLDecoder.decode(parameter, StandardCharsets.UTF_8)).toList();
+                List<String> parameters = Stream.of(query.split("&")).map(parameter -> URLDecoder.decode(parameter, StandardCharsets.UTF_8))
+                        .toList();
                 check(each, filter, '"' + filter.column() + '"', parameters);
                 conditions++;
             }
@@ -48,7 +53,8 @@ class SupabaseFiltersTest {
         assertThat(conditions).isGreaterThanOrEqualTo(OperatorMatrix.CASES.size());
     }
 
-    private static void check(OperatorMatrix.Case each, Filter filter, String name, List<String> parameters) throws JsonProcessingException {
+    private static void check(OperatorMatrix.Case each, Filter filter, String name, List<String> parameters)
+            throws JsonProcessingException {
         if (filter.operator() == Operator.IS_NULL) {
             assertThat(parameters).as(each.toString()).containsExactly(name + ((Boolean) filter.value() ? "=is.null" : "=not.is.null"));
         } else if (filter.value().equals(List.of()) && filter.operator() == Operator.IN) {
@@ -66,7 +72,8 @@ class SupabaseFiltersTest {
         switch (filter.operator()) {
             case CONTAINS, STARTS_WITH, ENDS_WITH -> {
                 Pattern pattern = Pattern.compile((filter.operator() == Operator.STARTS_WITH ? "^" : "") + written);
-                List<Integer> found = OperatorMatrix.rows(row -> !row.get(filter.column()).isNull() && pattern.matcher(row.get(filter.column()).asText()).find());
+                List<Integer> found = OperatorMatrix.rows(
+                        row -> !row.get(filter.column()).isNull() && pattern.matcher(row.get(filter.column()).asText()).find());
                 assertThat(found).as(each.toString()).isEqualTo(each.rows());
             }
             case IN, NOT_IN -> {

@@ -22,18 +22,22 @@ class SupabaseLongNamesTest extends SupabaseTest {
 
     @Test
     void longNamesAreNotLookedUp() throws Exception {
-        SupabaseCatalogue catalogue = new SupabaseCatalogue("supabase", TableRules.of("supabase", databases.get("supabase").settings()), () -> {
+        SupabaseCatalogue catalogue = new SupabaseCatalogue("supabase", TableRules.of("supabase", databases.get("supabase").settings()),
+                () -> {
             reads.incrementAndGet();
             return databases.description("supabase");
         });
         Table people = catalogue.table("supa_people");
 
-        assertThatThrownBy(() -> catalogue.column(people, LONG)).isInstanceOf(DatabaseFailure.class).hasMessageContaining("has no column " + LONG);
+        assertThatThrownBy(() -> catalogue.column(people, LONG)).isInstanceOf(DatabaseFailure.class)
+                .hasMessageContaining("has no column " + LONG);
         assertThatThrownBy(() -> catalogue.table(LONG)).isInstanceOf(DatabaseFailure.class).hasMessageContaining("has no table " + LONG);
-        assertThatThrownBy(() -> catalogue.checkFunction(LONG)).isInstanceOf(DatabaseFailure.class).hasMessageContaining("has no function " + LONG);
+        assertThatThrownBy(() -> catalogue.checkFunction(LONG)).isInstanceOf(DatabaseFailure.class)
+                .hasMessageContaining("has no function " + LONG);
         assertThat(reads).hasValue(1);
 
-        assertThatThrownBy(() -> catalogue.column(people, "missing")).isInstanceOf(DatabaseFailure.class).hasMessageContaining("has no column missing");
+        assertThatThrownBy(() -> catalogue.column(people, "missing")).isInstanceOf(DatabaseFailure.class)
+                .hasMessageContaining("has no column missing");
         assertThat(reads).as("a name that may be new").hasValue(2);
     }
 }

@@ -14,7 +14,8 @@ class SupabaseUpsertTest extends SupabaseTest {
     /** The ids of these tests are beyond those that the table gives by itself, in this class and in others. */
     @BeforeEach
     void ada() {
-        SqlTestStore.POSTGRESQL.run("delete from supa_people", "insert into supa_people (id, name, email, age) values (2000000005, 'Ada', 'ada@x', 1)");
+        SqlTestStore.POSTGRESQL.run("delete from supa_people",
+                "insert into supa_people (id, name, email, age) values (2000000005, 'Ada', 'ada@x', 1)");
     }
 
     @AfterEach
@@ -24,23 +25,34 @@ class SupabaseUpsertTest extends SupabaseTest {
 
     @Test
     void aUniqueKeyBesideThePrimaryKey() {
-        JsonNode answer = upsert("[{\"id\":2000000901,\"name\":\"Ada L.\",\"email\":\"ada@x\"},{\"id\":2000000900,\"name\":\"Abe\",\"email\":\"abe@x\"}]", "\"email\"", "");
+        JsonNode answer = upsert(
+                "[{\"id\":2000000901,\"name\":\"Ada L.\",\"email\":\"ada@x\"},{\"id\":2000000900,\"name\":\"Abe\",\"email\":\"abe@x\"}]",
+                "\"email\"", "");
 
-        assertThat(answer.toString()).contains("\"inserted_count\":1,\"updated_count\":1,\"skipped_count\":0,\"inserted_ids\":[2000000900]");
+        assertThat(answer.toString())
+                .contains("\"inserted_count\":1,\"updated_count\":1,\"skipped_count\":0,\"inserted_ids\":[2000000900]");
         JsonNode ada = done("query", "{\"table\":\"supa_people\",\"filters\":{\"email\":\"ada@x\"}}").at("/data/0");
         assertThat(ada.get("name").asText() + ada.get("id") + ada.get("age")).isEqualTo("Ada L.20000000051");
-        assertThat(upsert("[{\"name\":\"Eve, \\\"x\\\"&\",\"email\":\"e,v=e&*@x\",\"age\":3},{\"name\":\"A\",\"email\":\"ada@x\",\"age\":3}]", "\"email\"", "").get("inserted_ids")).hasSize(1);
-        assertThat(upsert("{\"name\":\"Eve\",\"email\":\"e,v=e&*@x\",\"age\":4}", "\"email\"", ",\"update\":[\"age\"]").get("updated_count").intValue()).isEqualTo(1);
+        assertThat(
+                upsert("[{\"name\":\"Eve, \\\"x\\\"&\",\"email\":\"e,v=e&*@x\",\"age\":3},{\"name\":\"A\",\"email\":\"ada@x\",\"age\":3}]",
+                        "\"email\"", "").get("inserted_ids"))
+                .hasSize(1);
+        assertThat(upsert("{\"name\":\"Eve\",\"email\":\"e,v=e&*@x\",\"age\":4}", "\"email\"", ",\"update\":[\"age\"]").get("updated_count")
+                .intValue()).isEqualTo(1);
     }
 
     @Test
     void mistakesAndRowsThatStay() {
-        assertThat(failed("query_error", "insert", "supabase", arguments("{\"name\":\"x\",\"age\":1}", "\"name\"", ""))).isEqualTo("supa_people has no unique key with just the columns name; on must be one of: [id]");
-        assertThat(failed("query_error", "insert", "supabase", "{\"table\":\"supa_loose\",\"data\":{\"x\":1},\"on\":[\"x\"]}")).startsWith("supa_loose has no unique key");
-        failed("integrity_error", "insert", "supabase", arguments("[{\"name\":\"n\",\"email\":\"n@x\"},{\"name\":null,\"email\":\"o@x\"}]", "\"email\"", ""));
+        assertThat(failed("query_error", "insert", "supabase", arguments("{\"name\":\"x\",\"age\":1}", "\"name\"", "")))
+                .isEqualTo("supa_people has no unique key with just the columns name; on must be one of: [id]");
+        assertThat(failed("query_error", "insert", "supabase", "{\"table\":\"supa_loose\",\"data\":{\"x\":1},\"on\":[\"x\"]}"))
+                .startsWith("supa_loose has no unique key");
+        failed("integrity_error", "insert", "supabase",
+                arguments("[{\"name\":\"n\",\"email\":\"n@x\"},{\"name\":null,\"email\":\"o@x\"}]", "\"email\"", ""));
         assertThat(SqlTestStore.POSTGRESQL.count("supa_people")).as("one statement").isEqualTo(1);
 
-        assertThat(failed("integrity_error", "insert", "supabase", arguments("[{\"name\":\"n\",\"email\":\"n@x\",\"age\":1},{\"name\":null,\"email\":\"o@x\"}]", "\"email\"", "")))
+        assertThat(failed("integrity_error", "insert", "supabase",
+                arguments("[{\"name\":\"n\",\"email\":\"n@x\",\"age\":1},{\"name\":null,\"email\":\"o@x\"}]", "\"email\"", "")))
                 .startsWith("Not written: 1 (row 2: ").endsWith("). Written: 1 (rows 1)");
         assertThat(SqlTestStore.POSTGRESQL.count("supa_people")).isEqualTo(2);
     }

@@ -19,20 +19,28 @@ class SupabaseValuesTest extends SupabaseTest {
 
     @Test
     void numbersTimesAndJsonRoundTrip() {
-        STORE.run("supa_types", Set.of("id", "n", "f", "t", "l", "day", "j", "a", "u", "e", "y"), "drop table if exists supa_types", "drop type if exists supa_types_mood",
+        STORE.run("supa_types", Set.of("id", "n", "f", "t", "l", "day", "j", "a", "u", "e", "y"), "drop table if exists supa_types",
+                "drop type if exists supa_types_mood",
                 "create type supa_types_mood as enum ('happy', 'so so')",
-                "create table supa_types (id bigint primary key, n numeric, f double precision, t timestamptz, l timestamp, day date, j jsonb, a text[], u uuid, e supa_types_mood, y bytea)");
-        String row = "{\"id\":9223372036854775807,\"n\":123456789012345678901234567890.1234567890123456789,\"f\":0.1,\"t\":\"2026-01-02T03:04:05.678901Z\",\"l\":\"2026-01-02T03:04:05\",\"day\":\"2026-02-28\","
-                + "\"j\":{\"a\":[1,2.5,null,true,\"x\"],\"北\":{}},\"a\":[\"a,b\",\"\\\"q\\\"\",\"\\\\\",\"北京\",null],\"u\":\"0190b3c8-0000-7000-8000-000000000001\",\"e\":\"so so\",\"y\":\"\\\\x0001ff\"}";
+                "create table supa_types (id bigint primary key, n numeric, f double precision, t timestamptz, l timestamp, day date, j "
+                        + "jsonb, a text[], u uuid, e supa_types_mood, y bytea)");
+        String row = "{\"id\":9223372036854775807,\"n\":123456789012345678901234567890.1234567890123456789,\"f\":0.1,"
+                + "\"t\":\"2026-01-02T03:04:05.678901Z\",\"l\":\"2026-01-02T03:04:05\",\"day\":\"2026-02-28\","
+                + "\"j\":{\"a\":[1,2.5,null,true,\"x\"],\"北\":{}},\"a\":[\"a,b\",\"\\\"q\\\"\",\"\\\\\",\"北京\",null],"
+                + "\"u\":\"0190b3c8-0000-7000-8000-000000000001\",\"e\":\"so so\",\"y\":\"\\\\x0001ff\"}";
         String body = raw("insert", "{\"table\":\"supa_types\",\"data\":" + row + "}");
         assertThat(body).contains("\"inserted_ids\":[9223372036854775807]");
         assertThat(raw("query", "{\"table\":\"supa_types\",\"filters\":{\"id\":9223372036854775807}}")).contains("\"data\":[" + row + "]");
-        for (String filter : List.of("\"n\":123456789012345678901234567890.1234567890123456789", "\"t\":\"2026-01-02T11:04:05.678901+08:00\"", "\"j\":{\"北\":{},\"a\":[1,2.5,null,true,\"x\"]}", "\"u\":\"0190B3C8-0000-7000-8000-000000000001\"",
-                "\"a\":[\"a,b\",\"\\\"q\\\"\",\"\\\\\",\"北京\",null]", "\"e\":\"so so\"", "\"id__in\":[9223372036854775807]", "\"day__gte\":\"2026-02-28\"", "\"id\":9223372036854775807.0")) {
+        for (String filter : List.of("\"n\":123456789012345678901234567890.1234567890123456789",
+                "\"t\":\"2026-01-02T11:04:05.678901+08:00\"", "\"j\":{\"北\":{},\"a\":[1,2.5,null,true,\"x\"]}",
+                "\"u\":\"0190B3C8-0000-7000-8000-000000000001\"",
+                "\"a\":[\"a,b\",\"\\\"q\\\"\",\"\\\\\",\"北京\",null]", "\"e\":\"so so\"", "\"id__in\":[9223372036854775807]",
+                "\"day__gte\":\"2026-02-28\"", "\"id\":9223372036854775807.0")) {
             assertThat(raw("query", "{\"table\":\"supa_types\",\"filters\":{" + filter + "}}")).as(filter).contains("\"count\":1,");
         }
         done("insert", "{\"table\":\"supa_types\",\"data\":{\"id\":1,\"t\":\"infinity\"}}");
-        assertThat(done("query", "{\"table\":\"supa_types\",\"filters\":{\"id\":1},\"columns\":[\"t\",\"n\"]}").get("data").toString()).isEqualTo("[{\"t\":\"infinity\",\"n\":null}]");
+        assertThat(done("query", "{\"table\":\"supa_types\",\"filters\":{\"id\":1},\"columns\":[\"t\",\"n\"]}").get("data").toString())
+                .isEqualTo("[{\"t\":\"infinity\",\"n\":null}]");
     }
 
     /** PostgREST would read the text up to the NUL, and delete what is equal to that. */
@@ -43,16 +51,19 @@ class SupabaseValuesTest extends SupabaseTest {
             assertThat(failed("query_error", "delete", "{\"table\":\"supa_people\",\"filters\":{" + filter + "}}")).contains("name");
         }
         failed("query_error", "update", "{\"table\":\"supa_people\",\"data\":{\"status\":\"\\u0000\"},\"filters\":{\"name\":\"nul\"}}");
-        assertThat(done("delete", "{\"table\":\"supa_people\",\"filters\":{\"name\":\"nul\"}}").get("deleted_count").intValue()).isEqualTo(1);
+        assertThat(done("delete", "{\"table\":\"supa_people\",\"filters\":{\"name\":\"nul\"}}").get("deleted_count").intValue())
+                .isEqualTo(1);
     }
 
     @Test
     void namesMayHaveAnyCharacter() {
         String table = "supa odd \"t\", (北)/x%y";
-        List<String> columns = List.of("select", "a b", "q\"uote", "back\\slash", "a->b", "a::text", "dot.ted", "order", "limit", "or", "列", "and", "c,omma(", "age__gt", "age");
+        List<String> columns = List.of("select", "a b", "q\"uote", "back\\slash", "a->b", "a::text", "dot.ted", "order", "limit", "or", "列",
+                "and", "c,omma(", "age__gt", "age");
         String definition = columns.stream().map(name -> '"' + name.replace("\"", "\"\"") + "\" int").collect(Collectors.joining(", "));
         String quoted = '"' + table.replace("\"", "\"\"") + '"';
-        STORE.run(table, Set.copyOf(columns), "drop table if exists " + quoted, "create table " + quoted + " (" + definition + ", primary key (\"select\", \"q\"\"uote\"))");
+        STORE.run(table, Set.copyOf(columns), "drop table if exists " + quoted,
+                "create table " + quoted + " (" + definition + ", primary key (\"select\", \"q\"\"uote\"))");
         ObjectNode row = McpClient.object("{}");
         for (String column : columns) {
             row.put(column, row.size() + 1);
@@ -68,7 +79,8 @@ class SupabaseValuesTest extends SupabaseTest {
             query.putArray("columns").add(column);
             query.putArray("order_by").add("-" + column);
             query.putObject("filters").put(column, row.get(column).intValue());
-            assertThat(call("query", "supabase", query).get("data").toString()).as(column).isEqualTo(McpClient.JSON.createArrayNode().add(McpClient.JSON.createObjectNode().set(column, row.get(column))).toString());
+            assertThat(call("query", "supabase", query).get("data").toString()).as(column).isEqualTo(
+                    McpClient.JSON.createArrayNode().add(McpClient.JSON.createObjectNode().set(column, row.get(column))).toString());
         }
         STORE.run("supa_loose", Set.of("x"), "drop table " + quoted);
     }
@@ -88,16 +100,21 @@ class SupabaseValuesTest extends SupabaseTest {
         JsonNode answer = call("query", "supabase", query);
         assertThat(answer.at("/error/type").asText()).isEqualTo("query_error");
         assertThat(answer.at("/error/message").asText()).contains("46000");
-        ObjectNode many = McpClient.object("{\"table\":\"supa_people\",\"filters\":{\"id__gt\":0,\"id__gte\":0,\"id__lt\":2000000000,\"id__lte\":2000000000,\"name\":\"" + new UUID(1, 1) + "\"}}");
+        ObjectNode many = McpClient.object(
+                "{\"table\":\"supa_people\",\"filters\":{\"id__gt\":0,\"id__gte\":0,\"id__lt\":2000000000,\"id__lte\":2000000000,"
+                        + "\"name\":\""
+                        + new UUID(1, 1) + "\"}}");
         assertThat(call("delete", "supabase", many).get("deleted_count").intValue()).isEqualTo(1);
     }
 
     @Test
     void tooLargeAnswerIsAnError() {
-        STORE.run("supa_large", Set.of("id", "v"), "drop table if exists supa_large", "create table supa_large (id int primary key, v text)");
+        STORE.run("supa_large", Set.of("id", "v"), "drop table if exists supa_large",
+                "create table supa_large (id int primary key, v text)");
         SqlTestStore.POSTGRESQL.run("insert into supa_large select i, repeat('x', 6000000) from generate_series(1, 3) i");
         assertThat(failed("query_error", "query", "{\"table\":\"supa_large\"}")).contains("fewer rows or columns");
-        assertThat(done("query", "{\"table\":\"supa_large\",\"columns\":[\"id\"],\"filters\":{\"v__endswith\":\"xx\"}}").get("count").intValue()).isEqualTo(3);
+        assertThat(done("query", "{\"table\":\"supa_large\",\"columns\":[\"id\"],\"filters\":{\"v__endswith\":\"xx\"}}").get("count")
+                .intValue()).isEqualTo(3);
         STORE.run("supa_loose", Set.of("x"), "drop table supa_large");
     }
 

@@ -13,7 +13,9 @@ class CkbCallGraphTest {
 
     @Test
     void distancesFollowTheRequestedDirection() {
-        CkbDialog.CkbCallGraph graph = graph("{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"b\",\"to\":\"a\"},{\"from\":\"c\",\"to\":\"b\"},{\"from\":\"d\",\"to\":\"c\"},{\"from\":\"b\",\"to\":\"d\"}");
+        CkbDialog.CkbCallGraph graph = graph(
+                "{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"b\",\"to\":\"a\"},{\"from\":\"c\",\"to\":\"b\"},{\"from\":\"d\",\"to\":\"c\"},"
+                        + "{\"from\":\"b\",\"to\":\"d\"}");
 
         assertThat(graph.nodes("callers")).extracting(CkbAnswer.CkbNode::name, CkbAnswer.CkbNode::distance)
                 .containsExactly(tuple("a", 1), tuple("b", 2), tuple("c", 3), tuple("d", 4));
@@ -22,20 +24,25 @@ class CkbCallGraphTest {
 
     @Test
     void callCyclesEnd() {
-        assertThat(graph("{\"from\":\"r\",\"to\":\"a\"},{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"a\",\"to\":\"b\"},{\"from\":\"b\",\"to\":\"a\"},{\"from\":\"r\",\"to\":\"r\"}").nodes("callees"))
+        assertThat(graph(
+                "{\"from\":\"r\",\"to\":\"a\"},{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"a\",\"to\":\"b\"},{\"from\":\"b\",\"to\":\"a\"},"
+                        + "{\"from\":\"r\",\"to\":\"r\"}")
+                .nodes("callees"))
                 .extracting(CkbAnswer.CkbNode::name, CkbAnswer.CkbNode::distance).contains(tuple("a", 1), tuple("b", 2));
     }
 
     @Test
     void unconnectedNodeHasTheDistanceFromCkb() {
-        assertThat(graph("{\"from\":\"a\",\"to\":\"r\"}").nodes("callers")).extracting(CkbAnswer.CkbNode::name, CkbAnswer.CkbNode::distance).contains(tuple("a", 1), tuple("b", 2), tuple("d", 2));
+        assertThat(graph("{\"from\":\"a\",\"to\":\"r\"}").nodes("callers")).extracting(CkbAnswer.CkbNode::name, CkbAnswer.CkbNode::distance)
+                .contains(tuple("a", 1), tuple("b", 2), tuple("d", 2));
     }
 
     @Test
     void rootIsTheRequestedSymbol() {
         CkbDialog.CkbCallGraph graph = graph("{\"from\":\"a\",\"to\":\"r\"},{\"from\":\"r\",\"to\":\"src/X.java:1:2\"}");
 
-        assertThat(graph.edges()).containsExactly(new CkbAnswer.CkbEdge("ckb:a", "ckb:pay"), new CkbAnswer.CkbEdge("ckb:pay", "src/X.java:1:2"));
+        assertThat(graph.edges()).containsExactly(new CkbAnswer.CkbEdge("ckb:a", "ckb:pay"),
+                new CkbAnswer.CkbEdge("ckb:pay", "src/X.java:1:2"));
         assertThat(graph.nodes("both")).extracting(CkbAnswer.CkbNode::symbolId).doesNotContain("ckb:pay").contains("ckb:a");
         assertThat(graph.nodes("both")).first().isEqualTo(new CkbAnswer.CkbNode("ckb:a", "a", "src/a.java", 3, 1, "pay"));
     }
@@ -43,7 +50,10 @@ class CkbCallGraphTest {
     private static CkbDialog.CkbCallGraph graph(String edges) {
         StringBuilder nodes = new StringBuilder("{\"id\":\"r\",\"name\":\"pay\",\"depth\":0,\"role\":\"root\"}");
         for (String name : new String[] {"a", "b", "c", "d"}) {
-            nodes.append(",{\"id\":\"%1$s\",\"symbolId\":\"ckb:%1$s\",\"name\":\"%1$s\",\"depth\":2,\"role\":\"transitive\",\"location\":{\"fileId\":\"src/%1$s.java\",\"startLine\":3}}".formatted(name));
+            nodes.append(
+                    (",{\"id\":\"%1$s\",\"symbolId\":\"ckb:%1$s\",\"name\":\"%1$s\",\"depth\":2,\"role\":\"transitive\","
+                            + "\"location\":{\"fileId\":\"src/%1$s.java\",\"startLine\":3}}")
+                            .formatted(name));
         }
         return new CkbDialog.CkbCallGraph(START, object("{\"nodes\":[" + nodes + "],\"edges\":[" + edges + "]}"));
     }

@@ -47,7 +47,8 @@ class CkbFailuresTest extends PatientCkbTest {
         List<Future<Asked>> followers = together(4, () -> asking.ask(question("pay")));
         await().pollInterval(10, TimeUnit.MILLISECONDS).until(() -> turns.count() == 5);
 
-        FakeCkb.behave(SHOP.directory(), "envelope-error findReferences", "hang searchSymbols"); // the followers have no answer of their own
+        // the followers have no answer of their own
+        FakeCkb.behave(SHOP.directory(), "envelope-error findReferences", "hang searchSymbols");
         CkbAnswer reason = CkbAnswer.failed("mcp_error", "CKB reports: the index is being rebuilt");
         assertThat(leader.get().answer()).isEqualTo(reason);
         for (Future<Asked> follower : followers) {

@@ -21,7 +21,8 @@ class CkbImpatienceTest extends RunningCkbTest {
     /** So much longer than the impatience that all questions of a test begin while the first one waits. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Duration IMPATIENCE = Duration.ofSeconds(1);
-    private static final CkbAnswer IMPATIENT = CkbAnswer.failed("connection_timeout", "No answer within 1000ms, while an earlier question is waiting too");
+    private static final CkbAnswer IMPATIENT = CkbAnswer.failed("connection_timeout",
+            "No answer within 1000ms, while an earlier question is waiting too");
 
     CkbImpatienceTest() {
         super(SHOP);

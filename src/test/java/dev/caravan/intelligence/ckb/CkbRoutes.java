@@ -19,7 +19,9 @@ import org.springframework.context.annotation.Import;
 @UsedAutoConfigurations
 @Import({PoolMeters.class, TokenExchanges.class})
 @ComponentScan(basePackages = {"dev.caravan.intelligence.ckb", "dev.caravan.source.mcp", "dev.caravan.json", "dev.caravan.observe"},
-        excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = "dev\\.caravan\\.source\\.mcp\\.(FederatedTools|ServerSources|Upstream(Approvals|Subscriptions))")) // what needs a store or an entry
+        // what needs a store or an entry
+        excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = "dev\\.caravan\\.source\\.mcp\\.(FederatedTools|"
+                + "ServerSources|Upstream(Approvals|Subscriptions))|dev\\.caravan\\.observe\\.(Audit.*|Refusals|SealArguments|WriteAudit)"))
 @ConfigurationPropertiesScan({"dev.caravan.intelligence.ckb", "dev.caravan.source.mcp", "dev.caravan.observe"})
 class CkbRoutes {
 
@@ -32,7 +34,8 @@ class CkbRoutes {
             @Override
             public void beforeApplicationStart(CamelContext context) {
                 try {
-                    PluginHelper.getRoutesLoader(context).loadRoutes(PluginHelper.getResourceLoader(context).resolveResource("file:routes/upstream/ckb.camel.yaml"));
+                    PluginHelper.getRoutesLoader(context)
+                            .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource("file:routes/upstream/ckb.camel.yaml"));
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
                 }

@@ -21,7 +21,8 @@ class CkbStateTest {
     @Test
     void beforeTheFirstCallNoHealthCheckHasPassed() {
         assertThat(state.known()).isEqualTo(CkbAnswer.failed("health_check_failed", "CKB's health has not been checked yet"));
-        assertThat(new CkbState(breaker, new CkbHealth(properties), properties(false, 60)).known()).isEqualTo(CkbAnswer.failed("disabled", null));
+        assertThat(new CkbState(breaker, new CkbHealth(properties), properties(false, 60)).known())
+                .isEqualTo(CkbAnswer.failed("disabled", null));
     }
 
     @Test
@@ -46,11 +47,16 @@ class CkbStateTest {
     @Test
     void metadataOmitsEmptyFields() {
         assertThat(metadata(CkbAnswer.of(true, List.of(), List.of()))).isEqualTo("{\"ckb_available\":true}");
-        assertThat(metadata(CkbAnswer.failed("disabled", null))).isEqualTo("{\"ckb_available\":false,\"ckb_fallback_reason\":\"disabled\"}");
+        assertThat(metadata(CkbAnswer.failed("disabled", null)))
+                .isEqualTo("{\"ckb_available\":false,\"ckb_fallback_reason\":\"disabled\"}");
         assertThat(metadata(CkbAnswer.failed("connection_timeout", "Connection timeout after 5000ms")))
-                .isEqualTo("{\"ckb_available\":false,\"ckb_fallback_reason\":\"connection_timeout\",\"ckb_last_error\":\"Connection timeout after 5000ms\"}");
+                .isEqualTo(
+                        "{\"ckb_available\":false,\"ckb_fallback_reason\":\"connection_timeout\",\"ckb_last_error\":\"Connection timeout "
+                                + "after 5000ms\"}");
         assertThat(metadata(CkbAnswer.coolingDown(45, "broken")))
-                .isEqualTo("{\"ckb_available\":false,\"ckb_fallback_reason\":\"cooldown\",\"ckb_last_error\":\"broken\",\"ckb_cooldown_remaining_s\":45}");
+                .isEqualTo(
+                        "{\"ckb_available\":false,\"ckb_fallback_reason\":\"cooldown\",\"ckb_last_error\":\"broken\","
+                                + "\"ckb_cooldown_remaining_s\":45}");
     }
 
     @Test
@@ -68,6 +74,7 @@ class CkbStateTest {
     }
 
     private static CkbProperties properties(boolean enabled, int cooldown) {
-        return new CkbProperties(enabled, "ckb", Duration.ofSeconds(5), Duration.ofSeconds(1), Duration.ofSeconds(cooldown), Duration.ofSeconds(30));
+        return new CkbProperties(enabled, "ckb", Duration.ofSeconds(5), Duration.ofSeconds(1), Duration.ofSeconds(cooldown),
+                Duration.ofSeconds(30));
     }
 }

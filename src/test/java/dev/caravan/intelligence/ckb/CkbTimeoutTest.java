@@ -14,7 +14,8 @@ class CkbTimeoutTest extends HastyCkbTest {
     @ParameterizedTest
     @CsvSource({"hang getStatus", "hang searchSymbols", "hang findReferences", "slow 3000 getCallGraph", "slow 600", "garbage-line hang"})
     void callWaitsForALateCkbUpToItsTimeout(String behaviour) {
-        FakeCkb.behave(SHOP.directory(), behaviour.equals("garbage-line hang") ? new String[] {"garbage-line", "hang searchSymbols"} : new String[] {behaviour});
+        FakeCkb.behave(SHOP.directory(),
+                behaviour.equals("garbage-line hang") ? new String[]{"garbage-line", "hang searchSymbols"} : new String[]{behaviour});
         forgetHealth();
         Asked asked = asking.ask(question("pay"));
 

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * in {@code isError}.
  *
  * <p>Its symbols are read at start from a JSON file:
- * <pre>{"symbols": [{"id": "ckb:shop:sym:pay", "name": "pay", "kind": "method", "container": "Orders", "path": "src/Orders.java", "line": 12,
+ * <pre>{"symbols": [{"id": "ckb:shop:sym:pay", "name": "pay", "kind": "method", "container": "Orders",
+ *                "path": "src/Orders.java", "line": 12,
  *                "calls": [{"to": "ckb:shop:sym:save", "line": 14}, …]}, …],
  *  "references": [{"symbol": "ckb:shop:sym:pay", "path": "src/Menu.java", "line": 3, "kind": "reference", "test": false}, …]}</pre>
  * Each call is a reference too. {@code container}, {@code kind}, {@code calls} and {@code references} may be missing.
@@ -54,13 +55,17 @@ public final class FakeCkb {
      * @param directory for its behaviour and its log
      */
     public static List<String> command(Path symbols, Path directory) {
-        return List.of(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:+UseSerialGC", "-Xmx64m",
-                "-cp", classes(), FakeCkbProcess.class.getName(), symbols.toAbsolutePath().toString(), directory.toAbsolutePath().toString());
+        return List.of(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto", "-XX:+UseSerialGC", "-Xmx64m",
+                "-cp", classes(), FakeCkbProcess.class.getName(), symbols.toAbsolutePath().toString(),
+                directory.toAbsolutePath().toString());
     }
 
     /** What this class needs, not the hundreds of jars of the tests. */
     private static String classes() {
-        return Stream.of(FakeCkb.class, ObjectMapper.class, com.fasterxml.jackson.core.JsonFactory.class, com.fasterxml.jackson.annotation.JsonProperty.class)
+        return Stream.of(
+                FakeCkb.class, ObjectMapper.class, com.fasterxml.jackson.core.JsonFactory.class,
+                        com.fasterxml.jackson.annotation.JsonProperty.class)
                 .map(type -> new File(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).getPath())
                 .distinct().collect(Collectors.joining(File.pathSeparator));
     }

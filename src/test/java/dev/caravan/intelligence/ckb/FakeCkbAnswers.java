@@ -33,10 +33,13 @@ final class FakeCkbAnswers {
     ObjectNode status(boolean scip, boolean healthy) {
         ObjectNode data = JSON.createObjectNode().put("status", healthy ? "healthy" : "unhealthy").put("healthy", healthy);
         ArrayNode backends = data.putArray("backends");
-        backends.addObject().put("id", "scip").put("available", scip).put("healthy", scip).put("details", scip ? "Symbols: " + symbols.size() : "Index not found.")
+        backends.addObject().put("id", "scip").put("available", scip).put("healthy", scip)
+                .put("details", scip ? "Symbols: " + symbols.size() : "Index not found.")
                 .putArray("capabilities").add("symbol-search").add("find-references");
-        backends.addObject().put("id", "lsp").put("available", !healthy).put("healthy", false).put("details", "").putArray("capabilities").add("symbol-search");
-        backends.addObject().put("id", "git").put("available", true).put("healthy", true).put("details", "Ready").putArray("capabilities").add("blame");
+        backends.addObject().put("id", "lsp").put("available", !healthy).put("healthy", false).put("details", "").putArray("capabilities")
+                .add("symbol-search");
+        backends.addObject().put("id", "git").put("available", true).put("healthy", true).put("details", "Ready").putArray("capabilities")
+                .add("blame");
         data.putObject("cache").put("sizeBytes", 0).put("queriesCached", 0).put("viewsCached", 0).put("hitRate", 0.0);
         data.putObject("repoState").put("dirty", false).put("repoStateId", "r1").put("headCommit", "dd72337");
         data.putObject("preset").put("active", "core").put("exposed", 14).put("total", 76).put("expanded", false);
@@ -55,19 +58,22 @@ final class FakeCkbAnswers {
         ArrayNode list = data.putArray("symbols");
         for (JsonNode symbol : found.subList(0, Math.min(limit, found.size()))) {
             String id = symbol.get("id").asText();
-            ObjectNode one = list.addObject().put("stableId", scip ? id : "ts-%016x".formatted((long) id.hashCode() & 0xffffffffL)).put("name", symbol.get("name").asText())
+            ObjectNode one = list.addObject().put("stableId", scip ? id : "ts-%016x".formatted((long) id.hashCode() & 0xffffffffL))
+                    .put("name", symbol.get("name").asText())
                     .put("kind", symbol.path("kind").asText("function")).put("score", 1.0);
             if (symbol.has("container")) {
                 one.put("containerName", symbol.get("container").asText());
             }
-            one.putObject("location").put("fileId", symbol.get("path").asText()).put("startLine", symbol.get("line").asInt()).put("startColumn", 1);
+            one.putObject("location").put("fileId", symbol.get("path").asText()).put("startLine", symbol.get("line").asInt())
+                    .put("startColumn", 1);
         }
         return enveloped(data.put("totalCount", found.size()), scip ? "scip" : "treesitter");
     }
 
     ObjectNode callGraph(JsonNode arguments) {
         String id = arguments.path("symbolId").asText();
-        return symbols.containsKey(id) ? callGraph(id, arguments.path("direction").asText("both"), Math.min(4, Math.max(1, arguments.path("depth").asInt(1))))
+        return symbols.containsKey(id)
+                ? callGraph(id, arguments.path("direction").asText("both"), Math.min(4, Math.max(1, arguments.path("depth").asInt(1))))
                 : failed("getCallGraph failed: symbol not found: " + id);
     }
 
@@ -77,7 +83,8 @@ final class FakeCkbAnswers {
         data.putObject("resolved").put("symbolId", root).put("resolvedFrom", "id").put("confidence", 1.0);
         data.put("root", root);
         ArrayNode nodes = data.putArray("nodes");
-        nodes.addObject().put("id", root).put("symbolId", root).put("name", symbols.get(root).get("name").asText()).put("depth", 0).put("role", "root").put("score", 1.0);
+        nodes.addObject().put("id", root).put("symbolId", root).put("name", symbols.get(root).get("name").asText()).put("depth", 0)
+                .put("role", "root").put("score", 1.0);
         Map<String, String> roles = new LinkedHashMap<>();
         Set<List<String>> edges = new LinkedHashSet<>();
         if (!direction.equals("callees")) {
@@ -90,7 +97,8 @@ final class FakeCkbAnswers {
             JsonNode symbol = symbols.get(id);
             boolean direct = !role.equals("transitive");
             ObjectNode node = nodes.addObject().put("id", id).put("symbolId", id).put("name", symbol.get("name").asText());
-            node.putObject("location").put("fileId", symbol.get("path").asText()).put("startLine", symbol.get("line").asInt()).put("startColumn", 1);
+            node.putObject("location").put("fileId", symbol.get("path").asText()).put("startLine", symbol.get("line").asInt())
+                    .put("startColumn", 1);
             node.put("depth", direct ? 1 : 2).put("role", role).put("score", direct ? 1.0 : 0.5);
         });
         ArrayNode list = data.putArray("edges");
@@ -142,7 +150,8 @@ final class FakeCkbAnswers {
         }
         for (JsonNode reference : references) {
             if (reference.get("symbol").asText().equals(id) && (withTests || !reference.path("test").asBoolean())) {
-                use(uses, reference.path("kind").asText("reference"), reference.get("path").asText(), reference.get("line").asInt(), reference.path("test").asBoolean());
+                use(uses, reference.path("kind").asText("reference"), reference.get("path").asText(), reference.get("line").asInt(),
+                        reference.path("test").asBoolean());
             }
         }
         ObjectNode data = JSON.createObjectNode().put("totalCount", uses.size());
@@ -155,7 +164,8 @@ final class FakeCkbAnswers {
 
     private static void use(ArrayNode uses, String kind, String path, int line, boolean test) {
         uses.addObject().put("kind", kind).put("isTest", test).put("context", "// Context at " + path + ":" + line + ":1")
-                .putObject("location").put("fileId", path).put("startLine", line).put("startColumn", 1).put("endLine", line).put("endColumn", 2);
+                .putObject("location").put("fileId", path).put("startLine", line).put("startColumn", 1).put("endLine", line)
+                .put("endColumn", 2);
     }
 
     private static ObjectNode enveloped(ObjectNode data, String backend) {

@@ -25,8 +25,10 @@ final class FakeCkbProcess {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PAGE = 15;
-    private static final List<String> TOOLS = List.of("getStatus", "searchSymbols", "getSymbol", "findReferences", "getCallGraph", "traceUsage", "explainFile", "explainSymbol",
-            "getModuleOverview", "getArchitecture", "analyzeImpact", "listKeyConcepts", "getHotspots", "expandToolset", "justifySymbol", "listEntrypoints", "summarizeDiff");
+    private static final List<String> TOOLS = List.of("getStatus", "searchSymbols", "getSymbol", "findReferences", "getCallGraph",
+            "traceUsage", "explainFile", "explainSymbol",
+            "getModuleOverview", "getArchitecture", "analyzeImpact", "listKeyConcepts", "getHotspots", "expandToolset", "justifySymbol",
+            "listEntrypoints", "summarizeDiff");
 
     private final Path directory;
     private final FakeCkbAnswers answers;
@@ -83,7 +85,8 @@ final class FakeCkbProcess {
             one.putObject("inputSchema").put("type", "object");
         });
         if (first + PAGE < TOOLS.size()) {
-            page.put("nextCursor", Base64.getUrlEncoder().withoutPadding().encodeToString(String.valueOf(first + PAGE).getBytes(StandardCharsets.UTF_8)));
+            page.put("nextCursor",
+                    Base64.getUrlEncoder().withoutPadding().encodeToString(String.valueOf(first + PAGE).getBytes(StandardCharsets.UTF_8)));
         }
         return page;
     }

@@ -42,7 +42,8 @@ class RealCkbTest {
 
         assertThat(answer.available()).as(String.valueOf(answer.lastError())).isTrue();
         if (answer.graph()) {
-            assertThat(answer.nodes()).filteredOn(node -> node.distance() == 0).singleElement().satisfies(node -> assertThat(node.path()).isNotEmpty());
+            assertThat(answer.nodes()).filteredOn(node -> node.distance() == 0).singleElement()
+                    .satisfies(node -> assertThat(node.path()).isNotEmpty());
             assertThat(answer.nodes()).as("what calls it or is called").anySatisfy(node -> assertThat(node.distance()).isEqualTo(1));
             assertThat(answer.nodes()).allSatisfy(node -> assertThat(node.start()).isEqualTo(SYMBOL));
         } else {

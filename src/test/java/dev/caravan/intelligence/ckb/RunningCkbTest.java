@@ -22,7 +22,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
 
-/** The routes ask a CKB that is a process of its own, and that does what the test wants. Classes with the same settings share the gateway and its CKB. */
+/**
+ * The routes ask a CKB that is a process of its own, and that does what the test wants. Classes with the same settings share the gateway
+ * and its CKB.
+ */
 @SpringBootTest(classes = CkbRoutes.class, webEnvironment = SpringBootTest.WebEnvironment.NONE,
         properties = {"logging.level.org.apache.camel.processor.errorhandler=off", CkbRoutes.NO_ENTRIES})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -15,14 +15,18 @@ final class Shop {
 
     private static final String SYMBOLS = """
             {"symbols": [
-              {"id": "ckb:shop:sym:invoices-save", "name": "save", "container": "Invoices", "path": "src/Invoices.java", "line": 8, "calls": [{"to": "ckb:shop:sym:write", "line": 9}]},
+              {"id": "ckb:shop:sym:invoices-save", "name": "save", "container": "Invoices", "path": "src/Invoices.java", "line": 8, \
+            "calls": [{"to": "ckb:shop:sym:write", "line": 9}]},
               {"id": "ckb:shop:sym:payLater", "name": "payLater", "container": "Orders", "path": "src/Orders.java", "line": 3},
-              {"id": "ckb:shop:sym:main", "name": "main", "container": "Menu", "path": "src/Menu.java", "line": 4, "calls": [{"to": "ckb:shop:sym:pay", "line": 6}]},
+              {"id": "ckb:shop:sym:main", "name": "main", "container": "Menu", "path": "src/Menu.java", "line": 4, "calls": [{"to": \
+            "ckb:shop:sym:pay", "line": 6}]},
               {"id": "ckb:shop:sym:pay", "name": "pay", "container": "Orders", "path": "src/Orders.java", "line": 12,
                "calls": [{"to": "ckb:shop:sym:save", "line": 14}, {"to": "ckb:shop:sym:send", "line": 15}]},
-              {"id": "ckb:shop:sym:save", "name": "save", "container": "Orders", "path": "src/Orders.java", "line": 20, "calls": [{"to": "ckb:shop:sym:write", "line": 21}]},
+              {"id": "ckb:shop:sym:save", "name": "save", "container": "Orders", "path": "src/Orders.java", "line": 20, "calls": [{"to": \
+            "ckb:shop:sym:write", "line": 21}]},
               {"id": "ckb:shop:sym:send", "name": "send", "container": "Mail", "path": "src/Mail.java", "line": 5},
-              {"id": "ckb:shop:sym:write", "name": "write", "container": "Db", "path": "src/Db.java", "line": 10, "calls": [{"to": "ckb:shop:sym:open", "line": 11}]},
+              {"id": "ckb:shop:sym:write", "name": "write", "container": "Db", "path": "src/Db.java", "line": 10, "calls": [{"to": \
+            "ckb:shop:sym:open", "line": 11}]},
               {"id": "ckb:shop:sym:open", "name": "open", "container": "Db", "path": "src/Db.java", "line": 30}],
              "references": [
               {"symbol": "ckb:shop:sym:pay", "path": "src/Help.java", "line": 2},

@@ -13,7 +13,8 @@ class CallChainQueriesTest {
 
     @Test
     void mostCalledDefinitionIsChosenAndOthersAreNamed() {
-        assertThat(chains.chain("Prices.total", CallChains.Direction.BOTH, 1).orElseThrow().matches()).containsExactly("shop/pricing/Prices.java#Prices.total(Order)",
+        assertThat(chains.chain("Prices.total", CallChains.Direction.BOTH, 1).orElseThrow().matches()).containsExactly(
+                "shop/pricing/Prices.java#Prices.total(Order)",
                 "shop/pricing/Prices.java#Prices.total(List<Item>)", "shop/pricing/Prices.java#Prices.total(Order,Discount)");
     }
 
@@ -21,15 +22,18 @@ class CallChainQueriesTest {
     void exactNamesPrecedeOthersAndFunctionsPrecedeTypes() {
         assertThat(chains.chain("Order", CallChains.Direction.BOTH, 1).orElseThrow().matches())
                 .containsExactly("shop/Order.java#Order", "shop/Order.java#Order.Order(String)");
-        assertThat(chains.chain("Order.Order", CallChains.Direction.BOTH, 1).orElseThrow().matches()).containsExactly("shop/Order.java#Order.Order(String)");
+        assertThat(chains.chain("Order.Order", CallChains.Direction.BOTH, 1).orElseThrow().matches())
+                .containsExactly("shop/Order.java#Order.Order(String)");
     }
 
     @Test
     void nodesHaveFileAndLine() {
         CallChains.ChainNode start = chains.chain("Checkout.place", CallChains.Direction.CALLEES, 2).orElseThrow().start();
 
-        assertThat(start).extracting(CallChains.ChainNode::path, CallChains.ChainNode::line, CallChains.ChainNode::depth, CallChains.ChainNode::cycle).containsExactly("shop/Checkout.java", 16, 0, false);
-        assertThat(start.callees().get(1)).extracting(CallChains.ChainNode::path, CallChains.ChainNode::line, CallChains.ChainNode::depth).containsExactly("shop/pricing/Prices.java", 14, 1);
+        assertThat(start).extracting(CallChains.ChainNode::path, CallChains.ChainNode::line, CallChains.ChainNode::depth,
+                CallChains.ChainNode::cycle).containsExactly("shop/Checkout.java", 16, 0, false);
+        assertThat(start.callees().get(1)).extracting(CallChains.ChainNode::path, CallChains.ChainNode::line, CallChains.ChainNode::depth)
+                .containsExactly("shop/pricing/Prices.java", 14, 1);
     }
 
     @Test

@@ -12,7 +12,8 @@ class CallOverloadsTest extends CallTargetsTest {
         file("Box.java", "class Box { Box(int size) { } Box(String name) { this(name.length()); } }");
         file("Lid.java", "class Lid extends Box { Lid() { super(\"lid\"); } }");
         file("Tag.java", "class Tag { }");
-        file("Use.java", "class Use { void run() { new Box(1); new Lid(); new Tag(); } Object later() { return make(Box::new, Tag::new); } }");
+        file("Use.java",
+                "class Use { void run() { new Box(1); new Lid(); new Tag(); } Object later() { return make(Box::new, Tag::new); } }");
 
         assertThat(targets("Use.run", "Box")).containsExactly("Box.java#Box.Box(int)");
         assertThat(targets("Use.run", "Lid")).containsExactly("Lid.java#Lid.Lid()");

@@ -36,14 +36,17 @@ class CallReceiversTest extends CallTargetsTest {
 
     @Test
     void externalTypeResolvesToNothing() {
-        file("a/Text.java", "package a; class Text { int length() { return 1; } void append(String s) { } static Text of(String s) { return null; } void compute() { } }");
+        file("a/Text.java",
+                "package a; class Text { int length() { return 1; } void append(String s) { } static Text of(String s) { return null; } "
+                        + "void compute() { } }");
         file("a/Use.java", """
                 package a;
                 import java.util.List;
                 import org.other.Engine;
                 class Use {
                     StringBuilder out;
-                    void run(String s, Engine engine) { s.length(); out.append("x"); List.of("x"); engine.compute(); Engine.of("x"); System.out.append("x"); }
+                    void run(String s, Engine engine) { s.length(); out.append("x"); List.of("x"); engine.compute(); Engine.of("x"); \
+                System.out.append("x"); }
                 }
                 """);
 
@@ -56,7 +59,9 @@ class CallReceiversTest extends CallTargetsTest {
     @Test
     void unknownReceiverGoesToAllMethodsOfTheNameUnlessItIsAnEverydayName() {
         file("a.py", "def use(thing):\n    thing.polish()\n    thing.get()\n    thing.wash()\n    thing.polish(1, 2, 3)\n");
-        file("b.py", "class A:\n    def polish(self): pass\n    def get(self): pass\n    def wash(self): pass\nclass B:\n    def polish(self): pass\n    def wash(self): pass\n");
+        file("b.py",
+                "class A:\n    def polish(self): pass\n    def get(self): pass\n    def wash(self): pass\nclass B:\n    def polish(self): "
+                        + "pass\n    def wash(self): pass\n");
         file("c.py", "class C:\n    def wash(self): pass\nclass D:\n    def wash(self): pass\ndef polish(): pass\n");
         file("d.js", "class J { polish() {} }");
 
@@ -86,7 +91,9 @@ class CallReceiversTest extends CallTargetsTest {
     @Test
     void typeVariableResolvesToItsBound() {
         file("Shape.java", "interface Shape { void scale(int by); }");
-        file("Use.java", "class Use<S extends Shape> { S own; <T extends Shape> void run(T one) { one.scale(1); } void all(S one) { one.scale(2); } }");
+        file("Use.java",
+                "class Use<S extends Shape> { S own; <T extends Shape> void run(T one) { one.scale(1); } void all(S one) { one.scale(2); }"
+                        + " }");
 
         assertThat(targets("Use.run", "scale")).containsExactly("Shape.java#Shape.scale(int) ?");
         assertThat(targets("Use.all", "scale")).containsExactly("Shape.java#Shape.scale(int) ?");
@@ -97,7 +104,9 @@ class CallReceiversTest extends CallTargetsTest {
         file("a/Animal.java", "package a; public interface Animal { void speak(); }");
         file("a/Dog.java", "package a; public class Dog implements Animal { public void speak() { } }");
         file("a/Radio.java", "package a; public class Radio { public void speak() { } }");
-        file("a/Use.java", "package a; class Use { void one(Animal a) { a.speak(); } void two(Dog d) { d.speak(); } void three(Radio r) { r.speak(); } }");
+        file("a/Use.java",
+                "package a; class Use { void one(Animal a) { a.speak(); } void two(Dog d) { d.speak(); } void three(Radio r) { r.speak(); "
+                        + "} }");
         Symbol dog = graph.all().stream().filter(symbol -> symbol.qualified().equals("Dog.speak")).findFirst().orElseThrow();
 
         assertThat(new CallResolver(graph).callers(List.of(dog), 100).get(dog.id())).extracting(edge -> edge.symbol().id())

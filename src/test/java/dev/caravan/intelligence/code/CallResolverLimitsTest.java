@@ -17,7 +17,8 @@ class CallResolverLimitsTest extends CallTargetsTest {
     void manyCallsResolveInOneBatch() {
         for (int i = 0; i < 200; i++) {
             file("p/C" + i + ".java",
-                    "package p; class C" + i + " extends C" + (i + 1) % 200 + " { C" + (i + 1) % 200 + " next; void m" + i + "() { next.m" + (i + 1) % 200 + "(); } }");
+                    "package p; class C" + i + " extends C" + (i + 1) % 200 + " { C" + (i + 1) % 200 + " next; void m" + i + "() { next.m"
+                            + (i + 1) % 200 + "(); } }");
         }
         int before = graph.questions();
         Map<String, List<Edge>> targets = new CallResolver(graph).callees(graph.all());
@@ -31,7 +32,9 @@ class CallResolverLimitsTest extends CallTargetsTest {
     @Timeout(60)
     void longChainsOfOneNameAreLimited() {
         String chain = IntStream.range(0, 300).mapToObj(i -> ".with(of(of(" + i + ")))\n").reduce("", String::concat);
-        file("Builder.java", "class Builder { Builder with(Object o) { return this; } Builder with(Builder b) { return this; } static Builder of(Object o) { return null; }"
+        file("Builder.java",
+                "class Builder { Builder with(Object o) { return this; } Builder with(Builder b) { return this; } static Builder "
+                        + "of(Object o) { return null; }"
                 + " static Builder of(int n) { return null; } void run() { this" + chain + "; } }");
 
         assertThat(targets("Builder.run", "with")).isNotEmpty().allMatch(target -> target.startsWith("Builder.java#Builder.with("));
@@ -41,7 +44,8 @@ class CallResolverLimitsTest extends CallTargetsTest {
     @Timeout(60)
     void circularCallsOfOneNameEnd() {
         String chain = ".next()".repeat(3) + ".other().next(1).next(2)".repeat(100);
-        file("Use.java", "class Use { void run(Unknown u) { u" + chain + "; var a = one(two()); var b = two(a.one()); b.two(one(a)).one(b.two()); } }");
+        file("Use.java", "class Use { void run(Unknown u) { u" + chain
+                + "; var a = one(two()); var b = two(a.one()); b.two(one(a)).one(b.two()); } }");
         file("Node.java", "class Node { Node next() { return this; } Node next(int n) { return this; } }");
         file("use.py", "def run(u):\n    a = b()\n    b = a.a().b()\n    c = c(c(c(u))).c()\n" + "    u.x().y().x(1).y(1)\n".repeat(100));
 

@@ -17,7 +17,8 @@ abstract class CallTargetsTest {
 
     /** Ids of what the definition's calls of the name mean, with {@code ?} after uncertain ones. */
     List<String> targets(String caller, String name) {
-        Symbol symbol = graph.all().stream().filter(one -> one.qualified().equals(caller) || one.id().equals(caller)).findFirst().orElseThrow();
+        Symbol symbol = graph.all().stream().filter(one -> one.qualified().equals(caller) || one.id().equals(caller)).findFirst()
+                .orElseThrow();
         Map<CallSite, List<Edge>> targets = new CallResolver(graph).targets(graph.callsFrom(List.of(symbol.id())));
         assertThat(targets.keySet()).as("calls in " + caller).anyMatch(call -> call.name().equals(name));
         return targets.entrySet().stream().filter(entry -> entry.getKey().name().equals(name)).flatMap(entry -> entry.getValue().stream())

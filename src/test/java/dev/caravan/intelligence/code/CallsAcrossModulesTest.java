@@ -115,7 +115,8 @@ class CallsAcrossModulesTest extends CallTargetsTest {
     @Test
     void goPackagesAreDirectoriesAndTheStandardLibraryIsExternal() {
         file("json/json.go", "package json\nfunc Marshal() {}\n");
-        file("internal/store/store.go", "package store\ntype Store struct{}\nfunc New() *Store { return nil }\nfunc (s *Store) Save() {}\n");
+        file("internal/store/store.go",
+                "package store\ntype Store struct{}\nfunc New() *Store { return nil }\nfunc (s *Store) Save() {}\n");
         file("internal/store/more.go", "package store\nfunc helper() *Store { return New() }\n");
         file("internal/store/store_test.go", "package store_test\nfunc New() {}\n");
         file("vendored/store/store.go", "package store\nfunc New() {}\n");

@@ -63,7 +63,8 @@ class CallsThroughMembersTest extends CallTargetsTest {
     void methodReferencesAreCalls() {
         file("Use.java", """
                 class Use {
-                    void run(java.util.List<String> all, Use other) { all.forEach(this::one); all.forEach(Use::two); all.forEach(other::three); all.forEach(String::length); }
+                    void run(java.util.List<String> all, Use other) { all.forEach(this::one); all.forEach(Use::two); \
+                all.forEach(other::three); all.forEach(String::length); }
                     void one(String s) { }
                     static void two(String s) { }
                     void three(String s) { }

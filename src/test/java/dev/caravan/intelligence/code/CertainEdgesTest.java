@@ -34,7 +34,9 @@ class CertainEdgesTest extends CallTargetsTest {
         file("a/Store.java", "package a; public class Store { public void save(int n) { } }");
         file("b/Store.java", "package b; public class Store { public void save(int n) { } }");
         file("b/Own.java", "package b; class Own { Store store; void go() { store.save(1); } void any(Object o) { o.save(1); } }");
-        file("c/Use.java", "package c; import a.Store; class Use { void go(Store s) { s.save(1); } void made() { make().save(1); } Store make() { return null; } }");
+        file("c/Use.java",
+                "package c; import a.Store; class Use { void go(Store s) { s.save(1); } void made() { make().save(1); } Store make() { "
+                        + "return null; } }");
 
         assertThat(targets("Own.go", "save")).containsExactly("b/Store.java#Store.save(int)");
         assertThat(targets("Own.any", "save")).isEmpty();
@@ -43,11 +45,15 @@ class CertainEdgesTest extends CallTargetsTest {
 
     @Test
     void typeScriptWrappedComponentsAreDefinitionsAndUnknownReceiversAreUncertain() {
-        file("src/Row.tsx", "import { memo } from 'react';\nexport const Row = memo((p: Props) => <b>{label(p)}</b>);\nfunction label(p: Props) { return p.x; }\n");
+        file("src/Row.tsx",
+                "import { memo } from 'react';\nexport const Row = memo((p: Props) => <b>{label(p)}</b>);\nfunction label(p: Props) { "
+                        + "return p.x; }\n");
         file("src/List.tsx", "import { Row } from './Row';\nexport const List = observer(function () { return <Row/>; });\n");
         file("src/a.ts", "export class A { polish(n: number) {} }\n");
         file("src/b.ts", "export class B { polish(n: number) {} }\n");
-        file("src/use.ts", "import { A } from './a';\nexport function known(a: A) { a.polish(1); }\nexport function unknown(a: any, f: () => A) { f().polish(1); }\n");
+        file("src/use.ts",
+                "import { A } from './a';\nexport function known(a: A) { a.polish(1); }\nexport function unknown(a: any, f: () => A) { f()"
+                        + ".polish(1); }\n");
 
         assertThat(targets("List", "Row")).containsExactly("src/Row.tsx#Row(Props)");
         assertThat(targets("Row", "label")).containsExactly("src/Row.tsx#label(Props)");
@@ -71,7 +77,9 @@ class CertainEdgesTest extends CallTargetsTest {
                         return self.get_item(1)
                 """);
         file("shop/store.py", "class Store:\n    def get_item(self, number):\n        return number\n");
-        file("till.py", "from shop.shop import Shop\n\ndef sell(shop: Shop):\n    return shop.store.get_item(2)\n\ndef guess(shop):\n    return shop.get_item(3)\n");
+        file("till.py",
+                "from shop.shop import Shop\n\ndef sell(shop: Shop):\n    return shop.store.get_item(2)\n\ndef guess(shop):\n    return "
+                        + "shop.get_item(3)\n");
 
         assertThat(targets("Shop.get_item", "get_item")).containsExactly("shop/store.py#Store.get_item()");
         assertThat(targets("Shop.first", "get_item")).containsExactly("shop/shop.py#Shop.get_item()");
@@ -83,7 +91,9 @@ class CertainEdgesTest extends CallTargetsTest {
     void rustImplementationsOutsideOfTheTypesFileBelongToTheType() {
         file("src/shop.rs", "pub struct Shop { items: u32 }\n");
         file("src/selling.rs", "use crate::shop::Shop;\nimpl Shop {\n    pub fn sell(&self) { self.check(); }\n}\n");
-        file("src/checking.rs", "use crate::shop::Shop;\nimpl Shop {\n    pub fn check(&self) {}\n}\npub struct Other;\nimpl Other {\n    pub fn check(&self) {}\n}\n");
+        file("src/checking.rs",
+                "use crate::shop::Shop;\nimpl Shop {\n    pub fn check(&self) {}\n}\npub struct Other;\nimpl Other {\n    pub fn check(&"
+                        + "self) {}\n}\n");
 
         assertThat(targets("Shop.sell", "check")).containsExactly("src/checking.rs#Shop.check()");
     }

@@ -2,7 +2,10 @@ package dev.caravan.intelligence.code;
 
 import java.util.List;
 
-/** Call chains as readable text: {@code <-} before a caller, {@code ->} before a callee, {@code ?} after an uncertain one, indented by depth. */
+/**
+ * Call chains as readable text: {@code <-} before a caller, {@code ->} before a callee, {@code ?} after an uncertain one, indented by
+ * depth.
+ */
 final class ChainText {
 
     private ChainText() {
@@ -21,7 +24,8 @@ final class ChainText {
 
     private static void append(List<CallChains.ChainNode> nodes, String arrow, StringBuilder text) {
         for (CallChains.ChainNode node : nodes) {
-            text.append("  ".repeat(node.depth())).append(arrow).append(node.symbolId()).append(node.cycle() ? " (cycle)" : "").append(!node.certain() ? " ?" : "").append('\n');
+            text.append("  ".repeat(node.depth())).append(arrow).append(node.symbolId()).append(node.cycle() ? " (cycle)" : "")
+                    .append(!node.certain() ? " ?" : "").append('\n');
             append(node, text);
         }
     }

@@ -69,7 +69,8 @@ class GoCallChainTest {
     @Test
     void packagesDistinguishFunctionsOfOneName() {
         assertThat(chains.chain("New", CallChains.Direction.BOTH, 1).orElseThrow().matches())
-                .containsExactly("internal/checkout/checkout.go#New(Saver)", "internal/pricing/pricing.go#New()", "internal/store/memory.go#New()");
+                .containsExactly("internal/checkout/checkout.go#New(Saver)", "internal/pricing/pricing.go#New()",
+                        "internal/store/memory.go#New()");
         assertThat(chains.text("internal/pricing/pricing.go#New()", CallChains.Direction.CALLERS, 2)).isEqualTo("""
                 internal/pricing/pricing.go#New()
                   <- internal/checkout/checkout.go#New(Saver)

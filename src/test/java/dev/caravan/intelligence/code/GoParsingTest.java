@@ -58,9 +58,11 @@ class GoParsingTest extends ParsingTest {
 
         assertThat(symbols(file)).containsExactly("TYPE Server 0..0 9/10/15", "TYPE Saver 0..0 18/18/21", "METHOD Saver.Save 1..* 19/19/19",
                 "TYPE Name 0..0 22/22/22",
-                "FUNCTION (module) 0..0 1/1/44", "FUNCTION New 0..* 27/28/35", "METHOD Server.Handle 3..3 37/37/42", "METHOD Pair.swap 0..0 44/44/44");
+                "FUNCTION (module) 0..0 1/1/44", "FUNCTION New 0..* 27/28/35", "METHOD Server.Handle 3..3 37/37/42",
+                "METHOD Pair.swap 0..0 44/44/44");
         assertThat(symbol(file, "Server").supertypes()).containsExactly("Base", "al.Trail");
-        assertThat(symbol(file, "Server").members()).containsExactly("db:sql.DB", "log:sql.DB", "Base:Base", "Trail:al.Trail", "items:Item[]");
+        assertThat(symbol(file, "Server").members()).containsExactly("db:sql.DB", "log:sql.DB", "Base:Base", "Trail:al.Trail",
+                "items:Item[]");
         assertThat(symbol(file, "Server.Handle")).extracting(Symbol::id, Symbol::owner)
                 .containsExactly("store/store.go#Server.Handle(int,int,*Request)", "Server");
         assertThat(file.file().module()).isEqualTo("store");
@@ -68,7 +70,8 @@ class GoParsingTest extends ParsingTest {
                 new Import("text", "example.com/m/text/v2", ""));
         assertThat(calls(file)).containsExactly("(module) -> New/0", "New -> s.start/0", "New -> item.Pack/1", "Server.Handle -> al.Log/1",
                 "Server.Handle -> s.Handle/-1",
-                "Server.Handle -> Server.db.Close/0", "Server.Handle -> fmt.Println/-1", "Server.Handle -> text.Upper/-1", "Server.Handle -> name/0");
+                "Server.Handle -> Server.db.Close/0", "Server.Handle -> fmt.Println/-1", "Server.Handle -> text.Upper/-1",
+                "Server.Handle -> name/0");
         assertThat(call(file, "Pack").receiverType()).isEqualTo("Item");
     }
 }

@@ -47,10 +47,12 @@ class JavaParsingTest extends ParsingTest {
                 }
                 """);
 
-        assertThat(symbols(file)).containsExactly("TYPE Shop 0..0 7/9/34", "CONSTRUCTOR Shop.Shop 1..* 14/15/17", "METHOD Shop.sell 2..2 19/19/21",
+        assertThat(symbols(file)).containsExactly("TYPE Shop 0..0 7/9/34", "CONSTRUCTOR Shop.Shop 1..* 14/15/17",
+                "METHOD Shop.sell 2..2 19/19/21",
                 "TYPE Shop.Pair 2..2 23/23/27", "CONSTRUCTOR Shop.Pair.Pair 2..2 24/24/26", "TYPE Shop.Size 0..0 29/29/29",
                 "CONSTRUCTOR Shop.Size.Size 1..1 29/29/29",
-                "TYPE Shop.Open 0..0 31/31/31", "METHOD Shop.Open.open 0..0 31/31/31", "METHOD Shop.Open.isOpen 0..0 31/31/31", "TYPE Shop.Mark 0..0 33/33/33",
+                "TYPE Shop.Open 0..0 31/31/31", "METHOD Shop.Open.open 0..0 31/31/31", "METHOD Shop.Open.isOpen 0..0 31/31/31",
+                "TYPE Shop.Mark 0..0 33/33/33",
                 "METHOD Shop.Mark.value 0..0 33/33/33");
         assertThat(symbol(file, "Shop").supertypes()).containsExactly("Base", "Open", "b.Closed");
         assertThat(symbol(file, "Shop").members()).containsExactly("items:List", "first:T");
@@ -60,7 +62,8 @@ class JavaParsingTest extends ParsingTest {
                 .containsExactly("a/Shop.java#Shop.sell(T,U[])", "sell", "Shop", List.of("T", "U[]"));
         assertThat(file.file()).isEqualTo(new SourceFile("a/Shop.java", Language.JAVA, "a",
                 List.of(new Import("List", "java.util", "List"), new Import("total", "a.Prices", "total"), new Import("*", "b", "*"))));
-        assertThat(calls(file)).containsExactly("Shop -> load/0", "Shop.Shop -> new Base/1", "Shop.Pair.Pair -> check/1", "Shop.Size -> new Size/1",
+        assertThat(calls(file)).containsExactly("Shop -> load/0", "Shop.Shop -> new Base/1", "Shop.Pair.Pair -> check/1",
+                "Shop.Size -> new Size/1",
                 "Shop.Size -> new Size/1");
     }
 
@@ -94,7 +97,8 @@ class JavaParsingTest extends ParsingTest {
 
         assertThat(file.calls()).filteredOn(call -> !call.receiverType().isEmpty())
                 .extracting(call -> call.receiver() + ":" + call.receiverType() + "." + call.name())
-                .containsExactly("order:Order.pay", "this.till:Till.open", "till:Till.shut", "receipt:Receipt.print", "order:Order.total", "item:Item.pack", "gift:Gift.wrap",
+                .containsExactly("order:Order.pay", "this.till:Till.open", "till:Till.shut", "receipt:Receipt.print", "order:Order.total",
+                        "item:Item.pack", "gift:Gift.wrap",
                 "pen:Pen.sign",
                         "e:InkException.refill", "order:Order.lines", "items:List.forEach", "items:List.stream", "?:Shop.stop",
                         "?:Box.fold", "items:List.forEach");
@@ -121,6 +125,7 @@ class JavaParsingTest extends ParsingTest {
                 """);
 
         assertThat(file.symbols()).extracting(Symbol::qualified).containsExactly("Shop", "Shop.later", "Shop.log");
-        assertThat(calls(file)).containsExactly("Shop.later -> new Task/1", "Shop.later -> log/0", "Shop.later -> pen.write/0", "Shop.later -> ?.finish/0");
+        assertThat(calls(file)).containsExactly("Shop.later -> new Task/1", "Shop.later -> log/0", "Shop.later -> pen.write/0",
+                "Shop.later -> ?.finish/0");
     }
 }

@@ -78,7 +78,8 @@ class JavaScriptCallChainTest {
 
     @Test
     void modulesDistinguishFunctionsOfOneName() {
-        assertThat(chains.chain("total", CallChains.Direction.BOTH, 1).orElseThrow().matches()).containsExactly("src/pricing.js#total()", "src/audit.js#total(,)");
+        assertThat(chains.chain("total", CallChains.Direction.BOTH, 1).orElseThrow().matches()).containsExactly("src/pricing.js#total()",
+                "src/audit.js#total(,)");
         assertThat(chains.text("src/audit.js#total(,)", CallChains.Direction.CALLERS, 2)).isEqualTo("""
                 src/audit.js#total(,)
                   <- src/audit.js#record(,)

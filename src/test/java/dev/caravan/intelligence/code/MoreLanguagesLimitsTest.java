@@ -17,7 +17,8 @@ class MoreLanguagesLimitsTest extends ParsingTest {
     void stringsThatCrashTheKotlinParserAreRefused() {
         byte[] deep = ("val a = " + "\"${".repeat(1_100)).getBytes(StandardCharsets.UTF_8);
 
-        assertThatThrownBy(() -> parser.parse("a.kt", Language.KOTLIN, deep)).isInstanceOf(SourceParser.UnparsableException.class).hasMessageContaining("900");
+        assertThatThrownBy(() -> parser.parse("a.kt", Language.KOTLIN, deep)).isInstanceOf(SourceParser.UnparsableException.class)
+                .hasMessageContaining("900");
         assertThat(calls(parse("b.kt", "val a = \"${one()}\"\n".repeat(300)))).hasSize(300);
     }
 

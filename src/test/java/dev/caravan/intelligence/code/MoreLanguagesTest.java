@@ -45,7 +45,8 @@ class MoreLanguagesTest extends ParsingTest {
                     -> ledger.cpp#Ledger.write(std::string) (cycle) ?
                   -> ledger.cpp#made(Store)
                 """);
-        assertThat(symbols("cpp", "ledger.h")).containsExactly("Store 7/8/12", "Store.~Store 10/10/10", "Store.write 11/11/11", "Ledger 14/14/22");
+        assertThat(symbols("cpp", "ledger.h")).containsExactly("Store 7/8/12", "Store.~Store 10/10/10", "Store.write 11/11/11",
+                "Ledger 14/14/22");
     }
 
     @Test
@@ -124,7 +125,9 @@ class MoreLanguagesTest extends ParsingTest {
 
     /** {@code qualified first/line/last} of the file's definitions, without the file itself. */
     private static List<String> symbols(String project, String file) {
-        return new FixtureChains(project).graph().all().stream().filter(symbol -> symbol.path().equals(file) && !symbol.name().equals(ParseContext.MODULE))
-                .sorted(Comparator.comparing(Symbol::line)).map(symbol -> symbol.qualified() + " " + symbol.firstLine() + "/" + symbol.line() + "/" + symbol.lastLine()).toList();
+        return new FixtureChains(project).graph().all().stream()
+                .filter(symbol -> symbol.path().equals(file) && !symbol.name().equals(ParseContext.MODULE))
+                .sorted(Comparator.comparing(Symbol::line))
+                .map(symbol -> symbol.qualified() + " " + symbol.firstLine() + "/" + symbol.line() + "/" + symbol.lastLine()).toList();
     }
 }

@@ -39,12 +39,14 @@ class ParsedTextTest extends ParsingTest {
 
     @Test
     void largeFileKeepsMultibyteCharacters() {
-        String text = IntStream.range(0, 8_000).mapToObj(i -> "    void 方法" + i + "() { 调用" + i + "(\"😀\"); }\n").collect(Collectors.joining("",
+        String text = IntStream.range(0, 8_000).mapToObj(i -> "    void 方法" + i + "() { 调用" + i + "(\"😀\"); }\n")
+                .collect(Collectors.joining("",
                 "class Shop {\n", "}\n"));
         SourceParser.ParsedFile file = parse("Shop.java", text);
 
         assertThat(file.symbols()).hasSize(8_001);
-        assertThat(file.calls()).extracting(CallSite::name).containsExactlyElementsOf(IntStream.range(0, 8_000).mapToObj(i -> "调用" + i).toList());
+        assertThat(file.calls()).extracting(CallSite::name)
+                .containsExactlyElementsOf(IntStream.range(0, 8_000).mapToObj(i -> "调用" + i).toList());
     }
 
     @Test

@@ -42,12 +42,14 @@ class ParserLimitsTest extends ParsingTest {
     void invalidUtf8IsRefused() {
         byte[] latin = "class Shop { String s = \"caf\u00e9\"; }".getBytes(StandardCharsets.ISO_8859_1);
 
-        assertThatThrownBy(() -> parser.parse("Shop.java", Language.JAVA, latin)).isInstanceOf(SourceParser.UnparsableException.class).hasMessageContaining("UTF-8");
+        assertThatThrownBy(() -> parser.parse("Shop.java", Language.JAVA, latin)).isInstanceOf(SourceParser.UnparsableException.class)
+                .hasMessageContaining("UTF-8");
     }
 
     @Test
     void fileOfAnotherLanguageIsRefused() {
-        byte[] prose = "The quick brown fox jumps over the lazy dog; nobody knows why it does, or whether it will again!\n".repeat(50).getBytes(StandardCharsets.UTF_8);
+        byte[] prose = "The quick brown fox jumps over the lazy dog; nobody knows why it does, or whether it will again!\n".repeat(50)
+                .getBytes(StandardCharsets.UTF_8);
         byte[] noise = new byte[20_000];
         Random random = new Random(7);
         for (int i = 0; i < noise.length; i++) {
@@ -55,7 +57,8 @@ class ParserLimitsTest extends ParsingTest {
         }
 
         for (Language language : List.of(Language.GO, Language.TYPESCRIPT, Language.JAVASCRIPT, Language.PYTHON)) {
-            assertThatThrownBy(() -> parser.parse("a", language, prose)).as(language + " from prose").isInstanceOf(SourceParser.UnparsableException.class);
+            assertThatThrownBy(() -> parser.parse("a", language, prose)).as(language + " from prose")
+                    .isInstanceOf(SourceParser.UnparsableException.class);
         }
         assertThatThrownBy(() -> parser.parse("a", Language.JAVA, noise)).isInstanceOf(SourceParser.UnparsableException.class);
     }
@@ -70,9 +73,12 @@ class ParserLimitsTest extends ParsingTest {
         assertThat(calls(parse("A.java", "class A { int x = " + open + "one()" + close + "; void f() { two(); } }")))
                 .containsExactly("A -> one/0", "A.f -> two/0");
         assertThat(calls(parse("a.py", "x = " + open + "one()" + close + "\ntwo()\n"))).contains("(module) -> two/0");
-        assertThat(calls(parse("a.js", "const x = " + open + "one()" + close + "; two();"))).contains("(module) -> one/0", "(module) -> two/0");
-        assertThat(calls(parse("a.ts", "const x = " + open + "one()" + close + "; two();"))).contains("(module) -> one/0", "(module) -> two/0");
-        assertThat(calls(parse("a.go", "package a\nvar x = " + open + "one()" + close + "\nfunc f() { two() }\n"))).contains("(module) -> one/0", "f -> two/0");
+        assertThat(calls(parse("a.js", "const x = " + open + "one()" + close + "; two();"))).contains("(module) -> one/0",
+                "(module) -> two/0");
+        assertThat(calls(parse("a.ts", "const x = " + open + "one()" + close + "; two();"))).contains("(module) -> one/0",
+                "(module) -> two/0");
+        assertThat(calls(parse("a.go", "package a\nvar x = " + open + "one()" + close + "\nfunc f() { two() }\n")))
+                .contains("(module) -> one/0", "f -> two/0");
         assertThat(parse("B.java", "class B { void f() { a" + chain + "; } }").calls()).hasSize(10_000);
         assertThat(parse("b.js", "a" + chain + ";").calls()).hasSize(10_000);
         assertThat(parse("c.java", "class C { String s = \"\"" + " + \"x\"".repeat(10_000) + "; }").symbols()).hasSize(1);

@@ -69,7 +69,8 @@ class PythonCallChainTest {
 
     @Test
     void modulesDistinguishFunctionsOfOneName() {
-        assertThat(chains.chain("total", CallChains.Direction.BOTH, 1).orElseThrow().matches()).containsExactly("shop/pricing.py#total()", "shop/audit.py#total(,)");
+        assertThat(chains.chain("total", CallChains.Direction.BOTH, 1).orElseThrow().matches()).containsExactly("shop/pricing.py#total()",
+                "shop/audit.py#total(,)");
         assertThat(chains.text("shop/audit.py#total(,)", CallChains.Direction.CALLERS, 2)).isEqualTo("""
                 shop/audit.py#total(,)
                   <- shop/audit.py#record(,)

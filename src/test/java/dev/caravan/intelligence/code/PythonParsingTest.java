@@ -45,15 +45,18 @@ class PythonParsingTest extends ParsingTest {
 
         assertThat(symbols(file)).containsExactlyInAnyOrder("FUNCTION (module) 0..0 1/1/31", "TYPE Till 0..0 7/10/26",
                 "CONSTRUCTOR Till.__init__ 2..* 13/13/17",
-                "METHOD Till.of 1..1 19/20/21", "METHOD Till.open 2..2 23/23/26", "FUNCTION Till.open.inner 0..0 24/24/25", "FUNCTION total 1..2 28/28/29",
+                "METHOD Till.of 1..1 19/20/21", "METHOD Till.open 2..2 23/23/26", "FUNCTION Till.open.inner 0..0 24/24/25",
+                "FUNCTION total 1..2 28/28/29",
                 "FUNCTION double 1..1 31/31/31");
         assertThat(symbol(file, "Till.__init__")).extracting(Symbol::name, Symbol::owner).containsExactly("Till", "Till");
         assertThat(symbol(file, "Till").supertypes()).containsExactly("Base", "abc.ABC", "Generic");
         assertThat(symbol(file, "Till").members()).containsExactly("size:int", "drawer:Drawer", "first:Item");
-        assertThat(file.file().imports()).containsExactly(new Import("paths", "os.path", ""), new Import("Ware", ".stock", "Item"), new Import("count",
+        assertThat(file.file().imports()).containsExactly(new Import("paths", "os.path", ""), new Import("Ware", ".stock", "Item"),
+                new Import("count",
                 ".stock", "count"),
                 new Import("audit", ".", "audit"));
-        assertThat(calls(file)).contains("(module) -> make_limit/0", "Till.__init__ -> new Base/1", "Till.__init__ -> Item/0", "Till.of -> Till/1",
+        assertThat(calls(file)).contains("(module) -> make_limit/0", "Till.__init__ -> new Base/1", "Till.__init__ -> Item/0",
+                "Till.of -> Till/1",
                 "Till.open.inner -> this.drawer.pull/0", "total -> count/-1", "total -> map/2");
     }
 }

@@ -33,7 +33,8 @@ class ReachTest {
     void eachCallHalvesTheWeight() {
         python("def a(): b()\ndef b(): c()\ndef c(): d()\ndef d(): pass\n");
 
-        assertThat(reached(Map.of(symbol("b"), 8.0), 2)).containsExactly(Map.entry("a", "1:4.0"), Map.entry("c", "1:4.0"), Map.entry("d", "2:2.0"));
+        assertThat(reached(Map.of(symbol("b"), 8.0), 2)).containsExactly(Map.entry("a", "1:4.0"), Map.entry("c", "1:4.0"),
+                Map.entry("d", "2:2.0"));
         assertThat(reached(Map.of(symbol("a"), 1.0), 1)).containsOnlyKeys("b");
     }
 
@@ -50,7 +51,8 @@ class ReachTest {
         python("def a(): b()\ndef b(): a()\ndef c(): c()\n");
 
         assertThat(reached(Map.of(symbol("a"), 2.0), 5)).containsExactly(Map.entry("b", "1:1.0"));
-        assertThat(reached(Map.of(symbol("a"), 2.0, symbol("b"), 4.0), 5)).containsExactly(Map.entry("a", "1:2.0"), Map.entry("b", "1:1.0"));
+        assertThat(reached(Map.of(symbol("a"), 2.0, symbol("b"), 4.0), 5)).containsExactly(Map.entry("a", "1:2.0"),
+                Map.entry("b", "1:1.0"));
         assertThat(reached(Map.of(symbol("c"), 2.0), 5)).isEmpty();
     }
 
@@ -62,11 +64,13 @@ class ReachTest {
                         20).mapToObj(j -> "    g" + i + "_" + j + "()\n").collect(Collectors.joining()))
                 .collect(Collectors.joining())
                 + IntStream.range(0, 80).mapToObj(i -> IntStream.range(0,
-                        20).mapToObj(j -> "def g" + i + "_" + j + "(): pass\n").collect(Collectors.joining())).collect(Collectors.joining()));
+                        20).mapToObj(j -> "def g" + i + "_" + j + "(): pass\n").collect(Collectors.joining()))
+                        .collect(Collectors.joining()));
         int before = graph.questions();
 
         assertThat(new Reach().from(graph, Map.of(symbol("hub"), 1.0), 1)).hasSize(50);
-        assertThat(new Reach().from(graph, Map.of(symbol("hub"), 1.0), 5)).hasSize(200).isSortedAccordingTo((one, other) -> Double.compare(other.weight(),
+        assertThat(new Reach().from(graph, Map.of(symbol("hub"), 1.0), 5)).hasSize(200)
+                .isSortedAccordingTo((one, other) -> Double.compare(other.weight(),
                 one.weight()));
         assertThat(graph.questions() - before).isLessThan(120);
     }

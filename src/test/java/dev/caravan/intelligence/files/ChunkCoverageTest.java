@@ -86,13 +86,15 @@ class ChunkCoverageTest {
             StringBuilder text = new StringBuilder();
             for (int i = 0; i < lines; i++) {
                 text.append(" ".repeat(random.nextInt(12)))
-                        .append(random.nextInt(5) == 0 ? "" : "word" + i + "(".repeat(random.nextInt(2)) + " x".repeat(random.nextInt(80))).append('\n');
+                        .append(random.nextInt(5) == 0 ? "" : "word" + i + "(".repeat(random.nextInt(2)) + " x".repeat(random.nextInt(80)))
+                        .append('\n');
             }
             List<Symbol> symbols = new ArrayList<>();
             for (int i = random.nextInt(30); i > 0; i--) {
                 int first = 1 + random.nextInt(lines);
                 int last = first + random.nextInt(40);
-                symbols.add(symbol("f" + i, random.nextBoolean() ? SymbolKind.TYPE : SymbolKind.FUNCTION, first, Math.min(last, first + random.nextInt(4)), last));
+                symbols.add(symbol("f" + i, random.nextBoolean() ? SymbolKind.TYPE : SymbolKind.FUNCTION, first,
+                        Math.min(last, first + random.nextInt(4)), last));
             }
             assertCovered("a.py", text.toString(), CodeChunker.cut(parsed("a.py", Language.PYTHON, symbols), text.toString()));
         }

@@ -19,8 +19,10 @@ class DocumentChunksTest {
                 + "# About the third\n- routeTemplate:\n    id: three\n    steps:\n" + steps;
         List<CodeChunk> chunks = CodeChunker.cut("routes/call/some.camel.yaml", text);
 
-        assertThat(chunks).extracting(CodeChunk::title).containsExactly("routes call some route one", "routes call some route two", "routes call some routeTemplate three");
-        assertThat(chunks).extracting(chunk -> chunk.text().lines().findFirst().orElseThrow()).containsExactly("# What is first", "- route:", "# About the third");
+        assertThat(chunks).extracting(CodeChunk::title).containsExactly("routes call some route one", "routes call some route two",
+                "routes call some routeTemplate three");
+        assertThat(chunks).extracting(chunk -> chunk.text().lines().findFirst().orElseThrow()).containsExactly("# What is first",
+                "- route:", "# About the third");
     }
 
     @Test
@@ -38,7 +40,8 @@ class DocumentChunksTest {
                 + "### Options\n" + prose + "Old style\n---------\n" + prose;
         List<CodeChunk> chunks = CodeChunker.cut("docs/guide/README.md", text);
 
-        assertThat(chunks).extracting(CodeChunk::title).containsExactly("docs guide README Tool, Install", "docs guide README Use", "docs guide README Use Options");
+        assertThat(chunks).extracting(CodeChunk::title).containsExactly("docs guide README Tool, Install", "docs guide README Use",
+                "docs guide README Use Options");
         assertThat(chunks.get(0).text()).contains("# not a heading");
     }
 
@@ -48,13 +51,15 @@ class DocumentChunksTest {
     void longLineOfSpacesIsReadAtOnce() {
         String prose = "A sentence that explains something to whoever reads it.\n".repeat(10);
 
-        assertThat(CodeChunker.cut("a.md", "# First ##\n" + prose + "# " + " ".repeat(3_500) + "\u2028\n" + prose)).extracting(CodeChunk::title).contains("a First");
+        assertThat(CodeChunker.cut("a.md", "# First ##\n" + prose + "# " + " ".repeat(3_500) + "\u2028\n" + prose))
+                .extracting(CodeChunk::title).contains("a First");
     }
 
     @Test
     void underlinedHeadingsCount() {
         String prose = "A sentence that explains something to whoever reads it.\n".repeat(10);
 
-        assertThat(CodeChunker.cut("a.md", "Title\n=====\n\n" + prose + "\nSecond part\n---\n\n" + prose)).extracting(CodeChunk::title).containsExactly("a Title", "a Second part");
+        assertThat(CodeChunker.cut("a.md", "Title\n=====\n\n" + prose + "\nSecond part\n---\n\n" + prose)).extracting(CodeChunk::title)
+                .containsExactly("a Title", "a Second part");
     }
 }

@@ -17,8 +17,10 @@ class IdentifiersTest {
 
     @Test
     void everyNamingStyleGivesTheSameWords() {
-        assertThat(Identifiers.words("max_result_size")).isEqualTo(Identifiers.words("maxResultSize")).isEqualTo(Identifiers.words("max-result-size"))
-                .isEqualTo(Identifiers.words("MaxResultSize")).isEqualTo(Identifiers.words("MAX_RESULT_SIZE")).containsExactly("max", "result", "size", "maxresultsize");
+        assertThat(Identifiers.words("max_result_size")).isEqualTo(Identifiers.words("maxResultSize"))
+                .isEqualTo(Identifiers.words("max-result-size"))
+                .isEqualTo(Identifiers.words("MaxResultSize")).isEqualTo(Identifiers.words("MAX_RESULT_SIZE"))
+                .containsExactly("max", "result", "size", "maxresultsize");
         assertThat(Identifiers.words("__init__")).containsExactly("init");
     }
 

@@ -96,13 +96,15 @@ class JavaChunksTest {
     void longMethodIsSplitAtBlankLinesAndEveryTitleHasTheSignature() throws IOException {
         StringBuilder source = new StringBuilder("class A {\n    /** Does much. */\n    public void doMuch(int times) {\n");
         for (int i = 0; i < 12; i++) {
-            source.append("        if (times > ").append(i).append(") {\n").append(("            call(\"" + "x".repeat(60) + "\");\n").repeat(4)).append("        }\n\n");
+            source.append("        if (times > ").append(i).append(") {\n")
+                    .append(("            call(\"" + "x".repeat(60) + "\");\n").repeat(4)).append("        }\n\n");
         }
         List<CodeChunk> chunks = cut("a/A.java", source + "    }\n}\n");
 
         List<CodeChunk> pieces = chunks.stream().filter(chunk -> chunk.symbolId().contains("doMuch")).toList();
         assertThat(pieces).hasSizeGreaterThan(2).allMatch(piece -> piece.title().equals("a A do much public void doMuch(int times)"));
-        assertThat(pieces.subList(1, pieces.size() - 1)).allMatch(piece -> piece.text().startsWith("        if (times") && piece.text().endsWith("        }"));
+        assertThat(pieces.subList(1, pieces.size() - 1))
+                .allMatch(piece -> piece.text().startsWith("        if (times") && piece.text().endsWith("        }"));
         assertCovered("a/A.java", source + "    }\n}\n", chunks);
     }
 }

@@ -44,7 +44,8 @@ final class JavacSymbols extends TreePathScanner<Void, String> {
     /** In one go, since each run of the compiler takes its time; in any order. */
     static List<SourceParser.ParsedFile> parse(Map<String, String> texts) throws IOException {
         List<SourceText> sources = texts.entrySet().stream().map(entry -> new SourceText(entry.getKey(), entry.getValue())).toList();
-        JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler().getTask(null, null, diagnostic -> { }, List.of("-proc:none"), null, sources);
+        JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler().getTask(null, null, diagnostic -> {}, List.of("-proc:none"), null,
+                sources);
         List<SourceParser.ParsedFile> parsed = new ArrayList<>();
         for (CompilationUnitTree unit : task.parse()) {
             String path = unit.getSourceFile().toUri().getPath().substring(1);
@@ -97,7 +98,8 @@ final class JavacSymbols extends TreePathScanner<Void, String> {
         String comment = trees.getDocComment(new TreePath(getCurrentPath().getParentPath(), tree));
         int first = comment == null ? start : text.lastIndexOf("/**", start);
         int named = Math.max(start, text.indexOf(' ' + name, start));
-        symbols.add(new Symbol(path + '#' + qualified + '@' + start, path, name, qualified, kind, owner, List.of(), 0, 0, List.of(), line(first), line(named), line(end - 1), List.of()));
+        symbols.add(new Symbol(path + '#' + qualified + '@' + start, path, name, qualified, kind, owner, List.of(), 0, 0, List.of(),
+                line(first), line(named), line(end - 1), List.of()));
     }
 
     private int line(int offset) {

@@ -21,10 +21,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the walk finds, against {@code git ls-files}. */
 class SameAsGitTest {
 
-    private static final List<String> NAMES = List.of("a", "b", "foo", "bar", "foo.txt", "bar.log", "build", "Foo", "f o", ".hidden", "中文", "a.b.c", "#x", "!y");
-    private static final List<String> PATTERNS = List.of("foo", "/foo", "foo/", "/foo/", "*.txt", "!foo.txt", "*.log", "!bar.log", "a/b", "/a/b", "a/*", "!a/b", "a/**", "**/foo", "**/foo/bar",
-            "foo/**/bar", "b/", "!b/", "[ab]", "[!a]", "[^b].*", "[a-c]*", "f?o", "f\\ o", "\\#x", "\\!y", "# comment", "", "*", "!*", "!*/", "/*", "!/a", "build", "!build/", "*.b.*", "中*", "?",
-            ".*", "!.hidden", "foo*", "foo.txt ", "**", "**/", "/**/a", "a/**/", "*/b", "!*/b", "*/*/foo", "Foo", "f*o", "a/b/c", "[[:upper:]]*", "[]a]", "[a", "a]", "\\a", "***", "a**b", "**.txt");
+    private static final List<String> NAMES = List.of("a", "b", "foo", "bar", "foo.txt", "bar.log", "build", "Foo", "f o", ".hidden", "中文",
+            "a.b.c", "#x", "!y");
+    private static final List<String> PATTERNS = List.of("foo", "/foo", "foo/", "/foo/", "*.txt", "!foo.txt", "*.log", "!bar.log", "a/b",
+            "/a/b", "a/*", "!a/b", "a/**", "**/foo", "**/foo/bar",
+            "foo/**/bar", "b/", "!b/", "[ab]", "[!a]", "[^b].*", "[a-c]*", "f?o", "f\\ o", "\\#x", "\\!y", "# comment", "", "*", "!*",
+            "!*/", "/*", "!/a", "build", "!build/", "*.b.*", "中*", "?",
+            ".*", "!.hidden", "foo*", "foo.txt ", "**", "**/", "/**/a", "a/**/", "*/b", "!*/b", "*/*/foo", "Foo", "f*o", "a/b/c",
+            "[[:upper:]]*", "[]a]", "[a", "a]", "\\a", "***", "a**b", "**.txt");
 
     @TempDir
     private Path root;
@@ -32,7 +36,8 @@ class SameAsGitTest {
 
     @BeforeEach
     void begin() throws IOException, InterruptedException {
-        Needs.installed(Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.isExecutable(Path.of(folder, "git"))), "apt-get install git");
+        Needs.installed(Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.isExecutable(Path.of(folder, "git"))),
+                "apt-get install git");
         tree = new Tree(root);
         git("init", "-q");
     }
@@ -56,12 +61,16 @@ class SameAsGitTest {
         tree.file("web/.gitignore", "dist\n!/src/dist\n*.tmp\n!important.tmp\n");
         tree.file("web/src/.gitignore", "/dist/*\n!/dist/keep.js\n");
         tree.file(".git/info/exclude", "*.swp\nscratch/\n");
-        tree.files("pom.xml", "target/a.txt", "module/target/a.txt", "src/x/target/A.java", "src/A.class", "config/local.yaml", "config/local-example.yaml", "sub/config/local.yaml",
-                "x/generated/a.txt", "x/generated/keep/a.txt", "docs/a.pdf", "docs/b/a.pdf", "data1.csv", "dataX.csv", "trailing ", "#notes#", "web/dist/a.js", "web/src/dist/a.js",
-                "web/src/dist/keep.js", "web/a.tmp", "web/deep/important.tmp", "a.swp", "scratch/a", "web/scratch/a", "中文/文件.txt", "emoji😀 name.txt");
+        tree.files("pom.xml", "target/a.txt", "module/target/a.txt", "src/x/target/A.java", "src/A.class", "config/local.yaml",
+                "config/local-example.yaml", "sub/config/local.yaml",
+                "x/generated/a.txt", "x/generated/keep/a.txt", "docs/a.pdf", "docs/b/a.pdf", "data1.csv", "dataX.csv", "trailing ",
+                "#notes#", "web/dist/a.js", "web/src/dist/a.js",
+                "web/src/dist/keep.js", "web/a.tmp", "web/deep/important.tmp", "a.swp", "scratch/a", "web/scratch/a", "中文/文件.txt",
+                "emoji😀 name.txt");
         git("add", "pom.xml", "docs/b/a.pdf");
 
-        assertThat(tree.found()).containsExactlyInAnyOrderElementsOf(listed()).contains("web/src/dist/keep.js", "x/generated/keep/a.txt").hasSizeGreaterThan(10);
+        assertThat(tree.found()).containsExactlyInAnyOrderElementsOf(listed()).contains("web/src/dist/keep.js", "x/generated/keep/a.txt")
+                .hasSizeGreaterThan(10);
     }
 
     @Tag("full")
@@ -92,7 +101,8 @@ class SameAsGitTest {
             for (Path directory : directories) {
                 Files.deleteIfExists(directory.resolve(".gitignore"));
                 if (directory.equals(root) || random.nextInt(4) == 0) {
-                    String rules = String.join("\n", random.ints(1 + random.nextInt(5), 0, PATTERNS.size()).mapToObj(PATTERNS::get).toList());
+                    String rules = String.join("\n",
+                            random.ints(1 + random.nextInt(5), 0, PATTERNS.size()).mapToObj(PATTERNS::get).toList());
                     Files.writeString(directory.resolve(".gitignore"), rules);
                     told.append(root.relativize(directory)).append(": ").append(rules.replace("\n", " | ")).append('\n');
                 }
@@ -103,7 +113,8 @@ class SameAsGitTest {
     }
 
     private List<String> listed() throws IOException, InterruptedException {
-        return Stream.of(git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")).filter(path -> !path.isEmpty()).distinct().toList();
+        return Stream.of(git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")).filter(path -> !path.isEmpty())
+                .distinct().toList();
     }
 
     private String git(String... arguments) throws IOException, InterruptedException {

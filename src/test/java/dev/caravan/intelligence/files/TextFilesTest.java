@@ -46,7 +46,8 @@ class TextFilesTest extends ReadFileTest {
     @Test
     void nulByteCountsWithinTheFirst8000Bytes() throws IOException {
         assertThat(reason("a.txt", ("a".repeat(7_999) + "\0").getBytes(StandardCharsets.UTF_8))).isEqualTo(TextFiles.SkipReason.BINARY);
-        assertThat(read("b.txt", ("a line\n".repeat(1_143) + "\0").getBytes(StandardCharsets.UTF_8))).isInstanceOf(TextFiles.ReadFile.Text.class);
+        assertThat(read("b.txt", ("a line\n".repeat(1_143) + "\0").getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(TextFiles.ReadFile.Text.class);
     }
 
     @Test
@@ -54,8 +55,10 @@ class TextFilesTest extends ReadFileTest {
         TextFiles small = new TextFiles(DataSize.ofBytes(10));
 
         assertThat(small.read(found("a.txt", "0123456789".getBytes(StandardCharsets.UTF_8)))).isInstanceOf(TextFiles.ReadFile.Text.class);
-        assertThat(small.read(found("b.txt", "0123456789a".getBytes(StandardCharsets.UTF_8)))).isEqualTo(new TextFiles.ReadFile.Skipped(TextFiles.SkipReason.TOO_LARGE));
-        assertThat(reason("big.txt", "a line\n".repeat(200_000).getBytes(StandardCharsets.UTF_8))).isEqualTo(TextFiles.SkipReason.TOO_LARGE);
+        assertThat(small.read(found("b.txt", "0123456789a".getBytes(StandardCharsets.UTF_8))))
+                .isEqualTo(new TextFiles.ReadFile.Skipped(TextFiles.SkipReason.TOO_LARGE));
+        assertThat(reason("big.txt", "a line\n".repeat(200_000).getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(TextFiles.SkipReason.TOO_LARGE);
     }
 
     @ParameterizedTest
@@ -92,7 +95,9 @@ class TextFilesTest extends ReadFileTest {
         assertThat(((TextFiles.ReadFile.Text) files.read(found)).text()).isEqualTo("grown");
     }
 
-    /** Root may read every file, so Linux's memory of this process, whose first page nobody can read, stands in for one that root may not. */
+    /**
+     * Root may read every file, so Linux's memory of this process, whose first page nobody can read, stands in for one that root may not.
+     */
     @Test
     void fileWithoutReadPermissionIsUnreadable() throws IOException {
         FoundFile found = found("a.txt", new byte[] {'a'});

@@ -27,7 +27,8 @@ record Tree(Path root) {
     }
 
     Path at(String path) {
-        String escaped = Arrays.stream(path.split("/")).map(step -> URLEncoder.encode(step, StandardCharsets.UTF_8).replace("+", "%20")).collect(Collectors.joining("/"));
+        String escaped = Arrays.stream(path.split("/")).map(step -> URLEncoder.encode(step, StandardCharsets.UTF_8).replace("+", "%20"))
+                .collect(Collectors.joining("/"));
         return Path.of(URI.create(root.toUri() + escaped));
     }
 

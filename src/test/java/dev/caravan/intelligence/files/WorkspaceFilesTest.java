@@ -32,14 +32,16 @@ class WorkspaceFilesTest extends WorkspaceTest {
         WorkspaceWalk walk = new WorkspaceFiles(root, List.of()).walk();
 
         FoundFile found = walk.next();
-        assertThat(found).isEqualTo(new FoundFile("src/主.txt", file.toRealPath(), 6, changed.getEpochSecond() * 1_000_000_000 + 123_456_000));
+        assertThat(found)
+                .isEqualTo(new FoundFile("src/主.txt", file.toRealPath(), 6, changed.getEpochSecond() * 1_000_000_000 + 123_456_000));
         assertThat(walk.hasNext()).isFalse();
         assertThatThrownBy(walk::next).isInstanceOf(NoSuchElementException.class);
     }
 
     @Test
     void fileNamesMayHaveAnyCharacter() throws IOException {
-        String[] names = {"with space.txt", "中文/文件 一.txt", "emoji 😀.txt", "plus+percent%41.txt", "tab\tnew\nline.txt", "quote'\"$(x)`.txt", "back\\slash.txt", "[brackets]*?.txt",
+        String[] names = {"with space.txt", "中文/文件 一.txt", "emoji 😀.txt", "plus+percent%41.txt", "tab\tnew\nline.txt", "quote'\"$(x)`.txt",
+            "back\\slash.txt", "[brackets]*?.txt",
             "-rf", "é.txt", "e\u0301.txt"};
         tree.files(names);
 

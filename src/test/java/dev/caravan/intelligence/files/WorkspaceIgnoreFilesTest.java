@@ -12,10 +12,12 @@ class WorkspaceIgnoreFilesTest extends WorkspaceTest {
     void ignoreFilesApplyToTheirDirectoryAndBelow() throws IOException {
         tree.file(".gitignore", "*.log\n/only-here.txt\nbuild/\ndocs/*.html\n");
         tree.file("sub/.gitignore", "!keep.log\n/anchored.txt\n");
-        tree.files("a.log", "only-here.txt", "sub/only-here.txt", "build/x.txt", "sub/build/x.txt", "other/build", "docs/a.html", "docs/deep/a.html", "sub/keep.log",
+        tree.files("a.log", "only-here.txt", "sub/only-here.txt", "build/x.txt", "sub/build/x.txt", "other/build", "docs/a.html",
+                "docs/deep/a.html", "sub/keep.log",
                 "sub/deep/keep.log", "sub/anchored.txt", "sub/deep/anchored.txt");
 
-        assertThat(tree.found()).containsExactly(".gitignore", "docs/deep/a.html", "other/build", "sub/.gitignore", "sub/deep/anchored.txt", "sub/deep/keep.log", "sub/keep.log",
+        assertThat(tree.found()).containsExactly(".gitignore", "docs/deep/a.html", "other/build", "sub/.gitignore", "sub/deep/anchored.txt",
+                "sub/deep/keep.log", "sub/keep.log",
                 "sub/only-here.txt");
     }
 
@@ -65,7 +67,8 @@ class WorkspaceIgnoreFilesTest extends WorkspaceTest {
         tree.file(".caravanignore", "!*.pem\n");
         tree.files("key.pem", "a/key.pem", "hidden.txt", "a/vendor/x.c", "vendor/x.c");
 
-        assertThat(tree.found("*.pem", "/vendor/", "!hidden.txt")).containsExactly(".caravanignore", ".gitignore", "a/vendor/x.c", "hidden.txt");
+        assertThat(tree.found("*.pem", "/vendor/", "!hidden.txt")).containsExactly(".caravanignore", ".gitignore", "a/vendor/x.c",
+                "hidden.txt");
     }
 
     @Test

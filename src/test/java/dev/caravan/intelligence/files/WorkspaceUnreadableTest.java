@@ -34,7 +34,8 @@ class WorkspaceUnreadableTest extends WorkspaceTest {
             boolean isRoot = Files.isReadable(root.resolve("closed"));
             WorkspaceWalk walk = new WorkspaceFiles(root, List.of()).walk();
 
-            assertThat(Tree.found(walk)).containsExactlyElementsOf(isRoot ? List.of("a.txt", "c.txt", "closed/b.txt") : List.of("a.txt", "c.txt"));
+            assertThat(Tree.found(walk))
+                    .containsExactlyElementsOf(isRoot ? List.of("a.txt", "c.txt", "closed/b.txt") : List.of("a.txt", "c.txt"));
             assertThat(walk.unreadable()).isEqualTo(isRoot ? 0 : 1);
         } finally {
             Files.setPosixFilePermissions(root.resolve("closed"), PosixFilePermissions.fromString("rwx------"));

@@ -36,9 +36,12 @@ public final class CodeGateway implements AutoCloseable {
         this(name, root, embedder, exclude, refresh, lease, address, new Installation("tests of code"));
     }
 
-    CodeGateway(String name, Path root, Embedder embedder, List<String> exclude, Duration refresh, Duration lease, String address, Installation installation) {
-        driver = GraphDatabase.driver(address, Config.builder().withConnectionTimeout(2, TimeUnit.SECONDS).withMaxTransactionRetryTime(2, TimeUnit.SECONDS).build());
-        IntelligenceProperties properties = new IntelligenceProperties(Map.of(name, new IntelligenceProperties.Source(root, exclude)), "", "", IntelligenceProperties.Model.ENGLISH, DataSize.ofMegabytes(1),
+    CodeGateway(String name, Path root, Embedder embedder, List<String> exclude, Duration refresh, Duration lease, String address,
+            Installation installation) {
+        driver = GraphDatabase.driver(address,
+                Config.builder().withConnectionTimeout(2, TimeUnit.SECONDS).withMaxTransactionRetryTime(2, TimeUnit.SECONDS).build());
+        IntelligenceProperties properties = new IntelligenceProperties(Map.of(name, new IntelligenceProperties.Source(root, exclude)), "",
+                "", IntelligenceProperties.Model.ENGLISH, DataSize.ofMegabytes(1),
                 refresh, true, Duration.ofSeconds(10), Duration.ofSeconds(60), lease);
         workspaces = new Workspaces(properties, installation);
         workspace = workspaces.all().get(0);
@@ -47,7 +50,8 @@ public final class CodeGateway implements AutoCloseable {
         leases = new CodeLeases(store, properties);
         states = new IndexStates(store, model);
         index = new CodeIndex(store, model);
-        builds = new IndexBuilds(workspaces, store, new CodeSchema(store, model), leases, new FileRecords(), states, new SourceParser(), model, properties);
+        builds = new IndexBuilds(workspaces, store, new CodeSchema(store, model), leases, new FileRecords(), states, new SourceParser(),
+                model, properties);
         builds.start();
     }
 

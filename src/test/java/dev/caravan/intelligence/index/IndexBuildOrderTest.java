@@ -53,7 +53,8 @@ class IndexBuildOrderTest extends OwnIndexTest {
 
             IndexState ended = gateway.ended();
 
-            await().during(Duration.ofMillis(500)).atMost(Duration.ofSeconds(20)).until(() -> gateway.states.of(gateway.workspace).equals(ended));
+            await().during(Duration.ofMillis(500)).atMost(Duration.ofSeconds(20))
+                    .until(() -> gateway.states.of(gateway.workspace).equals(ended));
         }
     }
 
@@ -61,7 +62,8 @@ class IndexBuildOrderTest extends OwnIndexTest {
     void indexOfAnotherModelIsBuiltAgainAtStart() throws Exception {
         write("a.py", "def early():\n    x = 1\n    y = 2\n    return x + y\n");
         gateway.built();
-        try (CodeGateway other = new CodeGateway(gateway.workspace.name(), root, new CountingEmbedder(embedder, "another-model"), List.of())) {
+        try (CodeGateway other = new CodeGateway(gateway.workspace.name(), root, new CountingEmbedder(embedder, "another-model"),
+                List.of())) {
             assertThat(other.states.of(other.workspace).isOfOtherModel()).isTrue();
 
             other.builds.start(null);
@@ -84,8 +86,10 @@ class IndexBuildOrderTest extends OwnIndexTest {
         gateway.builds.clear(gateway.workspace);
 
         assertThat(gateway.states.of(gateway.workspace)).isEqualTo(IndexState.NOTHING);
-        await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(20)).until(() -> gateway.states.of(gateway.workspace).equals(IndexState.NOTHING));
-        assertThat(gateway.driver.executableQuery("MATCH (n) WHERE n.workspace = $w OR n.key STARTS WITH $w RETURN count(n) AS left").withParameters(Map.of("w", gateway.workspace.name()))
+        await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(20))
+                .until(() -> gateway.states.of(gateway.workspace).equals(IndexState.NOTHING));
+        assertThat(gateway.driver.executableQuery("MATCH (n) WHERE n.workspace = $w OR n.key STARTS WITH $w RETURN count(n) AS left")
+                .withParameters(Map.of("w", gateway.workspace.name()))
                 .execute().records().get(0).get("left").asLong()).isZero();
     }
 }

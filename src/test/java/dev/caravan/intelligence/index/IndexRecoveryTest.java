@@ -32,7 +32,8 @@ class IndexRecoveryTest extends OwnIndexTest {
             write("f" + i + ".py", "def work_" + i + "():\n    first = " + i + "\n    second = first\n    return second\n");
         }
         gateway.builds.stop(); // else it may take up the build before the other one does
-        try (ChildJvm child = ChildJvm.run(Child.class, SharedServers.get(ServerKind.NEO4J).address(), gateway.workspace.name(), root.toString())) {
+        try (ChildJvm child = ChildJvm.run(Child.class, SharedServers.get(ServerKind.NEO4J).address(), gateway.workspace.name(),
+                root.toString())) {
             child.untilItPrints("reached");
             child.kill();
         }
@@ -95,7 +96,8 @@ class IndexRecoveryTest extends OwnIndexTest {
             neo4j.stop();
             neo4j.start();
 
-            await().atMost(Duration.ofSeconds(180)).ignoreExceptions().until(() -> brief.states.of(brief.workspace).phase() == IndexState.Phase.READY);
+            await().atMost(Duration.ofSeconds(180)).ignoreExceptions()
+                    .until(() -> brief.states.of(brief.workspace).phase() == IndexState.Phase.READY);
 
             assertThat(brief.states.of(brief.workspace).files()).isEqualTo(300);
         }
@@ -106,7 +108,8 @@ class IndexRecoveryTest extends OwnIndexTest {
 
         public static void main(String[] arguments) throws Exception {
             CountingEmbedder embedder = new CountingEmbedder(new LocalEmbedder(LocalModel.ENGLISH, 32, 2));
-            CodeGateway gateway = new CodeGateway(arguments[1], Path.of(arguments[2]), embedder, List.of("excluded/"), Duration.ZERO, Duration.ofSeconds(3), arguments[0]);
+            CodeGateway gateway = new CodeGateway(arguments[1], Path.of(arguments[2]), embedder, List.of("excluded/"), Duration.ZERO,
+                    Duration.ofSeconds(3), arguments[0]);
             embedder.before = () -> {
                 while (gateway.states.of(gateway.workspace).files() > 0) {
                     System.out.println("reached");

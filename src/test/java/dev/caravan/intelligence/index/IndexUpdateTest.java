@@ -21,7 +21,9 @@ class IndexUpdateTest extends OwnIndexTest {
 
     @Test
     void indexHasDefinitionsCallsAndChunksAndReportsSkippedFiles() throws Exception {
-        write("src/Shop.java", "package shop;\n\nclass Shop {\n    /** Sells a thing. */\n    int sell(int price) {\n        return tax(price);\n    }\n\n    int tax(int price) {\n        return price / 5;\n    }\n}\n");
+        write("src/Shop.java",
+                "package shop;\n\nclass Shop {\n    /** Sells a thing. */\n    int sell(int price) {\n        return tax(price);\n    }"
+                        + "\n\n    int tax(int price) {\n        return price / 5;\n    }\n}\n");
         write("README.md", "# Shop\n\nSells things, with tax.\n");
         write("picture.png", "\u0000\u0001");
         write("package-lock.json", "{\"a\": 1}");
@@ -51,7 +53,9 @@ class IndexUpdateTest extends OwnIndexTest {
     @Test
     void secondBuildReadsOnlyChangedFiles() throws Exception {
         for (int i = 0; i < 20; i++) {
-            write("pkg/m" + i + ".py", "def number_" + i + "():\n    \"\"\"Number " + i + ".\"\"\"\n    value = " + i + "\n    return value\n\n\ndef other_" + i + "():\n    value = number_" + i
+            write("pkg/m" + i + ".py",
+                    "def number_" + i + "():\n    \"\"\"Number " + i + ".\"\"\"\n    value = " + i + "\n    return value\n\n\ndef other_"
+                            + i + "():\n    value = number_" + i
                     + "()\n    print(value)\n    return value + 1\n");
         }
         gateway.built();
@@ -67,7 +71,8 @@ class IndexUpdateTest extends OwnIndexTest {
         assertThat(embedder.passages.get()).as("the changed function, the new file").isEqualTo(2);
         assertThat(paths(gateway.index.byWords(gateway.workspace, "fresh", 5))).containsExactly("pkg/new.py");
         assertThat(gateway.index.graph(gateway.workspace).named(List.of("number_4", "other_4"))).isEmpty();
-        StoredChunk changed = gateway.index.byWords(gateway.workspace, "other_3", 5).stream().map(RankedChunk::chunk).filter(chunk -> chunk.symbol().contains("other_3"))
+        StoredChunk changed = gateway.index.byWords(gateway.workspace, "other_3", 5).stream().map(RankedChunk::chunk)
+                .filter(chunk -> chunk.symbol().contains("other_3"))
                 .findFirst().orElseThrow();
         assertThat(gateway.index.texts(gateway.workspace, List.of(changed)).get(changed)).contains("value + 1000");
         embedder.passages.set(0);
@@ -81,7 +86,9 @@ class IndexUpdateTest extends OwnIndexTest {
     void filesReadAsTextByAnOlderReleaseAreParsedAgainWithoutNewEmbeddings() throws Exception {
         write("tax.c", "/* Adds the tax. */\nint tax(int price)\n{\n    return price / 5;\n}\n");
         gateway.built();
-        gateway.driver.executableQuery("MATCH (f:CaravanFile {workspace: $w})-[:DEFINES]->(s) SET f.make = left(f.make, size(f.make) - 2) DETACH DELETE s")
+        gateway.driver
+                .executableQuery(
+                        "MATCH (f:CaravanFile {workspace: $w})-[:DEFINES]->(s) SET f.make = left(f.make, size(f.make) - 2) DETACH DELETE s")
                 .withParameters(Map.of("w", gateway.workspace.stored())).execute();
         embedder.passages.set(0);
 
@@ -94,7 +101,8 @@ class IndexUpdateTest extends OwnIndexTest {
     @Test
     void callAfterTheRefreshIntervalUpdatesTheIndex() throws Exception {
         write("a.py", "def a():\n    x = 1\n    y = 2\n    return x + y\n");
-        try (CodeGateway fresh = new CodeGateway(gateway.workspace.name(), root, embedder, List.of(), Duration.ofMillis(300), Duration.ofSeconds(30),
+        try (CodeGateway fresh = new CodeGateway(gateway.workspace.name(), root, embedder, List.of(), Duration.ofMillis(300),
+                Duration.ofSeconds(30),
                 SharedServers.get(ServerKind.NEO4J).address())) {
             fresh.built();
             write("b.py", "def brand_new():\n    x = 1\n    y = 2\n    return x + y\n");

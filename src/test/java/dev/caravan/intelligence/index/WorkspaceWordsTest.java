@@ -21,12 +21,14 @@ class WorkspaceWordsTest {
     @TempDir
     Path root;
 
-    private final WorkspaceWords words = new WorkspaceWords(new IntelligenceProperties(Map.of(), "", "", IntelligenceProperties.Model.ENGLISH, DataSize.ofMegabytes(1),
+    private final WorkspaceWords words = new WorkspaceWords(
+            new IntelligenceProperties(Map.of(), "", "", IntelligenceProperties.Model.ENGLISH, DataSize.ofMegabytes(1),
             Duration.ZERO, false, Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(30)));
 
     @Test
     void fileWithTheRarestWordsIsFirstAndShowsItsLines() throws Exception {
-        write("src/Till.java", "class Till {\n" + "    int filler;\n".repeat(200) + "    void printReceiptURLs(int total) {\n        print(total);\n    }\n}\n");
+        write("src/Till.java", "class Till {\n" + "    int filler;\n".repeat(200)
+                + "    void printReceiptURLs(int total) {\n        print(total);\n    }\n}\n");
         write("src/Shop.java", "class Shop {\n    int total;\n    int print;\n}\n");
         write("src/Mother.java", "class Mother { int otherprinting; }\n");
 
@@ -68,7 +70,8 @@ class WorkspaceWordsTest {
         assertThat(find("zebra")).hasSize(50);
         assertThat(words.find(workspace(), "zebra", 3, TIME)).hasSize(3);
         assertThat(words.find(workspace(), "zebra", 200, Duration.ZERO)).isEmpty();
-        assertThatThrownBy(() -> words.find(new Workspace("gone", root.resolve("gone"), List.of(), null), "zebra", 5, TIME)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> words.find(new Workspace("gone", root.resolve("gone"), List.of(), null), "zebra", 5, TIME))
+                .isInstanceOf(IOException.class);
         assertThat(find("zebra")).as("a failed search gives its turn back").isNotEmpty();
     }
 

@@ -21,7 +21,8 @@ class WorkspacesOfInstallationsTest extends OwnIndexTest {
         gateway.built();
         var stranger = Files.createDirectories(folder.resolve("stranger"));
         Files.writeString(stranger.resolve("beta.py"), "def beta_price(amount):\n    total = amount * 3\n    return total\n");
-        try (CodeGateway other = new CodeGateway(gateway.workspace.name(), stranger, embedder, List.of(), Duration.ZERO, Duration.ofSeconds(30),
+        try (CodeGateway other = new CodeGateway(gateway.workspace.name(), stranger, embedder, List.of(), Duration.ZERO,
+                Duration.ofSeconds(30),
                 SharedServers.get(ServerKind.NEO4J).address(), new Installation("of a stranger"))) {
             assertThat(other.states.of(other.workspace)).isEqualTo(IndexState.NOTHING);
             other.built();

@@ -26,8 +26,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 
 /**
- * Requests of every method and both eras, with bodies and headers that were tampered with: each is answered, no answer of the server's own fault lacks its
- * JSON-RPC error, none says what it must not, and the heap stays as it was. {@code -Dcaravan.fuzz=100000} sends that many.
+ * Requests of every method and both eras, with bodies and headers that were tampered with: each is answered, no answer of the server's own
+ * fault lacks its JSON-RPC error, none says what it must not, and the heap stays as it was. {@code -Dcaravan.fuzz=100000} sends that many.
  */
 @Tag("nightly")
 class FuzzTest extends GatewayTest {
@@ -36,7 +36,8 @@ class FuzzTest extends GatewayTest {
     private static final int CONNECTIONS = 4;
     private static final long SEED = 20261122;
     private static final long MOST_GROWTH = 64L << 20;
-    private static final Pattern LEAK = Pattern.compile("\\tat |Exception|org\\.apache\\.camel|io\\.undertow|java\\.(lang|util|io)\\.|dev\\.caravan\\.|jdbc:|mongodb://|bolt://");
+    private static final Pattern LEAK = Pattern.compile(
+            "\\tat |Exception|org\\.apache\\.camel|io\\.undertow|java\\.(lang|util|io)\\.|dev\\.caravan\\.|jdbc:|mongodb://|bolt://");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Autowired
@@ -54,7 +55,8 @@ class FuzzTest extends GatewayTest {
         long growth = heap() - before;
         System.out.printf("%d requests, answers by status %s, heap grew by %,d bytes from %,d%n", REQUESTS, statuses, growth, before);
         assertThat(growth).isLessThan(MOST_GROWTH);
-        assertThat(statuses.get(200).sum()).as("of them are valid still, so that more than the reader of JSON is tried").isGreaterThan(REQUESTS / 10);
+        assertThat(statuses.get(200).sum()).as("of them are valid still, so that more than the reader of JSON is tried")
+                .isGreaterThan(REQUESTS / 10);
     }
 
     private static void send(int requests, long seed, Set<String> secrets, Map<Integer, LongAdder> statuses) throws Exception {
@@ -118,9 +120,12 @@ class FuzzTest extends GatewayTest {
     /** The values of all settings that are named like secrets, apart from the embedded PostgreSQL's, which is its name. */
     private Set<String> secrets() {
         Set<String> secrets = new HashSet<>();
-        environment.getPropertySources().stream().filter(EnumerablePropertySource.class::isInstance).map(EnumerablePropertySource.class::cast)
-                .flatMap(source -> List.of(source.getPropertyNames()).stream()).filter(name -> name.toLowerCase().matches("caravan\\..*(password|secret|token|key)"))
-                .map(environment::getProperty).filter(value -> value != null && value.length() > 5 && !value.equals("postgres")).forEach(secrets::add);
+        environment.getPropertySources().stream().filter(EnumerablePropertySource.class::isInstance)
+                .map(EnumerablePropertySource.class::cast)
+                .flatMap(source -> List.of(source.getPropertyNames()).stream())
+                .filter(name -> name.toLowerCase().matches("caravan\\..*(password|secret|token|key)"))
+                .map(environment::getProperty).filter(value -> value != null && value.length() > 5 && !value.equals("postgres"))
+                .forEach(secrets::add);
         return secrets;
     }
 

@@ -9,14 +9,20 @@ import java.util.Random;
 /** Makes requests from valid ones, the same for the same seed. */
 final class Mutator {
 
-    private static final List<String> PIECES = List.of("null", "1e999999", "-1", "\"", "{", "}", "[", "]", "\\", "\\ud800", "\\u0000", "true", "{\"$gt\":\"\"}", "\u0000", "𠮷", ",", ":",
-            "1.5", "99999999999999999999", "\"_meta\":{}", "${exchange}", "{{x}}", "[".repeat(300), "a".repeat(5_000), "\"progressToken\":[],", "\u2028", "\uFEFF");
-    private static final List<String> VALUES = List.of("", " ", "2025-11-25", "2026-07-28", "1999-01-01", "tools/call", "tools/list", "*/*", "text/html", "application/json;charset=utf-16",
-            "=?base64?!!?=", "=?base64?dG9vbHMvbGlzdA==?=", "\u00ff\u00fe", "a,b,c", "Bearer x", "null", "-1", "x".repeat(2_000), "\t", "${jndi:x}", "00-0-0-0", "http://evil.example", "0");
-    private static final List<String> NAMES = List.of("Accept", "Content-Type", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id", "Mcp-Param-City", "Origin", "Authorization", "Last-Event-ID",
+    private static final List<String> PIECES = List.of("null", "1e999999", "-1", "\"", "{", "}", "[", "]", "\\", "\\ud800", "\\u0000",
+            "true", "{\"$gt\":\"\"}", "\u0000", "𠮷", ",", ":",
+            "1.5", "99999999999999999999", "\"_meta\":{}", "${exchange}", "{{x}}", "[".repeat(300), "a".repeat(5_000),
+            "\"progressToken\":[],", "\u2028", "\uFEFF");
+    private static final List<String> VALUES = List.of("", " ", "2025-11-25", "2026-07-28", "1999-01-01", "tools/call", "tools/list", "*/*",
+            "text/html", "application/json;charset=utf-16",
+            "=?base64?!!?=", "=?base64?dG9vbHMvbGlzdA==?=", "\u00ff\u00fe", "a,b,c", "Bearer x", "null", "-1", "x".repeat(2_000), "\t",
+            "${jndi:x}", "00-0-0-0", "http://evil.example", "0");
+    private static final List<String> NAMES = List.of("Accept", "Content-Type", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name",
+            "Mcp-Session-Id", "Mcp-Param-City", "Origin", "Authorization", "Last-Event-ID",
             "Accept-Language", "traceparent", "x-account-id", "Content-Encoding", "Expect", "Cookie", "X-Forwarded-For");
     private static final List<String> METHODS = List.of("GET", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "POST", "BREW");
-    private static final List<String> PATHS = List.of("/mcp/", "/mcp/x", "/mcp/x/mcp", "/mcp?a=b", "/mcp/%2e%2e/x", "/", "/mcp;x", "/mcp/%00");
+    private static final List<String> PATHS = List.of("/mcp/", "/mcp/x", "/mcp/x/mcp", "/mcp?a=b", "/mcp/%2e%2e/x", "/", "/mcp;x",
+            "/mcp/%00");
 
     private final Random random;
     private final List<RawRequest> corpus;
@@ -89,7 +95,8 @@ final class Mutator {
         int from = text.indexOf(":", random.nextInt(text.length()));
         int to = from < 0 ? -1 : Math.max(text.indexOf(",", from), from);
         if (from >= 0 && to > from) {
-            text.replace(from + 1, to, any(List.of("null", "[]", "{}", "-1", "1e308", "\"\"", "\"\\u0000\"", "true", "[[[]]]", "{\"a\":{\"a\":{}}}", "\"" + "é".repeat(300) + "\"")));
+            text.replace(from + 1, to, any(List.of("null", "[]", "{}", "-1", "1e308", "\"\"", "\"\\u0000\"", "true", "[[[]]]",
+                    "{\"a\":{\"a\":{}}}", "\"" + "é".repeat(300) + "\"")));
         }
     }
 

@@ -65,7 +65,8 @@ final class RawConnection implements AutoCloseable {
         int status = Integer.parseInt(line().split(" ")[1]);
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (String header = line(); !header.isEmpty(); header = line()) {
-            headers.put(header.substring(0, header.indexOf(':')).toLowerCase(Locale.ROOT), header.substring(header.indexOf(':') + 1).strip());
+            headers.put(header.substring(0, header.indexOf(':')).toLowerCase(Locale.ROOT),
+                    header.substring(header.indexOf(':') + 1).strip());
         }
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         boolean stream = headers.getOrDefault("content-type", "").startsWith("text/event-stream");
@@ -88,7 +89,8 @@ final class RawConnection implements AutoCloseable {
     private void read(Map<String, String> headers, ByteArrayOutputStream body, boolean stream) throws IOException {
         if ("chunked".equalsIgnoreCase(headers.get("transfer-encoding"))) {
             while (true) {
-                socket.setSoTimeout(stream && body.toString(StandardCharsets.UTF_8).contains("\n\n") || stream && body.size() == 0 ? STREAM_MILLIS * 20 : PATIENCE_MILLIS);
+                socket.setSoTimeout(stream && body.toString(StandardCharsets.UTF_8).contains("\n\n") || stream && body.size() == 0
+                        ? STREAM_MILLIS * 20 : PATIENCE_MILLIS);
                 int length = Integer.parseInt(line(), 16);
                 body.writeBytes(in.readNBytes(length));
                 line();

@@ -39,7 +39,8 @@ record RawRequest(String method, String path, List<Map.Entry<String, String>> he
     byte[] bytes(int port) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes((method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
-        headers.forEach(header -> out.writeBytes((header.getKey() + ": " + header.getValue() + "\r\n").getBytes(StandardCharsets.ISO_8859_1)));
+        headers.forEach(
+                header -> out.writeBytes((header.getKey() + ": " + header.getValue() + "\r\n").getBytes(StandardCharsets.ISO_8859_1)));
         out.writeBytes(("Content-Length: " + body.length + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
         out.writeBytes(body);
         return out.toByteArray();

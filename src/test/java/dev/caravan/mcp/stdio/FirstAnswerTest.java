@@ -22,13 +22,18 @@ import org.apache.camel.Processor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** On standard streams a session hears of changes only after the answer that begins it, and a subscription only after its acknowledgement. */
+/**
+ * On standard streams a session hears of changes only after the answer that begins it, and a subscription only after its acknowledgement.
+ */
 @Tag("full")
 class FirstAnswerTest {
 
     private static final String CHANGED = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}";
 
-    /** Changes the list of tools, and waits until listeners have heard of it, while an answer is written, and at each subscription after the first answer. */
+    /**
+     * Changes the list of tools, and waits until listeners have heard of it, while an answer is written, and at each subscription after the
+     * first answer.
+     */
     static final class ChangesTools implements Processor {
 
         private static final AtomicBoolean FIRST = new AtomicBoolean(true);
@@ -75,17 +80,24 @@ class FirstAnswerTest {
     void noChangeIsToldBeforeTheFirstAnswer() throws Exception {
         Path routes = RoutesCopy.entries("- route: {id: one, from: {uri: 'ai-tool:one', steps: [{setBody: {constant: x}}]}}\n");
         Path entry = routes.resolve("entry/stdio.camel.yaml");
-        Files.writeString(entry, Files.readString(entry).replace("- to: direct:mcp", "- to: direct:mcp\n        - process: {ref: '#class:" + ChangesTools.class.getName() + "'}"));
+        Files.writeString(entry, Files.readString(entry).replace("- to: direct:mcp",
+                "- to: direct:mcp\n        - process: {ref: '#class:" + ChangesTools.class.getName() + "'}"));
 
         try (StdioGateway gateway = StdioGateway.start(routes)) {
-            gateway.send(SharedStdioTest.legacy(1, "initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
+            gateway.send(SharedStdioTest.legacy(1, "initialize",
+                    "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"));
             assertThat(gateway.next().at("/result/protocolVersion").asText()).isEqualTo("2025-11-25");
 
             gateway.send(SharedStdioTest.legacy(2, "ping", "{}"));
-            assertThat(until(gateway, line -> line.path("id").asInt() == 2)).as("a session hears of the change during its next answer").contains(CHANGED);
+            assertThat(until(gateway, line -> line.path("id").asInt() == 2)).as("a session hears of the change during its next answer")
+                    .contains(CHANGED);
 
-            gateway.send("{\"jsonrpc\":\"2.0\",\"id\":\"l\",\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":{\"toolsListChanged\":true}," + SharedStdioTest.MODERN + "}}");
-            assertThat(until(gateway, line -> line.path("method").asText().equals("notifications/subscriptions/acknowledged"))).as("of the session, not of the subscription")
+            gateway.send(
+                    "{\"jsonrpc\":\"2.0\",\"id\":\"l\",\"method\":\"subscriptions/listen\","
+                            + "\"params\":{\"notifications\":{\"toolsListChanged\":true},"
+                            + SharedStdioTest.MODERN + "}}");
+            assertThat(until(gateway, line -> line.path("method").asText().equals("notifications/subscriptions/acknowledged")))
+                    .as("of the session, not of the subscription")
                     .noneMatch(line -> line.contains("params"));
             until(gateway, line -> line.path("method").asText().equals("notifications/tools/list_changed") && line.has("params"));
         }

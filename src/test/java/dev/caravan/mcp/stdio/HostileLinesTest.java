@@ -20,8 +20,10 @@ class HostileLinesTest extends SharedStdioTest {
         if (value.isLarge() || value.isNoJson()) {
             assertThat(answer.at("/error/code").asInt()).as(answer.toString()).isIn(-32700, -32600);
         } else {
-            assertThat(answer.at("/result/structuredContent/error/code").asText("none")).as(answer.toString()).isIn("none", "INVALID_ARGUMENT");
+            assertThat(answer.at("/result/structuredContent/error/code").asText("none")).as(answer.toString()).isIn("none",
+                    "INVALID_ARGUMENT");
         }
-        assertThat(gateway.send(call(501, "greet", "{\"name\":\"Ada\"}")).answer(501).at("/result/structuredContent/data").asText()).isEqualTo("你好, Ada");
+        assertThat(gateway.send(call(501, "greet", "{\"name\":\"Ada\"}")).answer(501).at("/result/structuredContent/data").asText())
+                .isEqualTo("你好, Ada");
     }
 }

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.BeforeAll;
 abstract class SharedStdioTest {
 
     static final int PORT = FreePorts.pick();
-    static final String MODERN = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}";
+    static final String MODERN = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+            + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
     static Path routes;
     static StdioGateway gateway;
 
@@ -63,7 +64,8 @@ abstract class SharedStdioTest {
     }
 
     static String call(int id, String tool, String arguments) {
-        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "," + MODERN + "}}";
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":"
+                + arguments + "," + MODERN + "}}";
     }
 
     static String legacy(int id, String method, String params) {

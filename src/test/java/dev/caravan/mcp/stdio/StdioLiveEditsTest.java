@@ -22,15 +22,21 @@ class StdioLiveEditsTest extends SharedStdioTest {
     @Test
     @Order(4)
     void listenerHearsOfLiveEditsUntilItIsCancelled() throws Exception {
-        gateway.send("{\"jsonrpc\":\"2.0\",\"id\":\"l\",\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":{\"toolsListChanged\":true}," + MODERN + "}}");
+        gateway.send(
+                "{\"jsonrpc\":\"2.0\",\"id\":\"l\",\"method\":\"subscriptions/listen\","
+                        + "\"params\":{\"notifications\":{\"toolsListChanged\":true},"
+                        + MODERN + "}}");
         assertThat(gateway.next().get("method").asText()).isEqualTo("notifications/subscriptions/acknowledged");
 
-        Files.writeString(routes.resolve("edited/more.camel.yaml"), "- route: {id: more, from: {uri: 'ai-tool:more', steps: [{setBody: {constant: x}}]}}\n");
-        await().atMost(60, SECONDS).until(() -> gateway.log().contains("added more")); // the first change it hears of may be the gateway's start
+        Files.writeString(routes.resolve("edited/more.camel.yaml"),
+                "- route: {id: more, from: {uri: 'ai-tool:more', steps: [{setBody: {constant: x}}]}}\n");
+        // the first change it hears of may be the gateway's start
+        await().atMost(60, SECONDS).until(() -> gateway.log().contains("added more"));
 
         JsonNode changed = gateway.next();
         while (!changed.has("params")) {
-            assertThat(changed.get("method").asText()).as("a legacy session that another test class began hears of it, too").isEqualTo("notifications/tools/list_changed");
+            assertThat(changed.get("method").asText()).as("a legacy session that another test class began hears of it, too")
+                    .isEqualTo("notifications/tools/list_changed");
             changed = gateway.next();
         }
         assertThat(changed.get("method").asText()).isEqualTo("notifications/tools/list_changed");
@@ -68,10 +74,13 @@ class StdioLiveEditsTest extends SharedStdioTest {
     void entryRouteCanBeEdited() throws Exception {
         Path entry = routes.resolve("entry/stdio.camel.yaml");
         String before = Files.readString(entry);
-        Files.writeString(entry, before.replace("        - to: direct:mcp", "        - setProperty: {name: edited, constant: true}\n        - to: direct:mcp"));
+        Files.writeString(entry, before.replace("        - to: direct:mcp",
+                "        - setProperty: {name: edited, constant: true}\n        - to: direct:mcp"));
         await().atMost(60, SECONDS).until(() -> gateway.log().contains("replaced entry-stdio"));
         for (int id = 400; id < 420; id++) {
-            assertThat(gateway.send(call(id, "greet", "{\"name\":\"" + id + "\"}")).answer(id).at("/result/structuredContent/data").asText()).isEqualTo("你好, " + id);
+            assertThat(
+                    gateway.send(call(id, "greet", "{\"name\":\"" + id + "\"}")).answer(id).at("/result/structuredContent/data").asText())
+                    .isEqualTo("你好, " + id);
         }
     }
 }

@@ -43,7 +43,9 @@ class StdioTest extends SharedStdioTest {
         gateway.send((call(8, "greet", "{\"name\":\"Bob\"}") + "\r\n").getBytes(StandardCharsets.UTF_8));
         assertThat(gateway.answer(8).at("/result/structuredContent/data").asText()).isEqualTo("你好, Bob");
         for (String event : List.of("\"outcome\":\"JSON_RPC_-32700\"", "\"outcome\":\"JSON_RPC_-32600\"", "\"tool\":\"greet\"")) {
-            await(event).atMost(60, SECONDS).until(() -> gateway.log().lines().filter(line -> line.contains("caravan.audit") && line.contains(event)).count() >= (event.contains("tool") ? 1 : 2));
+            await(event).atMost(60, SECONDS)
+                    .until(() -> gateway.log().lines().filter(line -> line.contains("caravan.audit") && line.contains(event)).count()
+                            >= (event.contains("tool") ? 1 : 2));
         }
     }
 

@@ -20,14 +20,17 @@ class StdioWithoutPortTest extends SharedStdioTest {
     @Test
     void standardOutputHasOnlyTheProtocolAndNoPortIsOpen() throws Exception {
         assertThat(gateway.send(call(500, "talkative", "{}")).next().get("id").asInt()).isEqualTo(500);
-        await().untilAsserted(() -> assertThat(gateway.log()).contains("WARN").contains("talkative").contains("caravan.audit").contains("Caravan is ready without a port"));
-        Assertions.assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), PORT).close()).isInstanceOf(ConnectException.class);
+        await().untilAsserted(() -> assertThat(gateway.log()).contains("WARN").contains("talkative").contains("caravan.audit")
+                .contains("Caravan is ready without a port"));
+        Assertions.assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), PORT).close())
+                .isInstanceOf(ConnectException.class);
     }
 
     /** A route at the port, and one of a template that is. */
     @Test
     void routesOfThePortAreNotLoadedButValidated() throws Exception {
-        await().atMost(120, SECONDS).untilAsserted(() -> assertThat(gateway.log()).contains("left out entry-http,").contains("left out rest-mcp-metadata").contains("added entry-stdio"));
+        await().atMost(120, SECONDS).untilAsserted(() -> assertThat(gateway.log()).contains("left out entry-http,")
+                .contains("left out rest-mcp-metadata").contains("added entry-stdio"));
         Path file = routes.resolve("edited/hook.camel.yaml");
         String hooks = """
                 - route:
@@ -44,7 +47,8 @@ class StdioWithoutPortTest extends SharedStdioTest {
                       - {name: resource, value: gateway}
                 """;
         Files.writeString(file, hooks);
-        await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook.camel.yaml changes=\"left out hook, left out hook-metadata\""));
+        await().atMost(60, SECONDS)
+                .until(() -> gateway.log().contains("hook.camel.yaml changes=\"left out hook, left out hook-metadata\""));
         Files.writeString(file, hooks.replace("- to: direct:mcp", "- nowhere: direct:mcp"));
         await().atMost(60, SECONDS).until(() -> gateway.log().contains("hook.camel.yaml:6:"));
         Files.delete(file);
@@ -54,7 +58,8 @@ class StdioWithoutPortTest extends SharedStdioTest {
     @Test
     void settingsMayReplaceTheFlag() {
         assertThat(Stdio.settings(new String[] {"--a=b", "--stdio", "--caravan.http.enabled=true"}))
-                .contains("--a=b", "--caravan.http.enabled=true", "--caravan.stdio.enabled=true").doesNotContain("--stdio", "--caravan.http.enabled=false");
+                .contains("--a=b", "--caravan.http.enabled=true", "--caravan.stdio.enabled=true")
+                .doesNotContain("--stdio", "--caravan.http.enabled=false");
         assertThat(Stdio.isAsked(new String[] {"--a"})).isFalse();
     }
 }

@@ -18,7 +18,9 @@ class ForwardedTaskTest extends TaskToolsTest {
         add("k_counted", "- to: mcp:task\n        - process: {ref: countTask}");
 
         JsonNode begun = McpClient.at(port(), "/mcp?mode=discover")
-                .modern("tools/call", object("{\"name\":\"call_tool\",\"arguments\":{\"name\":\"k_counted\",\"arguments\":{}}}"), object(CAPABILITIES), "Result").result();
+                .modern("tools/call", object("{\"name\":\"call_tool\",\"arguments\":{\"name\":\"k_counted\",\"arguments\":{}}}"),
+                        object(CAPABILITIES), "Result")
+                .result();
         assertThat(begun.path("resultType").asText()).as(begun.toString()).isEqualTo("task");
         JsonNode ended = ended(begun.get("taskId").asText());
 

@@ -36,10 +36,13 @@ class KilledGatewayTest extends GatewayTest {
             String works = begin(there, "slow_compute", "{\"seconds\":600}");
             await().until(() -> status(asks).equals("input_required"));
 
-            client.modern("tasks/update", object("{\"taskId\":\"" + asks + "\",\"inputResponses\":{\"confirm\":{\"action\":\"accept\",\"content\":{\"confirm\":true}}}}"),
+            client.modern("tasks/update",
+                    object("{\"taskId\":\"" + asks
+                            + "\",\"inputResponses\":{\"confirm\":{\"action\":\"accept\",\"content\":{\"confirm\":true}}}}"),
                     CAPABILITIES, "Result").result();
             await().until(() -> status(asks).equals("completed"));
-            await("longer than the lease, its gateway works on it").during(Duration.ofSeconds(12)).atMost(Duration.ofSeconds(60)).until(() -> status(works).equals("working"));
+            await("longer than the lease, its gateway works on it").during(Duration.ofSeconds(12)).atMost(Duration.ofSeconds(60))
+                    .until(() -> status(works).equals("working"));
 
             other.kill();
 
@@ -79,7 +82,8 @@ class KilledGatewayTest extends GatewayTest {
             }
         });
         ChildJvm gateway = ChildJvm.run(ConformanceGateway.class, Patience.arguments(arguments.toArray(String[]::new)));
-        await().atMost(Duration.ofMinutes(4)).until(() -> gateway.printed().contains("Conformance server ready") || !gateway.process().isAlive());
+        await().atMost(Duration.ofMinutes(4))
+                .until(() -> gateway.printed().contains("Conformance server ready") || !gateway.process().isAlive());
         return gateway;
     }
 

@@ -31,7 +31,8 @@ class TaskAccessTest extends TaskToolsTest {
         String id = call("k_mine", "{}", "X-User-Id", "alice").result().get("taskId").asText();
 
         for (String method : List.of("tasks/get", "tasks/cancel", "tasks/update")) {
-            assertThat(task(method, id, "{\"inputResponses\":{}}", "X-User-Id", "bob").error().get("code").asInt()).as(method).isEqualTo(-32602);
+            assertThat(task(method, id, "{\"inputResponses\":{}}", "X-User-Id", "bob").error().get("code").asInt()).as(method)
+                    .isEqualTo(-32602);
         }
         assertThat(task("tasks/get", id, "{}", "X-User-Id", "alice").result().get("taskId").asText()).isEqualTo(id);
     }
@@ -43,13 +44,15 @@ class TaskAccessTest extends TaskToolsTest {
         Answer undeclared = client.modern(method, object("{\"taskId\":\"nothing\"}"), "EmptyResult");
         assertThat(undeclared.status()).isEqualTo(400);
         assertThat(undeclared.error().get("code").asInt()).isEqualTo(-32021);
-        assertThat(client.legacy("2025-11-25", method, object("{\"taskId\":\"nothing\"}"), "EmptyResult").error().get("code").asInt()).isEqualTo(-32601);
+        assertThat(client.legacy("2025-11-25", method, object("{\"taskId\":\"nothing\"}"), "EmptyResult").error().get("code").asInt())
+                .isEqualTo(-32601);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"tasks/list", "tasks/result"})
     void otherTaskMethodsAreUnknown(String method) {
-        assertThat(client.modern(method, object("{\"taskId\":\"x\"}"), object(CAPABILITIES), "EmptyResult").error().get("code").asInt()).isEqualTo(-32601);
+        assertThat(client.modern(method, object("{\"taskId\":\"x\"}"), object(CAPABILITIES), "EmptyResult").error().get("code").asInt())
+                .isEqualTo(-32601);
     }
 
     @Test
@@ -59,7 +62,8 @@ class TaskAccessTest extends TaskToolsTest {
         add("k_heard", "- to: mcp:task\n        - process: {ref: gate}\n        - setBody: {constant: done}");
         String id = begin("k_heard");
         String foreign = call("k_heard", "{}", "X-User-Id", "bob").result().get("taskId").asText();
-        ObjectNode params = McpClient.modernParams(object("{\"notifications\":{\"taskIds\":[\"%s\",\"%s\",\"nothing\"]}}".formatted(id, foreign)), object(CAPABILITIES));
+        ObjectNode params = McpClient.modernParams(
+                object("{\"notifications\":{\"taskIds\":[\"%s\",\"%s\",\"nothing\"]}}".formatted(id, foreign)), object(CAPABILITIES));
         try (StreamClient stream = StreamClient.post(port(), "/mcp", McpClient.request("subscriptions/listen", params).toString(),
                 "MCP-Protocol-Version", MODERN, "Mcp-Method", "subscriptions/listen")) {
             assertThat(object(stream.next()).at("/params/notifications")).isEqualTo(object("{\"taskIds\":[\"" + id + "\"]}"));

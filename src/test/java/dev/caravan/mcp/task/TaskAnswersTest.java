@@ -40,10 +40,12 @@ class TaskAnswersTest extends TaskToolsTest {
     @Test
     void updatesAnswerQuestionsOfATask() throws Exception {
         add("k_asks", "- to: mcp:task\n        " + ELICIT.formatted("first", "false") + "\n        " + ELICIT.formatted("second", "true")
-                + "\n        - setBody: {simple: '${exchangeProperty.answers[first][content][value]} ${exchangeProperty.answers[second][content][value]}'}");
+                + "\n        - setBody: {simple: '${exchangeProperty.answers[first][content][value]} "
+                + "${exchangeProperty.answers[second][content][value]}'}");
         String id = begin("k_asks");
         await().until(() -> get(id).result().get("status").asText().equals("input_required"));
-        assertThat(get(id).result().get("inputRequests").properties()).extracting(question -> question.getKey() + " " + question.getValue().get("method").asText())
+        assertThat(get(id).result().get("inputRequests").properties())
+                .extracting(question -> question.getKey() + " " + question.getValue().get("method").asText())
                 .containsExactlyInAnyOrder("first elicitation/create", "second elicitation/create");
 
         JsonNode acknowledged = answer(id, "{\"first\":{\"action\":\"accept\",\"content\":{\"value\":\"a\"}},\"other\":{}}").result();

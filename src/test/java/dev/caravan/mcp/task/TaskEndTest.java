@@ -38,13 +38,18 @@ class TaskEndTest {
     @Test
     void workOfTheTaskEndsWithTheTask() throws Exception {
         try (OwnGateway gateway = OwnGateway.withEntries().bean(Holder.class).store()
-                .file("plain", RouteYaml.tool("plain", "description: A tool\nreadOnlyHint: true", "- to: mcp:task\n- setBody:\n    constant: done"))
-                .file("held", RouteYaml.tool("held", "description: A tool\nreadOnlyHint: true", "- to: mcp:task\n- process:\n    ref: taskEndTest.Holder\n- setBody:\n    constant: done")).start()) {
+                .file("plain",
+                        RouteYaml.tool("plain", "description: A tool\nreadOnlyHint: true",
+                                "- to: mcp:task\n- setBody:\n    constant: done"))
+                .file("held", RouteYaml.tool("held", "description: A tool\nreadOnlyHint: true",
+                        "- to: mcp:task\n- process:\n    ref: taskEndTest.Holder\n- setBody:\n    constant: done"))
+                .start()) {
             await().atMost(Duration.ofMinutes(2)).until(() -> isTask(gateway, "plain")); // once the store is ready
             Holder holder = gateway.bean(Holder.class);
 
             assertThat(isTask(gateway, "held")).isTrue();
-            await().atMost(Duration.ofMinutes(1)).until(() -> gateway.camel().getInflightRepository().size("held") == 1 && gateway.camel().getInflightRepository().size("entry-http") == 0);
+            await().atMost(Duration.ofMinutes(1)).until(() -> gateway.camel().getInflightRepository().size("held") == 1
+                    && gateway.camel().getInflightRepository().size("entry-http") == 0);
             holder.answered.countDown();
 
             assertThat(holder.released.await(1, TimeUnit.MINUTES)).isTrue();
@@ -52,6 +57,7 @@ class TaskEndTest {
     }
 
     private static boolean isTask(OwnGateway gateway, String tool) throws Exception {
-        return gateway.client().modern("tools/call", McpClient.object("{\"arguments\":{}}").put("name", tool), CAPABILITIES, "Result").json().at("/result/taskId").isTextual();
+        return gateway.client().modern("tools/call", McpClient.object("{\"arguments\":{}}").put("name", tool), CAPABILITIES, "Result")
+                .json().at("/result/taskId").isTextual();
     }
 }

@@ -29,7 +29,9 @@ class TasksTest extends TaskToolsTest {
         assertThat(begun.get("ttlMs").isIntegralNumber()).isTrue();
         assertThat(begun.get("pollIntervalMs").asInt()).isPositive();
         assertThat(Instant.parse(begun.get("createdAt").asText())).isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60));
-        assertThat(begun.has("result") || begun.has("error") || begun.has("inputRequests") || begun.has("requestState") || begun.has("task")).isFalse();
+        assertThat(
+                begun.has("result") || begun.has("error") || begun.has("inputRequests") || begun.has("requestState") || begun.has("task"))
+                .isFalse();
         String id = begun.get("taskId").asText();
         assertThat(get(id).result().get("status").asText()).isEqualTo("working");
         go.countDown();
@@ -74,7 +76,8 @@ class TasksTest extends TaskToolsTest {
     void statusMessageOfATaskIsItsProgress() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         bind("goOn", exchange -> go.await(20, TimeUnit.SECONDS));
-        add("k_progress", "- to: mcp:task\n        - to: 'mcp:progress?progress=3&total=10&message=3 of 10 files'\n        - process: {ref: goOn}\n"
+        add("k_progress",
+                "- to: mcp:task\n        - to: 'mcp:progress?progress=3&total=10&message=3 of 10 files'\n        - process: {ref: goOn}\n"
                 + "        - to: 'mcp:progress?progress=10&total=10'\n        - setBody: {constant: done}");
 
         String id = begin("k_progress");
@@ -86,7 +89,8 @@ class TasksTest extends TaskToolsTest {
 
     @Test
     void toolErrorsCompleteATaskAndProtocolErrorsFailIt() throws Exception {
-        add("k_fails", "- to: mcp:task\n        - throwException: {exceptionType: dev.caravan.envelope.NotFoundException, message: nowhere}");
+        add("k_fails",
+                "- to: mcp:task\n        - throwException: {exceptionType: dev.caravan.envelope.NotFoundException, message: nowhere}");
         bind("broken", exchange -> {
             throw McpException.failed("on purpose");
         });

@@ -39,7 +39,8 @@ class KnowledgeFileTest {
         KnowledgeNetwork.ActionType act = read(NETWORK).actionTypes().get("act");
         var object = act.objectType().find(json("{\"a\": \"1\", \"b\": \"x\"}"));
         assertThat(object).as("compared as text").isPresent();
-        assertThat(act.on(object.get())).isEqualTo(json("{\"parameters\": {\"p\": \"note\", \"k\": {\"n\": 1.5}}, \"dynamic_params\": {\"i\": null}}"));
+        assertThat(act.on(object.get()))
+                .isEqualTo(json("{\"parameters\": {\"p\": \"note\", \"k\": {\"n\": 1.5}}, \"dynamic_params\": {\"i\": null}}"));
         assertThat(act.objectType().find(json("{\"a\": 1}"))).as("a key is missing").isEmpty();
         assertThat(act.objectType().find(json("{\"a\": 1, \"b\": \"x\", \"c\": \"other\"}"))).isEmpty();
     }
@@ -70,7 +71,8 @@ class KnowledgeFileTest {
     void toolboxNeedsOpenApi3AndUniqueOperationIds() throws Exception {
         var yaml = new com.fasterxml.jackson.dataformat.yaml.YAMLMapper();
         assertThatThrownBy(() -> new Toolbox(yaml.readTree("swagger: '2.0'"))).hasMessageContaining("OpenAPI 3");
-        assertThatThrownBy(() -> new Toolbox(yaml.readTree("{openapi: 3.1.0, paths: {/a: {get: {operationId: x}, put: {operationId: x}}}}")))
+        assertThatThrownBy(
+                () -> new Toolbox(yaml.readTree("{openapi: 3.1.0, paths: {/a: {get: {operationId: x}, put: {operationId: x}}}}")))
                 .hasMessageContaining("two operations with the id x");
         Toolbox box = new Toolbox(yaml.readTree("""
                 openapi: 3.0.0
@@ -83,11 +85,13 @@ class KnowledgeFileTest {
                 components:
                   parameters: {B: {name: b, in: path, required: true, description: own}}
                   requestBodies: {R: {content: {application/json: {schema: {$ref: '#/components/schemas/One'}}}}}
-                  schemas: {One: {properties: {next: {$ref: '#/components/schemas/Two'}}}, Two: {items: {$ref: '#/components/schemas/One'}}, Three: {}}
+                  schemas: {One: {properties: {next: {$ref: '#/components/schemas/Two'}}}, Two: {items: {$ref: \
+                '#/components/schemas/One'}}, Three: {}}
                 """));
         assertThat(box.ids()).containsExactlyInAnyOrder("get_a_b_", "post_a_b_");
         assertThat(box.operation("get_a_b_").spec().at("/parameters").findValuesAsText("description")).containsExactly("own");
         assertThat(box.operation("get_a_b_").spec().at("/components/schemas")).isEmpty();
-        assertThat(box.operation("post_a_b_").spec().at("/components/schemas").fieldNames()).toIterable().as("what it refers to alone").containsExactly("One", "Two");
+        assertThat(box.operation("post_a_b_").spec().at("/components/schemas").fieldNames()).toIterable().as("what it refers to alone")
+                .containsExactly("One", "Two");
     }
 }

@@ -19,16 +19,19 @@ class LocalFolderTest {
     private int saves;
 
     private static String network(String id, String type) {
-        return "id: " + id + "\nobject_types:\n  - {id: thing, primary_keys: [a]}\naction_types:\n  - id: act\n    object_type: " + type + "\n    action_source: {type: mcp}\n";
+        return "id: " + id + "\nobject_types:\n  - {id: thing, primary_keys: [a]}\naction_types:\n  - id: act\n    object_type: " + type
+                + "\n    action_source: {type: mcp}\n";
     }
 
     /** With a time of its own, since the clock of files may be coarse. */
     private void save(String name, String text) throws IOException {
-        Files.setLastModifiedTime(Files.writeString(folder.resolve(name), text), FileTime.from(Instant.now().minusSeconds(1_000).plusSeconds(saves++)));
+        Files.setLastModifiedTime(Files.writeString(folder.resolve(name), text),
+                FileTime.from(Instant.now().minusSeconds(1_000).plusSeconds(saves++)));
     }
 
     private void start() {
-        networks = new LocalFiles.Folder<>("Knowledge network", folder, ".yaml", KnowledgeNetwork.FileReader::read, (name, network) -> network.id());
+        networks = new LocalFiles.Folder<>("Knowledge network", folder, ".yaml", KnowledgeNetwork.FileReader::read,
+                (name, network) -> network.id());
         networks.files().look();
     }
 
@@ -66,7 +69,8 @@ class LocalFolderTest {
 
         save("a.yaml", network("kn_a", "other"));
         settle();
-        assertThat(networks.files().problems().get("a.yaml")).contains("a.yaml:6: action_types[0].object_type is an unknown object type: other");
+        assertThat(networks.files().problems().get("a.yaml"))
+                .contains("a.yaml:6: action_types[0].object_type is an unknown object type: other");
         assertThat(networks.all()).containsOnlyKeys("kn_a");
         assertThat(networks.all().get("kn_a").actionTypes()).containsOnlyKeys("act");
         save("a.yaml", "id: kn_a\n  broken: [\n");

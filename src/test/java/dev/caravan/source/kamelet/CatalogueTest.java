@@ -32,7 +32,8 @@ class CatalogueTest {
     @Test
     void everyPasswordPropertyIsASecret() throws Exception {
         List<String> shown = new ArrayList<>();
-        all().forEach((name, kamelet) -> kamelet.properties().keySet().stream().filter(property -> property.toLowerCase().matches(".*(password|secretkey|accesstoken)"))
+        all().forEach((name, kamelet) -> kamelet.properties().keySet().stream()
+                .filter(property -> property.toLowerCase().matches(".*(password|secretkey|accesstoken)"))
                 .filter(property -> !kamelet.isSecret(property)).forEach(property -> shown.add(name + " " + property)));
 
         assertThat(shown).isEmpty();
@@ -45,7 +46,8 @@ class CatalogueTest {
             for (JarEntry entry : Collections.list(jar.entries())) {
                 if (entry.getName().endsWith(".kamelet.yaml")) {
                     String name = entry.getName().replaceFirst(".*/", "").replace(".kamelet.yaml", "");
-                    all.put(name, KameletDefinition.read(name, name, new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8), JSON));
+                    all.put(name, KameletDefinition.read(name, name,
+                            new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8), JSON));
                 }
             }
         }

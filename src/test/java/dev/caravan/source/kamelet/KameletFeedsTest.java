@@ -35,7 +35,8 @@ class KameletFeedsTest extends KameletGateways {
     @Test
     void mqttMessageBecomesAnEvent() throws Exception {
         String broker = SharedServers.get(ServerKind.ARTEMIS).address();
-        configure("feed", "kamelet: mqtt5-source\nproperties: {brokerUrl: '" + broker + "', topic: kamelet/temperature, clientId: kamelet-feed}\n");
+        configure("feed",
+                "kamelet: mqtt5-source\nproperties: {brokerUrl: '" + broker + "', topic: kamelet/temperature, clientId: kamelet-feed}\n");
         gateway = offering().start();
         until(() -> content("kamelet:///feed").path("state").asText().equals("running"));
 
@@ -59,10 +60,12 @@ class KameletFeedsTest extends KameletGateways {
             Properties trust = new Properties(); // no authority has signed the server's certificate
             trust.putAll(Map.of("mail.imaps.ssl.trust", "localhost", "mail.imaps.ssl.checkserveridentity", "false"));
             gateway.camel().getComponent("imaps", MailComponent.class).getConfiguration().setAdditionalJavaMailProperties(trust);
-            configure("feed", "kamelet: mail-imap-source\nproperties: {connectionHost: localhost, connectionPort: " + server.getImaps().getPort() + ", username: ada, password: '${MAIL_PASSWORD}', delay: 200}\n");
+            configure("feed", "kamelet: mail-imap-source\nproperties: {connectionHost: localhost, connectionPort: "
+                    + server.getImaps().getPort() + ", username: ada, password: '${MAIL_PASSWORD}', delay: 200}\n");
             until(() -> content("kamelet:///feed").path("state").asText().equals("running"));
 
-            anEventOf(() -> ada.deliver(GreenMailUtil.createTextEmail("ada@example.com", "bob@example.com", "Tea", "The tea has come.", server.getImaps().getServerSetup())));
+            anEventOf(() -> ada.deliver(GreenMailUtil.createTextEmail("ada@example.com", "bob@example.com", "Tea", "The tea has come.",
+                    server.getImaps().getServerSetup())));
             assertThat(events("kamelet:///feed").at("/0/body").asText()).contains("The tea has come.");
             assertThat(events("kamelet:///feed").at("/0/headers/ce-subject").asText()).isEqualTo("Tea");
             assertThat(content("kamelet:///feed").toString()).doesNotContain("hush-hush");
@@ -89,7 +92,8 @@ class KameletFeedsTest extends KameletGateways {
         server.start();
         try {
             int port = servers.getListener("default").getPort();
-            configure("feed", "kamelet: ftp-source\nproperties: {connectionHost: 127.0.0.1, connectionPort: " + port + ", username: ada, password: '${FTP_PASSWORD}', directoryName: inbox, passiveMode: true}\n");
+            configure("feed", "kamelet: ftp-source\nproperties: {connectionHost: 127.0.0.1, connectionPort: " + port
+                    + ", username: ada, password: '${FTP_PASSWORD}', directoryName: inbox, passiveMode: true}\n");
             gateway = offering().property("FTP_PASSWORD", "hush-hush").start();
             until(() -> content("kamelet:///feed").path("state").asText().equals("running"));
 

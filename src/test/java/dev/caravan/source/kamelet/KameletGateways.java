@@ -78,7 +78,8 @@ abstract class KameletGateways {
 
     Map<String, JsonNode> listed(String what, String key) {
         Map<String, JsonNode> listed = new TreeMap<>();
-        gateway.client().post(McpClient.request(what + "/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").json().at("/result/" + what)
+        gateway.client().post(McpClient.request(what + "/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").json()
+                .at("/result/" + what)
                 .forEach(each -> listed.put(each.get(key).asText(), each));
         return listed;
     }
@@ -96,7 +97,8 @@ abstract class KameletGateways {
     /** Reads a resource: {@code {state, since, lastError?, events}}. */
     JsonNode content(String uri) throws IOException {
         ObjectNode params = JSON.createObjectNode().put("uri", uri);
-        JsonNode answer = gateway.client().post(McpClient.request("resources/read", params).toString(), "MCP-Protocol-Version", "2025-11-25").json();
+        JsonNode answer = gateway.client()
+                .post(McpClient.request("resources/read", params).toString(), "MCP-Protocol-Version", "2025-11-25").json();
         return JSON.readTree(answer.at("/result/contents/0/text").asText("{}"));
     }
 

@@ -27,7 +27,8 @@ class KameletOutageTest extends KameletGateways {
         String name = "outage" + System.nanoTime();
         String settings = kamelet.replace("BROKER", broker.address()).replace("NAME", name);
         configure("send", settings.replace("KIND", "sink") + "}\ntimeout: 60s\n");
-        configure("orders", settings.replace("KIND", "source") + (isKafka ? ", autoOffsetReset: earliest, consumerGroup: " + name : "") + "}\n");
+        configure("orders",
+                settings.replace("KIND", "source") + (isKafka ? ", autoOffsetReset: earliest, consumerGroup: " + name : "") + "}\n");
         gateway = offering().set("tools.timeout", "60s").start();
         until(() -> content("kamelet:///orders").at("/state").asText().equals("running"));
         until(() -> call("send", "{\"body\":\"before\"}").path("ok").asBoolean() && !events("kamelet:///orders").isEmpty());
@@ -37,19 +38,22 @@ class KameletOutageTest extends KameletGateways {
                 assertThat(stream.next()).contains("kamelet:///orders");
                 broker.stop();
                 do { // the first may be of the event before
-                    assertThat(stream.next(Duration.ofSeconds(60))).as("subscribers hear of it").contains("notifications/resources/updated");
+                    assertThat(stream.next(Duration.ofSeconds(60))).as("subscribers hear of it")
+                            .contains("notifications/resources/updated");
                 } while (!content("kamelet:///orders").at("/state").asText().equals("failing"));
             }
             JsonNode down = content("kamelet:///orders");
             assertThat(down.at("/state").asText()).as(down.toString()).isEqualTo("failing");
             assertThat(down.at("/lastError/message").asText()).isNotEmpty();
             assertThat(down.at("/events/0/body").asText()).as("past events stay").isEqualTo("before");
-            assertThat(gateway.bean(KameletSources.KameletHealth.class).health().getDetails().get("orders").toString()).contains(down.at("/lastError/message").asText());
+            assertThat(gateway.bean(KameletSources.KameletHealth.class).health().getDetails().get("orders").toString())
+                    .contains(down.at("/lastError/message").asText());
         } finally {
             broker.start();
         }
         until(() -> content("kamelet:///orders").at("/state").asText().equals("running"));
-        until(() -> call("send", "{\"body\":\"after\"}").path("ok").asBoolean() && events("kamelet:///orders").toString().contains("after"));
+        until(() -> call("send", "{\"body\":\"after\"}").path("ok").asBoolean()
+                && events("kamelet:///orders").toString().contains("after"));
         assertThat(content("kamelet:///orders").at("/lastError/at").asText()).as("what happened is still told").isNotEmpty();
         assertThat(gateway.bean(Kamelets.class).failures()).isEmpty();
     }

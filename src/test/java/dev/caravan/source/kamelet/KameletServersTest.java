@@ -22,8 +22,10 @@ class KameletServersTest extends KameletGateways {
     @Test
     void recordSentToKafkaIsAnEventOfAResource() throws Exception {
         String kafka = get(ServerKind.KAFKA).address();
-        configure("send", "kamelet: kafka-not-secured-sink\nproperties: {bootstrapServers: '" + kafka + "', topic: kamelet-orders}\nheaders: {key: {}}\ntimeout: 30s\n");
-        configure("orders", "kamelet: kafka-not-secured-source\nproperties: {bootstrapServers: '" + kafka + "', topic: kamelet-orders, autoOffsetReset: earliest, consumerGroup: kamelets, topicIsPattern: false}\n");
+        configure("send", "kamelet: kafka-not-secured-sink\nproperties: {bootstrapServers: '" + kafka
+                + "', topic: kamelet-orders}\nheaders: {key: {}}\ntimeout: 30s\n");
+        configure("orders", "kamelet: kafka-not-secured-source\nproperties: {bootstrapServers: '" + kafka
+                + "', topic: kamelet-orders, autoOffsetReset: earliest, consumerGroup: kamelets, topicIsPattern: false}\n");
         gateway = offering().start();
 
         assertThat(call("send", "{\"key\":\"k1\",\"body\":{\"item\":\"tea\"}}").get("ok").asBoolean()).isTrue();
@@ -39,7 +41,8 @@ class KameletServersTest extends KameletGateways {
     void messageSentToAQueueIsAnEventOfAResource() throws Exception {
         String broker = get(ServerKind.ARTEMIS).address();
         configure("send", "kamelet: jms-apache-artemis-sink\nproperties: {brokerURL: '" + broker + "', destinationName: kamelet.orders}\n");
-        configure("orders", "kamelet: jms-apache-artemis-source\nproperties: {brokerURL: '" + broker + "', destinationName: kamelet.orders}\n");
+        configure("orders",
+                "kamelet: jms-apache-artemis-source\nproperties: {brokerURL: '" + broker + "', destinationName: kamelet.orders}\n");
         gateway = offering().start();
 
         long begin = System.nanoTime();
@@ -53,7 +56,8 @@ class KameletServersTest extends KameletGateways {
         String address = get(ServerKind.POSTGRESQL).address();
         URI uri = URI.create(address.replaceFirst("^jdbc:", "").replaceFirst("\\?.*", ""));
         try (Connection database = DriverManager.getConnection(address, "postgres", "postgres")) {
-            database.createStatement().execute("drop table if exists kamelet_account; create table kamelet_account (username text, city text)");
+            database.createStatement()
+                    .execute("drop table if exists kamelet_account; create table kamelet_account (username text, city text)");
             configure("account", """
                     kamelet: postgresql-sink
                     properties:
@@ -70,7 +74,9 @@ class KameletServersTest extends KameletGateways {
 
             JsonNode answer = call("account", "{\"body\":{\"username\":\"Ada'); drop table kamelet_account; --\",\"city\":\"London\"}}");
             assertThat(answer.get("ok").asBoolean()).as(answer.toString()).isTrue();
-            assertThat(call("account", "{\"query\":\"delete from kamelet_account\",\"body\":{\"username\":\"x\"}}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
+            assertThat(
+                    call("account", "{\"query\":\"delete from kamelet_account\",\"body\":{\"username\":\"x\"}}").at("/error/code").asText())
+                    .isEqualTo("INVALID_ARGUMENT");
             assertThat(call("account", "{\"body\":{}}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
 
             ResultSet rows = database.createStatement().executeQuery("select username, city from kamelet_account");
@@ -79,7 +85,8 @@ class KameletServersTest extends KameletGateways {
             assertThat(rows.next()).isFalse();
 
             gateway.bean(Kamelets.class).remove("account");
-            until(() -> count(database, "select count(*) from pg_stat_activity where query like '%kamelet_account values%' and pid <> pg_backend_pid()") == 0);
+            until(() -> count(database,
+                    "select count(*) from pg_stat_activity where query like '%kamelet_account values%' and pid <> pg_backend_pid()") == 0);
         }
     }
 
@@ -92,13 +99,15 @@ class KameletServersTest extends KameletGateways {
     @Test
     void sinkWritesTheBodyToMongodb() {
         String address = get(ServerKind.MONGO).address();
-        configure("note", "kamelet: mongodb-sink\nproperties: {hosts: '" + address.replaceFirst("mongodb://", "").replaceFirst("/.*", "") + "', database: kamelets, collection: notes, ssl: false, createCollection: true}\n");
+        configure("note", "kamelet: mongodb-sink\nproperties: {hosts: '" + address.replaceFirst("mongodb://", "").replaceFirst("/.*", "")
+                + "', database: kamelets, collection: notes, ssl: false, createCollection: true}\n");
         gateway = offering().start();
 
         assertThat(call("note", "{\"body\":{\"text\":\"hello\",\"n\":3}}").get("ok").asBoolean()).isTrue();
         assertThat(call("note", "{\"collection\":\"others\",\"body\":{}}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
         try (MongoClient client = MongoClients.create(address)) {
-            assertThat(client.getDatabase("kamelets").getCollection("notes").find().first()).containsEntry("text", "hello").containsEntry("n", 3);
+            assertThat(client.getDatabase("kamelets").getCollection("notes").find().first()).containsEntry("text", "hello")
+                    .containsEntry("n", 3);
         }
     }
 

@@ -18,7 +18,8 @@ class KameletSourcesTest extends KameletGateways {
 
     @Test
     void timerSourceKeepsTheLastEvents() throws Exception {
-        configure("ticks", "kamelet: timer-source\ntitle: Ticks\nkeep: 2\ntags: [time]\nproperties: {message: '{\"tick\": true}', period: 50}\n");
+        configure("ticks",
+                "kamelet: timer-source\ntitle: Ticks\nkeep: 2\ntags: [time]\nproperties: {message: '{\"tick\": true}', period: 50}\n");
         gateway = offering().start();
 
         assertThat(listed("resources", "uri").get("kamelet:///ticks").get("title").asText()).isEqualTo("Ticks");

@@ -26,8 +26,10 @@ class KameletToolsTest extends KameletGateways {
     void serve() throws IOException {
         server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
         server.createContext("/", exchange -> {
-            requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)
-                    + " " + exchange.getRequestHeaders().keySet().stream().map(String::toLowerCase).sorted().toList() + " " + exchange.getRequestHeaders().getFirst("Content-Type"));
+            requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " "
+                    + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)
+                    + " " + exchange.getRequestHeaders().keySet().stream().map(String::toLowerCase).sorted().toList() + " "
+                    + exchange.getRequestHeaders().getFirst("Content-Type"));
             byte[] answer = "{\"taken\":true}".getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(exchange.getRequestURI().getPath().endsWith("/lost") ? 404 : 200, answer.length);
@@ -48,7 +50,8 @@ class KameletToolsTest extends KameletGateways {
 
     @Test
     void httpSinkPostsTheBodyAndReturnsTheResponse() {
-        configure("order", "kamelet: http-sink\ntitle: New order\nreadOnlyHint: false\ntags: [shop]\nproperties:\n  url: " + url() + "/orders?by=agent\nheaders:\n  X-Shop: {enum: [north, south]}\n  X-Note:\n");
+        configure("order", "kamelet: http-sink\ntitle: New order\nreadOnlyHint: false\ntags: [shop]\nproperties:\n  url: " + url()
+                + "/orders?by=agent\nheaders:\n  X-Shop: {enum: [north, south]}\n  X-Note:\n");
         configure("lost", "kamelet: http-sink\nproperties: {url: '" + url() + "/lost', method: PUT}\n");
         gateway = offering().start();
 
@@ -60,14 +63,17 @@ class KameletToolsTest extends KameletGateways {
 
         JsonNode answer = call("order", "{\"body\":{\"item\":\"tea & ${bean:x} {{env:HOME}}\"},\"X-Shop\":\"north\"}");
         assertThat(answer.at("/data").toString()).isEqualTo("{\"taken\":true}");
-        assertThat(requests.get(0)).startsWith("POST /orders?by=agent {\"item\":\"tea & ${bean:x} {{env:HOME}}\"} ").endsWith(" application/json").contains("x-shop").doesNotContain("traceid", "body,");
+        assertThat(requests.get(0)).startsWith("POST /orders?by=agent {\"item\":\"tea & ${bean:x} {{env:HOME}}\"} ")
+                .endsWith(" application/json").contains("x-shop").doesNotContain("traceid", "body,");
         call("order", "{\"body\":{\"link\":null,\"list\":[null,{\"a\":null}]},\"X-Shop\":null}");
-        assertThat(requests.get(1)).as("null is data").startsWith("POST /orders?by=agent {\"link\":null,\"list\":[null,{\"a\":null}]} ").doesNotContain("x-shop");
+        assertThat(requests.get(1)).as("null is data").startsWith("POST /orders?by=agent {\"link\":null,\"list\":[null,{\"a\":null}]} ")
+                .doesNotContain("x-shop");
         assertThat(call("order", "{\"body\":\"x\",\"X-Shop\":\"west\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
         assertThat(call("order", "{\"url\":\"http://evil\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
 
         for (String note : new String[] {"${bean:x}", "$simple{bean:x}", "{{env:HOME}}", "a\\r\\nX-Other: b"}) {
-            assertThat(call("order", "{\"X-Note\":\"" + note + "\"}").at("/error/message").asText()).startsWith("X-Note must be text of at most 1000 characters");
+            assertThat(call("order", "{\"X-Note\":\"" + note + "\"}").at("/error/message").asText())
+                    .startsWith("X-Note must be text of at most 1000 characters");
         }
 
         JsonNode failed = call("lost", "{\"body\":\"x\"}");
@@ -93,16 +99,19 @@ class KameletToolsTest extends KameletGateways {
         assertThat(call("say", "{\"loggerName\":\"other\",\"body\":\"x\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
 
         configure("say", "kamelet: log-sink\nproperties: {loggerName: agent.n2, level: WARN}\n");
-        until(() -> call("say", "{\"body\":\"x\"}").get("ok").asBoolean() && loggers().size() == 1 && loggers().get(0).contains("agent.n2"));
+        until(() -> call("say", "{\"body\":\"x\"}").get("ok").asBoolean() && loggers().size() == 1
+                && loggers().get(0).contains("agent.n2"));
         until(() -> kameletRoutes().size() == 1);
     }
 
     private List<String> loggers() {
-        return gateway.camel().getEndpoints().stream().map(endpoint -> endpoint.getEndpointUri()).filter(uri -> uri.contains("agent.n")).toList();
+        return gateway.camel().getEndpoints().stream().map(endpoint -> endpoint.getEndpointUri()).filter(uri -> uri.contains("agent.n"))
+                .toList();
     }
 
     private List<String> kameletRoutes() {
-        return gateway.camel().getCamelContextExtension().getContextPlugin(org.apache.camel.model.Model.class).getRouteDefinitions().stream()
+        return gateway.camel().getCamelContextExtension().getContextPlugin(org.apache.camel.model.Model.class).getRouteDefinitions()
+                .stream()
                 .map(route -> route.getId()).filter(id -> id.startsWith("kamelet-say-")).toList();
     }
 
@@ -135,6 +144,7 @@ class KameletToolsTest extends KameletGateways {
 
         assertThat(call("order", "{\"item\":\"tea\"}").at("/data/taken").asBoolean()).isTrue();
         assertThat(requests.get(0)).startsWith("POST /orders one tea");
-        assertThat(gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").body()).contains("Orders one item.");
+        assertThat(gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").body())
+                .contains("Orders one item.");
     }
 }

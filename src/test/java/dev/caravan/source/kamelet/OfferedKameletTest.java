@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OfferedKameletTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String KAFKA = "kamelet: kafka-sink\nproperties:\n  bootstrapServers: kafka:9092\n  topic: orders\n  user: agent\n  password: hidden\n";
+    private static final String KAFKA = "kamelet: kafka-sink\nproperties:\n  bootstrapServers: kafka:9092\n  topic: orders\n  user: "
+            + "agent\n  password: hidden\n";
 
     @Test
     void callersGiveTheBodyAndTheHeadersOfTheFileOnly() throws Exception {
@@ -57,7 +58,8 @@ class OfferedKameletTest {
         assertThat(input.body()).isEqualTo("{\"text\":\"${x}\"}");
         assertThat(kamelet.input("text", JSON).body()).as("of a route's own").isEqualTo("text");
         for (String text : List.of("${bean:x}", "$simple{bean:x}", "{{env:HOME}}", "x}}", "a\r\nX-Other: b", "x".repeat(1_001))) {
-            assertRefused(kamelet, Map.of("file", text), "file must be text of at most 1000 characters without control characters, ${, $simple, {{ and }}");
+            assertRefused(kamelet, Map.of("file", text),
+                    "file must be text of at most 1000 characters without control characters, ${, $simple, {{ and }}");
         }
     }
 
@@ -74,20 +76,28 @@ class OfferedKameletTest {
             kamelet: log-sink/nkamelet: log-sink                                        | 2 | kamelet is here twice
             kamelet: log-sink/nproperties: [a]                                          | 2 | a mapping is expected here
             kamelet: log-sink/nproperties:/n  level: [a]                                | 3 | a single value is expected here
-            kamelet: log-sink/nproperties:/n  lvel: WARN                                | 3 | the Kamelet log-sink has no property lvel; it has loggerName, level,
-            kamelet: log-sink/nproperties:/n  level: LOUD                               | 3 | level must be one of TRACE, DEBUG, INFO, WARN, ERROR, OFF, not LOUD
-            kamelet: log-sink/nproperties:/n  showBody: perhaps                         | 3 | showBody must be a value of the type boolean, not perhaps
-            kamelet: timer-source/nproperties:/n  message: x/n  period: soon            | 4 | period must be a value of the type integer, not soon
+            kamelet: log-sink/nproperties:/n  lvel: WARN                                | 3 | the Kamelet log-sink has no property lvel; \
+            it has loggerName, level,
+            kamelet: log-sink/nproperties:/n  level: LOUD                               | 3 | level must be one of TRACE, DEBUG, INFO, \
+            WARN, ERROR, OFF, not LOUD
+            kamelet: log-sink/nproperties:/n  showBody: perhaps                         | 3 | showBody must be a value of the type \
+            boolean, not perhaps
+            kamelet: timer-source/nproperties:/n  message: x/n  period: soon            | 4 | period must be a value of the type integer, \
+            not soon
             kamelet: kafka-sink/nproperties:/n  topic: x                                | 1 | needs the property bootstrapServers
             kamelet: timer-source/nproperties:/n  message: x/nheaders: {a: {}}            | 1 | is a source, which takes no headers or body
             kamelet: log-sink/ntimeout: 0s                                              | 2 | a timeout such as 10s
-            kamelet: log-sink/nkeep: 0                                                  | 2 | a number from 1 to 1000 is expected here, not 0
+            kamelet: log-sink/nkeep: 0                                                  | 2 | a number from 1 to 1000 is expected here, \
+            not 0
             kamelet: log-sink/nreadOnlyHint: maybe                                      | 2 | true or false is expected here
             kamelet: log-sink/n  x: y                                                   | 2 | mapping values are not allowed here
             kamelet: log-sink/nheaders: {CamelFileName: {}}                             | 2 | doesn't begin with Camel
-            kamelet: log-sink/narguments: [level]                                        | 2 | there is no setting arguments; the settings are body, description,
-            kamelet: http-sink/nheaders: {a: {}}                                         | 1 | the Kamelet http-sink needs the property url: give it a value in properties
-            kamelet: aws-sqs-sink                                                       | 1 | Put them with their own dependencies into lib/ext and restart: org.apache.camel:camel-aws2-sqs:4.17.0
+            kamelet: log-sink/narguments: [level]                                        | 2 | there is no setting arguments; the \
+            settings are body, description,
+            kamelet: http-sink/nheaders: {a: {}}                                         | 1 | the Kamelet http-sink needs the property \
+            url: give it a value in properties
+            kamelet: aws-sqs-sink                                                       | 1 | Put them with their own dependencies into \
+            lib/ext and restart: org.apache.camel:camel-aws2-sqs:4.17.0
             kamelet: mqtt-source                                                        | 1 | no component paho). Put them
             """)
     void theLineThatIsWrongIsNamed(String yaml, int line, String message) {
@@ -113,7 +123,8 @@ class OfferedKameletTest {
             KameletSettings settings = KameletSettings.read("config/kamelets/x.yaml", "x", yaml, JSON);
             Map<String, String> values = new LinkedHashMap<>();
             settings.properties().forEach((name, value) -> values.put(name, value.value()));
-            return OfferedKamelet.of(settings, new KameletFolder.KameletCatalogue(Path.of("none"), context, JSON).find(settings), values, JSON);
+            return OfferedKamelet.of(settings, new KameletFolder.KameletCatalogue(Path.of("none"), context, JSON).find(settings), values,
+                    JSON);
         }
     }
 }

@@ -9,7 +9,10 @@ import dev.caravan.routes.RoutesState;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Resources and prompts of a pinned server wait for approval, as its tools do. If two servers offer the same URI or name, the log names both places. */
+/**
+ * Resources and prompts of a pinned server wait for approval, as its tools do. If two servers offer the same URI or name, the log names
+ * both places.
+ */
 @Tag("full")
 class ApprovedContentsTest extends FederatedGateways {
 
@@ -55,7 +58,8 @@ class ApprovedContentsTest extends FederatedGateways {
         until(() -> tools.known().containsKey("other") && tools.known().get("other").waiting() == 3);
         until(() -> description("prompts", "visit").equals("As it was.") && description("resources", "thing:///a").equals("As it was."));
         assertThat(description("prompts", "new")).isEmpty();
-        assertThat(tools.known().get("other").review(DefinitionKind.PROMPT).waiting().get("visit").changes()).containsExactly("description");
+        assertThat(tools.known().get("other").review(DefinitionKind.PROMPT).waiting().get("visit").changes())
+                .containsExactly("description");
 
         assertThat(tools.approve("other", DefinitionKind.PROMPT, "visit", null)).isTrue();
         assertThat(tools.approve("other", DefinitionKind.PROMPT, "visit", null)).isFalse();
@@ -74,14 +78,18 @@ class ApprovedContentsTest extends FederatedGateways {
     void secondServerOfAUriIsRefusedAndBothAreNamed() {
         startUpstream();
         contents("Same.", "");
-        configure("alpha: {url: 'URL', expose: {prefix: a_, resources: true, prompts: true}}\nbeta: {url: 'URL', expose: {prefix: b_, resources: true, prompts: true}}");
+        configure(
+                "alpha: {url: 'URL', expose: {prefix: a_, resources: true, prompts: true}}\nbeta: {url: 'URL', expose: {prefix: b_, "
+                        + "resources: true, prompts: true}}");
         gateway = offering().start();
 
         until(() -> tools().keySet().containsAll(java.util.Set.of("a_greet", "b_greet")) && !broken().isEmpty());
         assertThat(broken()).contains("config/upstream/alpha-contents").contains("config/upstream/beta-contents").contains("thing:///a");
         assertThat(description("resources", "thing:///a")).isEqualTo("Same.");
 
-        configure("alpha: {url: 'URL', expose: {prefix: a_, resources: true, prompts: true}}\nbeta: {url: 'URL', expose: {prefix: b_, prompts: true}}");
+        configure(
+                "alpha: {url: 'URL', expose: {prefix: a_, resources: true, prompts: true}}\nbeta: {url: 'URL', expose: {prefix: b_, "
+                        + "prompts: true}}");
         until(() -> broken().isEmpty() && !description("prompts", "a_visit").isEmpty() && !description("prompts", "b_visit").isEmpty());
     }
 
@@ -91,7 +99,9 @@ class ApprovedContentsTest extends FederatedGateways {
 
     /** Empty if clients don't see it. */
     private String description(String list, String name) {
-        JsonNode all = gateway.client().post(McpClient.request(list + "/list", McpClient.object("{}")).toString(), "MCP-Protocol-Version", "2025-11-25").json().at("/result/" + list);
+        JsonNode all = gateway.client()
+                .post(McpClient.request(list + "/list", McpClient.object("{}")).toString(), "MCP-Protocol-Version", "2025-11-25").json()
+                .at("/result/" + list);
         for (JsonNode each : all) {
             if (name.equals(each.path(list.equals("prompts") ? "name" : "uri").asText())) {
                 return each.path("description").asText();

@@ -31,9 +31,11 @@ class ApprovedToolsTest extends FederatedGateways {
         assertThat(text("greet", "{\"name\":\"Ada\"}")).as("calls reach the server as it is").isEqualTo("Bye, Ada");
         assertThat(metric("caravan_upstream_tools{server=\"other\",state=\"waiting\"}")).isEqualTo("1.0");
 
-        assertThat(approve("{\"tool\":\"greet\",\"seen\":{\"description\":\"Harmless.\"}}").get("code").asInt()).as("of another definition").isEqualTo(1004);
+        assertThat(approve("{\"tool\":\"greet\",\"seen\":{\"description\":\"Harmless.\"}}").get("code").asInt()).as("of another definition")
+                .isEqualTo(1004);
         assertThat(waiting()).hasSize(1);
-        assertThat(approve("{\"tool\":\"greet\",\"seen\":" + waiting().at("/0/after") + "}").at("/data/approved/0").asText()).isEqualTo("greet");
+        assertThat(approve("{\"tool\":\"greet\",\"seen\":" + waiting().at("/0/after") + "}").at("/data/approved/0").asText())
+                .isEqualTo("greet");
         until(() -> description().equals("Changed again."));
         assertThat(tools().get("greet").at("/annotations/readOnlyHint").asBoolean()).isFalse();
         assertThat(waiting()).isEmpty();
@@ -80,7 +82,8 @@ class ApprovedToolsTest extends FederatedGateways {
     }
 
     private JsonNode approve(String body) throws Exception {
-        return send(HttpRequest.newBuilder(URI.create(gateway.url() + "/api/v1/upstream/other/approvals")).header("Content-Type", "application/json")
+        return send(HttpRequest.newBuilder(URI.create(gateway.url() + "/api/v1/upstream/other/approvals"))
+                .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body)));
     }
 }

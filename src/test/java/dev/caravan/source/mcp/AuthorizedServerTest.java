@@ -20,7 +20,8 @@ class AuthorizedServerTest extends FederatedGateways {
             configure("""
                     other:
                       url: URL
-                      oauth: {token-url: 'ISSUER/oauth2/token', client-id: alice, client-secret: 'secret of alice', scopes: ['tools:read', 'tools:call']}
+                      oauth: {token-url: 'ISSUER/oauth2/token', client-id: alice, client-secret: 'secret of alice', scopes: \
+                    ['tools:read', 'tools:call']}
                       expose: {}
                     wrong:
                       url: URL

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 /** Who calls with the login of the gateway itself. */
 class CallerConnectionsTest {
 
-    private static final OAuthSettings LOGIN = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, null, null, null, null, List.of(), List.of(), null, null);
+    private static final OAuthSettings LOGIN = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, null, null, null, null,
+            List.of(), List.of(), null, null);
 
     @Test
     void onlyTheGatewayAndModeNoneShareAConnection() {

@@ -20,7 +20,8 @@ class CallersTokenTest extends GuardedGateways {
         return """
                 plain: {url: '%s', expose: {prefix: plain_}}
                 fixed: {url: '%s', headers: {Authorization: "Bearer of-the-gateway"}, expose: {prefix: fixed_}}
-                guarded: {url: '%s', oauth: {issuer: '%s', client-id: gateway, client-secret: 'secret of gateway', scopes: ['tools:read', 'tools:call']}, expose: {}}
+                guarded: {url: '%s', oauth: {issuer: '%s', client-id: gateway, client-secret: 'secret of gateway', scopes: ['tools:read', \
+                'tools:call']}, expose: {}}
                 """.formatted(plain.url(), fixed.url(), server.url(), issuer.issuer());
     }
 
@@ -28,9 +29,12 @@ class CallersTokenTest extends GuardedGateways {
     @ValueSource(booleans = {false, true})
     void theTokenOfACallerStaysHere(boolean modern) {
         startUpstream();
-        try (EraProxy plain = new EraProxy(upstream.url() + "/mcp", modern); EraProxy fixed = new EraProxy(upstream.url() + "/mcp", modern)) {
+        try (EraProxy plain = new EraProxy(upstream.url() + "/mcp", modern);
+                EraProxy fixed = new EraProxy(upstream.url() + "/mcp", modern)) {
             configure(servers(plain, fixed));
-            gateway = offering().settings("security.mode=oauth2", "security.public-url=" + GATEWAY, "security.oauth2.issuer=" + issuer.issuer()).start();
+            gateway = offering()
+                    .settings("security.mode=oauth2", "security.public-url=" + GATEWAY, "security.oauth2.issuer=" + issuer.issuer())
+                    .start();
             String alice = token("alice");
             calls(plain, fixed, alice, "Authorization", "Bearer " + alice);
         }
@@ -48,7 +52,8 @@ class CallersTokenTest extends GuardedGateways {
 
     private void calls(EraProxy plain, EraProxy fixed, String secret, String header, String value) {
         until(() -> {
-            String tools = gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25", header, value).body();
+            String tools = gateway.client()
+                    .post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25", header, value).body();
             return List.of("plain_greet", "fixed_greet", "\"greet\"").stream().allMatch(tools::contains);
         });
 
@@ -59,7 +64,8 @@ class CallersTokenTest extends GuardedGateways {
         assertThat(plain.methods).contains("tools/call");
         assertThat(plain.requests).noneMatch(request -> request.contains(secret)).noneMatch(request -> request.contains("Authorization="));
         assertThat(fixed.methods).contains("tools/call");
-        assertThat(fixed.requests).noneMatch(request -> request.contains(secret)).allMatch(request -> request.contains("Authorization=[Bearer of-the-gateway]"));
+        assertThat(fixed.requests).noneMatch(request -> request.contains(secret))
+                .allMatch(request -> request.contains("Authorization=[Bearer of-the-gateway]"));
         assertThat(server.callers()).containsExactly("gateway");
         assertThat(server.requests).noneMatch(request -> request.token().contains(secret));
     }

@@ -47,8 +47,8 @@ class ChangedToolsTest extends FederatedGateways {
         try (GatewayLog log = GatewayLog.record()) {
             greet("Changed.", "Hello");
             until(() -> tools().get("o_greet").get("description").asText().equals("Changed."));
-            log.awaits("WARN", "Upstream tool changed server=other tool=greet changes=description");
-            assertThat(log.text()).containsOnlyOnce("Upstream tool changed");
+            log.awaits("WARN", "Upstream definition changed server=other kind=tool name=greet changes=description");
+            assertThat(log.text()).containsOnlyOnce("Upstream definition changed");
         }
         assertThat(metric("caravan_upstream_tools_changed_total{server=\"other\"}")).isEqualTo("1.0");
         assertThat(server().get("changed").toString()).isEqualTo("[\"greet\"]");
@@ -63,7 +63,8 @@ class ChangedToolsTest extends FederatedGateways {
         until(() -> tools().containsKey("o_greet"));
         LegacyClient legacy = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
         try (StreamClient stream = legacy.listen(null);
-                StreamClient modern = StreamClient.listen(gateway.port(), "/mcp", "{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourcesListChanged\":true}")) {
+                StreamClient modern = StreamClient.listen(gateway.port(), "/mcp",
+                        "{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourcesListChanged\":true}")) {
             assertThat(modern.next()).contains("acknowledged");
 
             upstreamRoutes.tool("wave", "x", "waved");
@@ -92,6 +93,7 @@ class ChangedToolsTest extends FederatedGateways {
     }
 
     private String list(String list) {
-        return gateway.client().post(McpClient.request(list + "/list", McpClient.object("{}")).toString(), "MCP-Protocol-Version", "2025-11-25").body();
+        return gateway.client()
+                .post(McpClient.request(list + "/list", McpClient.object("{}")).toString(), "MCP-Protocol-Version", "2025-11-25").body();
     }
 }

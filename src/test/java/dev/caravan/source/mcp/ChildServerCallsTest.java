@@ -43,7 +43,8 @@ class ChildServerCallsTest extends ChildServerTest {
     @Test
     void valuesRoundTrip() throws Exception {
         start(ScriptedServer.command());
-        Map<String, Object> arguments = Map.of("text", "北京 🚲 \n\"\\ \u2028", "long", Long.MAX_VALUE, "decimal", new BigDecimal("0.1234567890123456789"),
+        Map<String, Object> arguments = Map.of("text", "北京 🚲 \n\"\\ \u2028", "long", Long.MAX_VALUE, "decimal",
+                new BigDecimal("0.1234567890123456789"),
                 "list", List.of(1, true, "x"), "big", "y".repeat(200_000));
         ObjectNode result = servers.call("scripted", "echo", arguments, CallDeadline.UNLIMITED);
         assertThat(result.get("structuredContent")).isEqualTo(JSON.valueToTree(arguments));
@@ -57,7 +58,8 @@ class ChildServerCallsTest extends ChildServerTest {
         List<Future<Integer>> calls = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
             int number = i;
-            calls.add(callers.submit(() -> servers.call("scripted", "echo", Map.of("n", number), CallDeadline.UNLIMITED).at("/structuredContent/n").asInt()));
+            calls.add(callers.submit(() -> servers.call("scripted", "echo", Map.of("n", number), CallDeadline.UNLIMITED)
+                    .at("/structuredContent/n").asInt()));
         }
         for (int i = 0; i < calls.size(); i++) {
             assertThat(calls.get(i).get(20, SECONDS)).isEqualTo(i);
@@ -77,7 +79,8 @@ class ChildServerCallsTest extends ChildServerTest {
         start(ScriptedServer.command(), server -> settings(server, Duration.ofSeconds(1), DataSize.ofKilobytes(100)));
         await().ignoreExceptionsInstanceOf(UpstreamException.class).until(() -> text("pid", Map.of()) != null);
         assertThat(text("big", Map.of("size", 50_000))).hasSize(50_000);
-        assertThatThrownBy(() -> text("big", Map.of("size", 200_000))).isInstanceOf(UpstreamException.class).hasMessageContaining("1000 ms");
+        assertThatThrownBy(() -> text("big", Map.of("size", 200_000))).isInstanceOf(UpstreamException.class)
+                .hasMessageContaining("1000 ms");
         assertThat(text("big", Map.of("size", 50_000))).hasSize(50_000);
     }
 
@@ -85,7 +88,8 @@ class ChildServerCallsTest extends ChildServerTest {
     void errorsOfTheServerKeepTheConnection() throws Exception {
         start(ScriptedServer.command());
         String pid = text("pid", Map.of());
-        assertThatThrownBy(() -> text("nosuch", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("Unknown tool: nosuch");
+        assertThatThrownBy(() -> text("nosuch", Map.of())).isInstanceOf(UpstreamException.class)
+                .hasMessageContaining("Unknown tool: nosuch");
         assertThat(servers.call("scripted", "fail", Map.of(), CallDeadline.UNLIMITED).get("isError").booleanValue()).isTrue();
         assertThat(text("pid", Map.of())).isEqualTo(pid);
     }
@@ -93,7 +97,8 @@ class ChildServerCallsTest extends ChildServerTest {
     @Test
     void unknownServerIsAnError() {
         start(ScriptedServer.command());
-        assertThatThrownBy(() -> servers.call("other", "pid", Map.of(), CallDeadline.UNLIMITED)).isInstanceOf(UnknownServerException.class).hasMessageContaining("other");
+        assertThatThrownBy(() -> servers.call("other", "pid", Map.of(), CallDeadline.UNLIMITED)).isInstanceOf(UnknownServerException.class)
+                .hasMessageContaining("other");
     }
 
     @Test

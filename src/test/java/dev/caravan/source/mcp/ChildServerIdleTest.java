@@ -37,7 +37,8 @@ class ChildServerIdleTest extends ChildServerTest {
         await().atMost(60, SECONDS).until(() -> text("held", Map.of()).equals("1"));
         String first = text("pid", Map.of());
 
-        await("three times as long as a process may be idle").during(3, SECONDS).atMost(60, SECONDS).until(() -> status().state() == UpstreamServer.State.CONNECTED);
+        await("three times as long as a process may be idle").during(3, SECONDS).atMost(60, SECONDS)
+                .until(() -> status().state() == UpstreamServer.State.CONNECTED);
         assertThat(text("pid", Map.of())).isEqualTo(first);
         text("release", Map.of());
         assertThat(held.get(60, SECONDS)).isEqualTo("held");

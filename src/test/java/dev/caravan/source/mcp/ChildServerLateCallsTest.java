@@ -71,6 +71,7 @@ class ChildServerLateCallsTest extends ChildServerTest {
         }
 
         await().atMost(20, SECONDS).until(() -> !first.isAlive());
-        await().atMost(20, SECONDS).ignoreExceptionsInstanceOf(UpstreamException.class).until(() -> Long.parseLong(text("pid", Map.of())) != first.pid());
+        await().atMost(20, SECONDS).ignoreExceptionsInstanceOf(UpstreamException.class)
+                .until(() -> Long.parseLong(text("pid", Map.of())) != first.pid());
     }
 }

@@ -70,7 +70,8 @@ class ChildServerRestartTest extends ChildServerTest {
         Path script = directory.resolve("server");
         start(List.of(script.toString()), ChildServerTest::onCall);
         for (int i = 0; i < 4; i++) {
-            assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UnreachableException.class).hasMessageContaining("can't be started")
+            assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UnreachableException.class)
+                    .hasMessageContaining("can't be started")
                     .hasMessageNotContaining("next try");
         }
         Files.writeString(script, "#!/bin/sh\nexec '" + String.join("' '", ScriptedServer.command()) + "'\n");
@@ -85,7 +86,8 @@ class ChildServerRestartTest extends ChildServerTest {
         try (GatewayLog log = GatewayLog.record()) {
             assertThatThrownBy(() -> text("pid", Map.of())).isInstanceOf(UpstreamException.class).hasMessageContaining("can't be started");
             assertThatThrownBy(() -> text("pid", Map.of())).as("at once").hasMessageContaining("can't be started");
-            assertThatThrownBy(() -> text("pid", Map.of())).as("not tried").hasMessageContaining("can't be started").hasMessageMatching(".*next try in \\d+ s");
+            assertThatThrownBy(() -> text("pid", Map.of())).as("not tried").hasMessageContaining("can't be started")
+                    .hasMessageMatching(".*next try in \\d+ s");
             assertThat(status().state()).isEqualTo(UpstreamServer.State.FAILED);
             assertThat(status().nextTry()).isBetween(Instant.now().minusSeconds(1), Instant.now().plusSeconds(2));
             assertThat(log.awaits("nextTry=2s").text()).containsOnlyOnce("nextTry=1s");

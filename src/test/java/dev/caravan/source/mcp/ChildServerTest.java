@@ -34,24 +34,35 @@ abstract class ChildServerTest {
     }
 
     void start(List<String> command, UnaryOperator<UpstreamProperties.Server> change) {
-        UpstreamProperties.Server server = new UpstreamProperties.Server(command.get(0), command.subList(1, command.size()), List.of("SAID=a=b"),
-                null, null, Map.of(), Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
-        servers = new UpstreamServers(new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("scripted", change.apply(server)), DataSize.ofMegabytes(2), 100, 50), JSON,
-                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class), new StaticListableBeanFactory().getBeanProvider(Authorizations.class),
+        UpstreamProperties.Server server = new UpstreamProperties.Server(command.get(0), command.subList(1, command.size()),
+                List.of("SAID=a=b"),
+                null, null, Map.of(), Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16),
+                UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
+        servers = new UpstreamServers(
+                new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("scripted", change.apply(server)),
+                        DataSize.ofMegabytes(2), 100, 50),
+                JSON,
+                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class),
+                new StaticListableBeanFactory().getBeanProvider(Authorizations.class),
                 new TokenExchanges());
     }
 
     static UpstreamProperties.Server settings(UpstreamProperties.Server server, Duration timeout, DataSize maxMessage) {
-        return new UpstreamProperties.Server(server.command(), server.args(), server.env(), null, null, Map.of(), timeout, server.startTimeout(), maxMessage, server.reconnect(), server.idle(), null, List.of(), null, UpstreamProperties.Sessions.SHARED);
+        return new UpstreamProperties.Server(server.command(), server.args(), server.env(), null, null, Map.of(), timeout,
+                server.startTimeout(), maxMessage, server.reconnect(), server.idle(), null, List.of(), null,
+                UpstreamProperties.Sessions.SHARED);
     }
 
     static UpstreamProperties.Server onCall(UpstreamProperties.Server server) {
-        return new UpstreamProperties.Server(server.command(), server.args(), server.env(), null, null, Map.of(), server.timeout(), server.startTimeout(),
-                server.maxMessage(), UpstreamProperties.Reconnect.ON_CALL, server.idle(), null, List.of(), null, UpstreamProperties.Sessions.SHARED);
+        return new UpstreamProperties.Server(server.command(), server.args(), server.env(), null, null, Map.of(), server.timeout(),
+                server.startTimeout(),
+                server.maxMessage(), UpstreamProperties.Reconnect.ON_CALL, server.idle(), null, List.of(), null,
+                UpstreamProperties.Sessions.SHARED);
     }
 
     static UpstreamProperties.Server resting(UpstreamProperties.Server server) {
-        return new UpstreamProperties.Server(server.command(), server.args(), server.env(), null, null, Map.of(), server.timeout(), server.startTimeout(),
+        return new UpstreamProperties.Server(server.command(), server.args(), server.env(), null, null, Map.of(), server.timeout(),
+                server.startTimeout(),
                 server.maxMessage(), server.reconnect(), Duration.ofSeconds(1), null, List.of(), null, UpstreamProperties.Sessions.SHARED);
     }
 

@@ -18,20 +18,25 @@ class ChosenUpstreamTest extends RelayTest {
         choosing("upstream:gone");
         // within its limit once the server has started and the machine has time for it
         await().atMost(60, SECONDS).until(() -> "done, headers: ||".equals(
-                client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"echo\",\"limit\":\"1500\"}")).at("/data").textValue()));
-        assertThat(client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"silent\",\"limit\":\"150\"}")).at("/data").textValue())
+                client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"echo\",\"limit\":\"1500\"}")).at("/data")
+                        .textValue()));
+        assertThat(
+                client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"silent\",\"limit\":\"150\"}")).at("/data").textValue())
                 .isEqualTo("trouble: The upstream server scripted did not answer within 150 ms");
-        assertThat(client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"silent\",\"limit\":\"90000\"}")).at("/data").textValue()).contains("2000 ms");
+        assertThat(client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"silent\",\"limit\":\"90000\"}")).at("/data")
+                .textValue()).contains("2000 ms");
         assertThat(client.envelope("relay", object("{\"server\":\"nobody's {0}\",\"tool\":\"echo\"}")).at("/data").textValue())
                 .isEqualTo("unknown: No upstream server is named nobody's {0} in config/upstream.yaml");
         assertThat(client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"no/such?tool=x\"}")).at("/data").textValue())
                 .isEqualTo("refused: -32602 The upstream server scripted refused the call of no/such?tool=x: Unknown tool: no/such?tool=x");
-        assertThat(client.envelope("relay", object("{\"tool\":\"echo\"}")).at("/data").textValue()).as("the URI's server").startsWith("trouble: The upstream server gone");
+        assertThat(client.envelope("relay", object("{\"tool\":\"echo\"}")).at("/data").textValue()).as("the URI's server")
+                .startsWith("trouble: The upstream server gone");
     }
 
     @Test
     void timeoutMayBeADuration() throws Exception {
-        relay("upstream:scripted?tool=silent", "- setHeader: {name: CaravanUpstreamTimeout, method: {beanType: java.time.Duration, method: 'ofMillis(120)'}}");
+        relay("upstream:scripted?tool=silent",
+                "- setHeader: {name: CaravanUpstreamTimeout, method: {beanType: java.time.Duration, method: 'ofMillis(120)'}}");
         assertThat(client.envelope("relay", object("{\"word\":\"w\"}")).at("/error/message").asText()).contains("120 ms");
     }
 
@@ -45,6 +50,7 @@ class ChosenUpstreamTest extends RelayTest {
     @Test
     void unknownOperationIsRefusedAtLoad() throws Exception {
         relay("upstream:scripted?tool=echo");
-        assertThatThrownBy(() -> load("other", "upstream:scripted?operation=listPrompts", "")).rootCause().hasMessageContaining("listPrompts");
+        assertThatThrownBy(() -> load("other", "upstream:scripted?operation=listPrompts", "")).rootCause()
+                .hasMessageContaining("listPrompts");
     }
 }

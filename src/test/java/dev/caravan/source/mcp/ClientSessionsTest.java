@@ -21,7 +21,8 @@ class ClientSessionsTest extends FederatedGateways {
         StringBuilder all = new StringBuilder();
         OwnGateway.Builder builder = offering();
         for (String server : servers) {
-            all.append("%s: {command: '%s', args: %s, timeout: 30s%s}\n".formatted(server, command.get(0), McpClient.JSON.writeValueAsString(command.subList(1, command.size())), settings));
+            all.append("%s: {command: '%s', args: %s, timeout: 30s%s}\n".formatted(server, command.get(0),
+                    McpClient.JSON.writeValueAsString(command.subList(1, command.size())), settings));
             builder.file(server, RouteYaml.tool(server, "description: A tool\nenvelope: none", "- to: upstream:" + server + "?tool=pid"));
         }
         configure(all.toString());
@@ -52,7 +53,8 @@ class ClientSessionsTest extends FederatedGateways {
 
     @Test
     void callerWithAKeyHasAProcess() throws Exception {
-        gateway = start(", sessions: per-client", "own").apiKey("ada", "ada-key", "tools:read,tools:call").apiKey("bob", "bob-key", "tools:read,tools:call").start();
+        gateway = start(", sessions: per-client", "own").apiKey("ada", "ada-key", "tools:read,tools:call")
+                .apiKey("bob", "bob-key", "tools:read,tools:call").start();
 
         String ada = modern("ada-key");
         assertThat(modern("bob-key")).isNotEqualTo(ada);
@@ -62,7 +64,8 @@ class ClientSessionsTest extends FederatedGateways {
     @Test
     void newClientEndsTheLeastRecentlyUsedProcessOfTheServer() throws Exception {
         gateway = start(", sessions: per-client", "own").set("upstream.max-sessions", 2).start();
-        List<LegacyClient> clients = List.of(LegacyClient.open(gateway.port(), "2025-11-25", "{}"), LegacyClient.open(gateway.port(), "2025-11-25", "{}"),
+        List<LegacyClient> clients = List.of(LegacyClient.open(gateway.port(), "2025-11-25", "{}"),
+                LegacyClient.open(gateway.port(), "2025-11-25", "{}"),
                 LegacyClient.open(gateway.port(), "2025-11-25", "{}"));
         long first = pid(clients.get(0));
         long second = pid(clients.get(1));
@@ -86,7 +89,8 @@ class ClientSessionsTest extends FederatedGateways {
 
     private String modern(String key) {
         ObjectNode params = McpClient.object("{\"name\":\"own\",\"arguments\":{}}");
-        return gateway.client().modern("tools/call", params, McpClient.object("{}"), "CallToolResult", "X-API-Key", key).result().at("/content/0/text").asText();
+        return gateway.client().modern("tools/call", params, McpClient.object("{}"), "CallToolResult", "X-API-Key", key).result()
+                .at("/content/0/text").asText();
     }
 
     private static long pid(LegacyClient client) {

@@ -60,8 +60,11 @@ final class EraProxy implements AutoCloseable {
         boolean isModern = McpClient.MODERN.equals(exchange.getRequestHeaders().getFirst("MCP-Protocol-Version"));
         JsonNode message = body.length == 0 ? McpClient.object("{}") : McpClient.JSON.readTree(body);
         if (isModern != modern) {
-            byte[] refusal = (modern ? "{\"jsonrpc\":\"2.0\",\"id\":" + message.get("id") + ",\"error\":{\"code\":-32602,\"message\":\"_meta is missing\"}}"
-                    : "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"Bad Request: Unsupported protocol version\"},\"id\":null}").getBytes(StandardCharsets.UTF_8);
+            byte[] refusal = (modern
+                    ? "{\"jsonrpc\":\"2.0\",\"id\":" + message.get("id") + ",\"error\":{\"code\":-32602,\"message\":\"_meta is missing\"}}"
+                    : "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32000,\"message\":\"Bad Request: Unsupported protocol version\"},"
+                            + "\"id\":null}")
+                    .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(400, refusal.length);
             exchange.getResponseBody().write(refusal);
@@ -86,7 +89,8 @@ final class EraProxy implements AutoCloseable {
             }
         });
         exchange.sendResponseHeaders(status, 0);
-        try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream(); OutputStream out = exchange.getResponseBody()) {
+        try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream();
+                OutputStream out = exchange.getResponseBody()) {
             byte[] buffer = new byte[8192];
             for (int read = in == null ? -1 : in.read(buffer); read >= 0; read = in.read(buffer)) {
                 out.write(buffer, 0, read);

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class ExchangedCallersTest extends GuardedGateways {
 
-    private static final String OAUTH = "{grant: token-exchange, token-url: 'ISSUER/oauth2/token', client-id: gateway, client-secret: 'secret of gateway', scopes: ['tools:read', 'tools:call']}";
+    private static final String OAUTH = "{grant: token-exchange, token-url: 'ISSUER/oauth2/token', client-id: gateway, client-secret: "
+            + "'secret of gateway', scopes: ['tools:read', 'tools:call']}";
 
     @Test
     void eachCallHasAnExchangedTokenOfItsCaller() {
@@ -19,23 +20,31 @@ class ExchangedCallersTest extends GuardedGateways {
         String alice = token("alice");
         String bob = token("bob");
         until(() -> toolsFor(alice).contains("greet"));
-        assertThat(server.requests).as("lists are read as the gateway").allMatch(request -> request.subject().equals("gateway") || request.subject().isEmpty());
+        assertThat(server.requests).as("lists are read as the gateway")
+                .allMatch(request -> request.subject().equals("gateway") || request.subject().isEmpty());
 
         assertThat(greet(alice)).isEqualTo("Hello, alice");
         assertThat(greet(bob)).isEqualTo("Hello, bob");
         assertThat(greet(alice)).isEqualTo("Hello, alice");
 
         assertThat(server.callers()).containsExactly("alice", "bob", "alice");
-        assertThat(server.requests).as("no caller's own token").noneMatch(request -> request.token().equals(alice) || request.token().equals(bob));
-        assertThat(server.requests.stream().filter(request -> request.method().equals("tools/call")).map(GuardedServer.Request::token).distinct()).as("they are kept").hasSize(2);
+        assertThat(server.requests).as("no caller's own token")
+                .noneMatch(request -> request.token().equals(alice) || request.token().equals(bob));
+        assertThat(server.requests.stream().filter(request -> request.method().equals("tools/call")).map(GuardedServer.Request::token)
+                .distinct()).as("they are kept").hasSize(2);
     }
 
     @Test
     void callerWithoutATokenGetsAnErrorThatAsksForOne() {
         configure("guarded: {url: '" + server.url() + "', oauth: " + OAUTH.replace("ISSUER", issuer.issuer()) + ", expose: {}}");
         gateway = offering().apiKey("ada", "key of ada", "tools:read,tools:call").start();
-        until(() -> gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25", "X-API-Key", "key of ada").body().contains("greet"));
-        String answer = gateway.client().post(McpClient.request("tools/call", McpClient.object("{\"name\":\"greet\",\"arguments\":{}}")).toString(), "X-API-Key", "key of ada").body();
+        until(() -> gateway.client()
+                .post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25", "X-API-Key", "key of ada")
+                .body().contains("greet"));
+        String answer = gateway.client()
+                .post(McpClient.request("tools/call", McpClient.object("{\"name\":\"greet\",\"arguments\":{}}")).toString(), "X-API-Key",
+                        "key of ada")
+                .body();
         assertThat(answer).contains("exchanges the caller's access token. Call the gateway with an access token");
         assertThat(server.callers()).isEmpty();
     }

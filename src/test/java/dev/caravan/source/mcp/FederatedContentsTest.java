@@ -3,7 +3,6 @@ package dev.caravan.source.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.StreamClient;
 import dev.caravan.call.client.LegacyClient;
@@ -59,17 +58,20 @@ class FederatedContentsTest extends FederatedGateways {
         upstreamRoutes.file("contents", CONTENTS);
         configure("other: {url: 'URL', expose: {prefix: o_, resources: true, prompts: true}}");
         gateway = offering().start();
-        until(() -> tools().containsKey("o_touch") && ask("prompts/list", "{}").toString().contains("o_travel") && ask("resources/templates/list", "{}").toString().contains("thing"));
+        until(() -> tools().containsKey("o_touch") && ask("prompts/list", "{}").toString().contains("o_travel")
+                && ask("resources/templates/list", "{}").toString().contains("thing"));
     }
 
     @Test
     void argumentsAreCompletedAtTheServer() {
-        assertThat(complete("{\"type\":\"ref/prompt\",\"name\":\"o_travel\"}", "country", "f", "{}").get("values").toString()).isEqualTo("[\"France\",\"Finland\"]");
+        assertThat(complete("{\"type\":\"ref/prompt\",\"name\":\"o_travel\"}", "country", "f", "{}").get("values").toString())
+                .isEqualTo("[\"France\",\"Finland\"]");
         JsonNode cities = complete("{\"type\":\"ref/prompt\",\"name\":\"o_travel\"}", "city", "Par", "{\"country\":\"France\"}");
         assertThat(cities.at("/values/0").asText()).isEqualTo("Paris in France");
         assertThat(cities.get("total").asInt()).isEqualTo(120);
         assertThat(cities.get("hasMore").asBoolean()).isTrue();
-        assertThat(complete("{\"type\":\"ref/resource\",\"uri\":\"thing:///{id}\"}", "id", "b", "{}").get("values").toString()).isEqualTo("[\"beta\"]");
+        assertThat(complete("{\"type\":\"ref/resource\",\"uri\":\"thing:///{id}\"}", "id", "b", "{}").get("values").toString())
+                .isEqualTo("[\"beta\"]");
     }
 
     @Test
@@ -104,11 +106,14 @@ class FederatedContentsTest extends FederatedGateways {
     }
 
     private JsonNode complete(String ref, String argument, String typed, String others) {
-        return ask("completion/complete", "{\"ref\":" + ref + ",\"argument\":{\"name\":\"" + argument + "\",\"value\":\"" + typed + "\"},\"context\":{\"arguments\":" + others + "}}")
+        return ask("completion/complete",
+                "{\"ref\":" + ref + ",\"argument\":{\"name\":\"" + argument + "\",\"value\":\"" + typed + "\"},\"context\":{\"arguments\":"
+                        + others + "}}")
                 .at("/result/completion");
     }
 
     private JsonNode ask(String method, String params) {
-        return gateway.client().post(McpClient.request(method, McpClient.object(params)).toString(), "MCP-Protocol-Version", "2025-11-25").json();
+        return gateway.client().post(McpClient.request(method, McpClient.object(params)).toString(), "MCP-Protocol-Version", "2025-11-25")
+                .json();
     }
 }

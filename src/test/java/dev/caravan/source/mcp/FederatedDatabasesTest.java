@@ -29,7 +29,8 @@ class FederatedDatabasesTest extends FederatedGateways {
                     statement: SELECT 40 + ? AS answer
                     parameters: [{name: more, type: integer, description: How many.}]
                 """.formatted(folder));
-        configure("toolbox: {command: %s, args: [--stdio, --config, %s/tools.yaml], timeout: 20s, expose: {prefix: t_}}".formatted(toolbox, folder));
+        configure("toolbox: {command: %s, args: [--stdio, --config, %s/tools.yaml], timeout: 20s, expose: {prefix: t_}}".formatted(toolbox,
+                folder));
         gateway = offering().set("tools.timeout", "30s").start();
         until(() -> tools().containsKey("t_add_more"));
         assertThat(text("t_add_more", "{\"more\":2}")).isEqualTo("{\"answer\":42}");
@@ -40,7 +41,10 @@ class FederatedDatabasesTest extends FederatedGateways {
     void theServerOfMongoDbIsOfferedAndCalled() {
         Path server = Path.of("src/test/mongodb/node_modules/mongodb-mcp-server/dist/esm/index.js").toAbsolutePath();
         Needs.installed(Files.isRegularFile(server), "npm ci --prefix src/test/mongodb");
-        configure("mongo: {command: node, args: [%s, --readOnly], env: [MDB_MCP_TELEMETRY=disabled], timeout: 20s, sessions: per-client, expose: {prefix: m_, resources: true}}".formatted(server));
+        configure(
+                ("mongo: {command: node, args: [%s, --readOnly], env: [MDB_MCP_TELEMETRY=disabled], timeout: 20s, sessions: per-client, "
+                        + "expose: {prefix: m_, resources: true}}")
+                        .formatted(server));
         gateway = offering().set("tools.timeout", "30s").start();
         until(() -> tools().keySet().containsAll(java.util.Set.of("m_connect", "m_find", "m_aggregate", "m_list-collections")));
         assertThat(tools().get("m_find").at("/annotations/readOnlyHint").asBoolean()).isTrue();

@@ -84,7 +84,8 @@ abstract class FederatedGateways {
 
     /** So that neither Camel nor YAML sees any of it. */
     private static String escaped(String text) {
-        return text.chars().mapToObj(c -> Character.isLetterOrDigit(c) || c == ' ' ? String.valueOf((char) c) : String.format("\\u%04x", c)).collect(Collectors.joining());
+        return text.chars().mapToObj(c -> Character.isLetterOrDigit(c) || c == ' ' ? String.valueOf((char) c) : String.format("\\u%04x", c))
+                .collect(Collectors.joining());
     }
 
     /** @param servers the lines below {@code servers:}, with the address of the upstream server for {@code URL} */
@@ -112,7 +113,8 @@ abstract class FederatedGateways {
 
     /** With the REST operations that show servers and approve definitions. */
     OwnGateway.Builder withRest() throws IOException {
-        return offering().file("approvals", Files.readString(Path.of("routes/catalogue/upstream.camel.yaml"))).file("endpoints", RouteYaml.endpoint("GET", "/api/v1/upstream", "list-upstream")
+        return offering().file("approvals", Files.readString(Path.of("routes/catalogue/upstream.camel.yaml"))).file("endpoints",
+                RouteYaml.endpoint("GET", "/api/v1/upstream", "list-upstream")
                 + RouteYaml.endpoint("POST", "/api/v1/upstream/{server}/approvals", "approve-upstream"));
     }
 
@@ -124,7 +126,8 @@ abstract class FederatedGateways {
     /** Definitions by name. */
     Map<String, JsonNode> tools() {
         Map<String, JsonNode> tools = new TreeMap<>();
-        gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").json().at("/result/tools").forEach(tool -> tools.put(tool.get("name").asText(), tool));
+        gateway.client().post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25").json()
+                .at("/result/tools").forEach(tool -> tools.put(tool.get("name").asText(), tool));
         return tools;
     }
 
@@ -144,9 +147,11 @@ abstract class FederatedGateways {
 
     /** Returns the value of the metric whose line begins with this name; none if there is no such line. */
     String metric(String name) throws Exception {
-        HttpResponse<String> metrics = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/prometheus")).build(),
+        HttpResponse<String> metrics = HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/prometheus")).build(),
                 HttpResponse.BodyHandlers.ofString());
-        return metrics.body().lines().filter(line -> line.startsWith(name)).map(line -> line.substring(name.length() + 1)).findFirst().orElse("none");
+        return metrics.body().lines().filter(line -> line.startsWith(name)).map(line -> line.substring(name.length() + 1)).findFirst()
+                .orElse("none");
     }
 
     static JsonNode send(HttpRequest.Builder request) throws Exception {

@@ -35,7 +35,8 @@ class FederatedLogsTest extends FederatedGateways {
             """;
 
     private void startSdkServer() {
-        configure("other: {command: node, args: ['" + Path.of("src/test/clients/logging.mjs").toAbsolutePath() + "'], timeout: 30s, expose: {}}");
+        configure("other: {command: node, args: ['" + Path.of("src/test/clients/logging.mjs").toAbsolutePath()
+                + "'], timeout: 30s, expose: {}}");
         gateway = offering().start();
         until(() -> tools().keySet().containsAll(List.of("talk", "levels", "wait", "go")));
     }
@@ -88,7 +89,8 @@ class FederatedLogsTest extends FederatedGateways {
     @Test
     void aModernClientGetsTheLevelOfItsRequest() {
         startSdkServer();
-        assertThat(modern("{\"io.modelcontextprotocol/logLevel\":\"warning\"}")).extracting(log -> log.get("level").asText()).containsExactly("warning", "error");
+        assertThat(modern("{\"io.modelcontextprotocol/logLevel\":\"warning\"}")).extracting(log -> log.get("level").asText())
+                .containsExactly("warning", "error");
         List<JsonNode> all = modern("{\"io.modelcontextprotocol/logLevel\":\"debug\"}");
         assertThat(all).extracting(log -> log.get("level").asText()).containsExactly("debug", "info", "warning", "error");
         assertThat(all.get(2).at("/data/rows/1").has("deep")).isTrue();
@@ -108,12 +110,14 @@ class FederatedLogsTest extends FederatedGateways {
             List<JsonNode> logs = talk(legacy);
             assertThat(logs).extracting(log -> log.get("level").asText()).containsExactly("info", "warning");
             assertThat(logs.get(1).get("data")).isEqualTo(McpClient.object("{\"user\":\"ada\",\"rows\":[1]}"));
-            assertThat(modern("{\"io.modelcontextprotocol/logLevel\":\"debug\"}")).extracting(log -> log.get("level").asText()).containsExactly("debug", "info", "warning");
+            assertThat(modern("{\"io.modelcontextprotocol/logLevel\":\"debug\"}")).extracting(log -> log.get("level").asText())
+                    .containsExactly("debug", "info", "warning");
         }
     }
 
     private static String levels(LegacyClient client) {
-        return client.request("tools/call", McpClient.object("{\"name\":\"levels\",\"arguments\":{}}")).json().at("/result/content/0/text").asText();
+        return client.request("tools/call", McpClient.object("{\"name\":\"levels\",\"arguments\":{}}")).json().at("/result/content/0/text")
+                .asText();
     }
 
     /** Returns the params of the log messages of a call. */
@@ -126,13 +130,15 @@ class FederatedLogsTest extends FederatedGateways {
         ObjectNode all = McpClient.object(meta).put("io.modelcontextprotocol/protocolVersion", McpClient.MODERN);
         all.putObject("io.modelcontextprotocol/clientCapabilities");
         params.set("_meta", all);
-        return logs(gateway.client().post(McpClient.request("tools/call", params).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "talk").body());
+        return logs(gateway.client().post(McpClient.request("tools/call", params).toString(), "MCP-Protocol-Version", McpClient.MODERN,
+                "Mcp-Method", "tools/call", "Mcp-Name", "talk").body());
     }
 
     private static List<JsonNode> logs(String body) {
         assertThat(body).contains("talked");
         List<JsonNode> logs = new ArrayList<>();
-        body.lines().filter(line -> line.startsWith("data: {")).map(line -> McpClient.object(line.substring(6))).filter(message -> message.path("method").asText().equals("notifications/message"))
+        body.lines().filter(line -> line.startsWith("data: {")).map(line -> McpClient.object(line.substring(6)))
+                .filter(message -> message.path("method").asText().equals("notifications/message"))
                 .forEach(message -> logs.add(message.get("params")));
         return logs;
     }

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class FederatedQuestionsTest extends FederatedGateways {
 
-    private static final Path SERVER = Path.of("src/test/clients/node_modules/@modelcontextprotocol/server-everything/dist/index.js").toAbsolutePath();
+    private static final Path SERVER = Path.of("src/test/clients/node_modules/@modelcontextprotocol/server-everything/dist/index.js")
+            .toAbsolutePath();
 
     @BeforeEach
     void offer() {
@@ -32,7 +33,8 @@ class FederatedQuestionsTest extends FederatedGateways {
         assertThat(asked.at("/inputRequests/" + key + "/method").asText()).isEqualTo("elicitation/create");
         assertThat(asked.at("/inputRequests/" + key + "/params/message").asText()).contains("Please provide inputs");
 
-        ObjectNode again = McpClient.object("{\"name\":\"trigger-elicitation-request\",\"arguments\":{}}").put("requestState", asked.get("requestState").asText());
+        ObjectNode again = McpClient.object("{\"name\":\"trigger-elicitation-request\",\"arguments\":{}}").put("requestState",
+                asked.get("requestState").asText());
         again.putObject("inputResponses").set(key, McpClient.object("{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}"));
         JsonNode answered = modern("{\"elicitation\":{}}", again);
         assertThat(answered.get("resultType").asText()).isEqualTo("complete");
@@ -41,17 +43,23 @@ class FederatedQuestionsTest extends FederatedGateways {
 
     @Test
     void aLegacyClientIsAskedOnTheStreamOfItsCall() throws Exception {
-        String session = gateway.client().post(McpClient.request("initialize", McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
+        String session = gateway.client()
+                .post(McpClient.request("initialize",
+                        McpClient.object("{\"protocolVersion\":\"2025-11-25\",\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
                 + "\"capabilities\":{\"sampling\":{}}}")).toString()).headers().get("mcp-session-id").get(0);
         String[] headers = {"MCP-Protocol-Version", "2025-11-25", "Mcp-Session-Id", session};
-        ObjectNode params = McpClient.object("{\"name\":\"trigger-sampling-request\",\"arguments\":{\"prompt\":\"Say hi\",\"maxTokens\":50}}");
-        try (StreamClient stream = StreamClient.send(gateway.port(), "/mcp", McpClient.request("tools/call", params).put("id", 7).toString(), headers)) {
+        ObjectNode params = McpClient.object(
+                "{\"name\":\"trigger-sampling-request\",\"arguments\":{\"prompt\":\"Say hi\",\"maxTokens\":50}}");
+        try (StreamClient stream = StreamClient.send(gateway.port(), "/mcp",
+                McpClient.request("tools/call", params).put("id", 7).toString(), headers)) {
             stream.readHead();
             JsonNode asked = McpClient.object(message(stream));
             assertThat(asked.get("method").asText()).isEqualTo("sampling/createMessage");
             assertThat(asked.at("/params/messages/0/content/text").asText()).contains("Say hi");
 
-            ObjectNode answer = McpClient.object("{\"jsonrpc\":\"2.0\",\"result\":{\"role\":\"assistant\",\"model\":\"m\",\"content\":{\"type\":\"text\",\"text\":\"Hi there\"}}}");
+            ObjectNode answer = McpClient.object(
+                    "{\"jsonrpc\":\"2.0\",\"result\":{\"role\":\"assistant\",\"model\":\"m\",\"content\":{\"type\":\"text\",\"text\":\"Hi "
+                            + "there\"}}}");
             answer.set("id", asked.get("id"));
             gateway.client().post(answer.toString(), headers);
             assertThat(message(stream)).contains("Hi there").contains("\"id\":7");

@@ -68,7 +68,8 @@ class ForeignDefinitionsTest extends OddServerGateways {
         server.lists("resources", ("{'uri':'far:///a','name':'aHb','title':'aHb','description':'aHb',"
                 + "'annotations':{'audience':['user','aHb'],'priority':7,'lastModified':'aHb'},'size':'large','_meta':{'a':'aHb'},"
                 + "'icons':[{'src':'javascript:alert(1)'},{'src':'file:///etc/passwd'},{'src':'http://a/b'},{'src':'https://a/bH'},"
-                + "{'src':'data:text/html,<script>alert(1)</script>'},{'src':'data:image/png;base64,AA=='},7,{'sizes':'any'}]}").replace('\'', '"').replace("H", escaped(hidden)));
+                + "{'src':'data:text/html,<script>alert(1)</script>'},{'src':'data:image/png;base64,AA=='},7,{'sizes':'any'}]}")
+                .replace('\'', '"').replace("H", escaped(hidden)));
         server.lists("resourceTemplates", "{'uriTemplate':'far:///{id}','name':'aHb','icons':'x'}"
                 .replace('\'', '"').replace("H", escaped(hidden)));
         server.lists("prompts", "{'name':'ask','title':'aHb','description':'aHb','arguments':[{'name':'x','description':'aHb'}]}"

@@ -21,7 +21,8 @@ class ForeignResultsTest extends FederatedGateways {
 
     private static String server(String name, String flag, String prefix) throws Exception {
         List<String> command = ScriptedServer.command(flag);
-        return "%s: {command: '%s', args: %s, timeout: 60s, expose: {prefix: %s}}\n".formatted(name, command.get(0), McpClient.JSON.writeValueAsString(command.subList(1, command.size())), prefix);
+        return "%s: {command: '%s', args: %s, timeout: 60s, expose: {prefix: %s}}\n".formatted(name, command.get(0),
+                McpClient.JSON.writeValueAsString(command.subList(1, command.size())), prefix);
     }
 
     @Test
@@ -30,12 +31,16 @@ class ForeignResultsTest extends FederatedGateways {
         gateway = offering().start();
         until(() -> tools().containsKey("s_strange"));
 
-        ObjectNode sent = McpClient.object(ScriptedServer.STRANGE.replace("a\\u0000b\\u001b[31mc\\u202ed", "ab[31mcd").replace("b\\u0007ell", "bell"));
+        ObjectNode sent = McpClient.object(
+                ScriptedServer.STRANGE.replace("a\\u0000b\\u001b[31mc\\u202ed", "ab[31mcd").replace("b\\u0007ell", "bell"));
         ObjectNode legacy = (ObjectNode) call("s_strange", "{}").get("result");
         ((ObjectNode) legacy.get("_meta")).remove(List.of("traceId", "tookMs")); // of the gateway
         assertThat(legacy).isEqualTo(sent);
-        ObjectNode params = McpClient.object("{\"name\":\"s_strange\",\"arguments\":{},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}");
-        JsonNode modern = gateway.client().post(McpClient.request("tools/call", params).toString(), "MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "s_strange").result();
+        ObjectNode params = McpClient.object(
+                "{\"name\":\"s_strange\",\"arguments\":{},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                        + "\"io.modelcontextprotocol/clientCapabilities\":{}}}");
+        JsonNode modern = gateway.client().post(McpClient.request("tools/call", params).toString(), "MCP-Protocol-Version",
+                McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "s_strange").result();
         for (String member : List.of("content", "structuredContent", "isError", "mood")) {
             assertThat(modern.get(member)).isEqualTo(sent.get(member));
         }
@@ -52,7 +57,8 @@ class ForeignResultsTest extends FederatedGateways {
         legacy.request("logging/setLevel", McpClient.object("{\"level\":\"debug\"}")).result();
 
         long start = System.nanoTime();
-        try (StreamClient flood = legacy.start("tools/call", McpClient.object("{\"name\":\"f_flood\",\"arguments\":{\"messages\":10000}}"), 7)) {
+        try (StreamClient flood = legacy.start("tools/call", McpClient.object("{\"name\":\"f_flood\",\"arguments\":{\"messages\":10000}}"),
+                7)) {
             LegacyClient.head(flood); // the first message has come, and none is read
             assertThat(text("c_echo", "{\"word\":\"calm\"}")).contains("calm");
             assertThat(call("own", "{}").at("/result/structuredContent/data").asText()).isEqualTo("here");
@@ -64,7 +70,8 @@ class ForeignResultsTest extends FederatedGateways {
             assertThat(message.at("/result/content/0/text").asText()).isEqualTo("flooded");
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-        assertThat(Integer.parseInt(text("f_lists", "{}")) - reads).as("10,000 changes in " + seconds + " s").isBetween(1, 3 + 2 * (int) seconds);
+        assertThat(Integer.parseInt(text("f_lists", "{}")) - reads).as("10,000 changes in " + seconds + " s").isBetween(1,
+                3 + 2 * (int) seconds);
         assertThat(call("own", "{}").at("/result/structuredContent/data").asText()).isEqualTo("here");
     }
 
@@ -77,7 +84,7 @@ class ForeignResultsTest extends FederatedGateways {
                 assertThat(call("own", "{}").at("/result/structuredContent/data").asText()).isEqualTo("here");
                 return gateway.bean(FederatedTools.class).known().containsKey("large") && tools().containsKey("c_echo");
             });
-            log.awaits("Upstream tools beyond expose.max-tools not offered server=large left=9507 maxTools=500");
+            log.awaits("Upstream definitions beyond expose.max-tools not offered server=large kind=tool left=9507 maxTools=500");
         }
         await().atMost(Duration.ofMinutes(2)).until(() -> names().containsAll(List.of("l_silent", "l_tool-492", "own", "c_echo")));
         assertThat(names()).doesNotContain("l_tool-493");
@@ -94,7 +101,8 @@ class ForeignResultsTest extends FederatedGateways {
             if (cursor != null) {
                 params.set("cursor", cursor);
             }
-            JsonNode page = gateway.client().post(McpClient.request("tools/list", params).toString(), "MCP-Protocol-Version", "2025-11-25").result();
+            JsonNode page = gateway.client().post(McpClient.request("tools/list", params).toString(), "MCP-Protocol-Version", "2025-11-25")
+                    .result();
             page.get("tools").forEach(tool -> names.add(tool.get("name").asText()));
             cursor = page.get("nextCursor");
         } while (cursor != null);

@@ -58,6 +58,7 @@ abstract class GuardedGateways extends FederatedGateways {
     }
 
     JsonNode post(String token, String method, ObjectNode params) {
-        return gateway.client().post(McpClient.request(method, params).toString(), "MCP-Protocol-Version", "2025-11-25", "Authorization", "Bearer " + token).json();
+        return gateway.client().post(McpClient.request(method, params).toString(), "MCP-Protocol-Version", "2025-11-25", "Authorization",
+                "Bearer " + token).json();
     }
 }

@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 
 /**
- * An MCP server with the tool {@code greet} that wants a token for itself, and remembers whose tokens it got. Lists need the scope {@code tools:read},
- * calls {@code tools:call}.
+ * An MCP server with the tool {@code greet} that wants a token for itself, and remembers whose tokens it got. Lists need the scope
+ * {@code tools:read}, calls {@code tools:call}.
  */
 final class GuardedServer implements AutoCloseable {
 
@@ -88,7 +88,9 @@ final class GuardedServer implements AutoCloseable {
 
     private static ObjectNode result(String method, String subject) {
         return switch (method) {
-            case "initialize" -> McpClient.object("{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"guarded\",\"version\":\"1\"}}");
+        case "initialize" -> McpClient.object(
+                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"guarded\","
+                        + "\"version\":\"1\"}}");
             case "tools/list" -> McpClient.object("{\"tools\":[{\"name\":\"greet\",\"inputSchema\":{\"type\":\"object\"}}]}");
             default -> McpClient.object("{\"content\":[{\"type\":\"text\",\"text\":\"Hello, " + subject + "\"}]}");
         };

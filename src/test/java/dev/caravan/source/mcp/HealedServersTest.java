@@ -16,7 +16,8 @@ class HealedServersTest extends FederatedGateways {
 
     private OwnGateway.Builder process(String settings) throws Exception {
         List<String> command = ScriptedServer.command("one-tool");
-        configure("scripted: {command: '%s', args: %s, expose: {}%s}".formatted(command.get(0), McpClient.JSON.writeValueAsString(command.subList(1, command.size())), settings));
+        configure("scripted: {command: '%s', args: %s, expose: {}%s}".formatted(command.get(0),
+                McpClient.JSON.writeValueAsString(command.subList(1, command.size())), settings));
         return offering();
     }
 
@@ -32,7 +33,8 @@ class HealedServersTest extends FederatedGateways {
 
     @Test
     void listsAnswerAsStaleWhileTheServerHangs() throws Exception {
-        gateway = process(", timeout: 2s").set("upstream.refresh", "500ms").file("hang", RouteYaml.tool("hang", "description: A tool", "- to: upstream:scripted?tool=hang")).start();
+        gateway = process(", timeout: 2s").set("upstream.refresh", "500ms")
+                .file("hang", RouteYaml.tool("hang", "description: A tool", "- to: upstream:scripted?tool=hang")).start();
         until(() -> tools().containsKey("pid") && !isStale());
         String first = text("pid", "{}");
 

@@ -34,19 +34,23 @@ class HttpExchangesTest {
     };
 
     static HttpExchanges exchanges(int port, Map<String, String> headers, RequestAuthorization authorization) {
-        return new HttpExchanges(HttpClient.newHttpClient(), new UpstreamProperties.Server(null, List.of(), List.of(), null, "http://127.0.0.1:" + port + "/mcp", headers,
-                Duration.ofSeconds(2), Duration.ofSeconds(5), DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null,
+        return new HttpExchanges(HttpClient.newHttpClient(),
+                new UpstreamProperties.Server(null, List.of(), List.of(), null, "http://127.0.0.1:" + port + "/mcp", headers,
+                        Duration.ofSeconds(2), Duration.ofSeconds(5), DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER,
+                        Duration.ZERO, null, List.of(), null,
                 UpstreamProperties.Sessions.SHARED), authorization);
     }
 
     private static void refused(HttpExchanges exchanges) {
         assertThatThrownBy(() -> exchanges.send("POST", Map.of(), "{}", event -> { }).block()).isInstanceOf(IllegalStateException.class)
-                .hasMessage("the header Authorization has a name or a value that HTTP does not allow").satisfies(failure -> assertThat(failure.getCause()).isNull());
+                .hasMessage("the header Authorization has a name or a value that HTTP does not allow")
+                .satisfies(failure -> assertThat(failure.getCause()).isNull());
     }
 
     @Test
     void aSecretWithALineEndIsNotInTheError() {
-        assertThatThrownBy(() -> exchanges(1, Map.of("Authorization", "Bearer secret\n"), null)).hasMessageContaining("Authorization").hasMessageNotContaining("secret");
+        assertThatThrownBy(() -> exchanges(1, Map.of("Authorization", "Bearer secret\n"), null)).hasMessageContaining("Authorization")
+                .hasMessageNotContaining("secret");
     }
 
     @Test
@@ -80,7 +84,8 @@ class HttpExchangesTest {
             }
         });
         http.start();
-        HttpTransport transport = new HttpTransport("web", exchanges(http.getAddress().getPort(), Map.of(), null), new JacksonMcpJsonMapper(McpClient.JSON), Duration.ofSeconds(5), UNWATCHED);
+        HttpTransport transport = new HttpTransport("web", exchanges(http.getAddress().getPort(), Map.of(), null),
+                new JacksonMcpJsonMapper(McpClient.JSON), Duration.ofSeconds(5), UNWATCHED);
         try {
             transport.connect(incoming -> incoming).block();
             long begin = System.nanoTime();

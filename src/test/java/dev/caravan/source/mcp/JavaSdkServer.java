@@ -21,15 +21,21 @@ public final class JavaSdkServer {
 
     /** The words that start it. */
     public static List<String> command() {
-        return List.of(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-XX:TieredStopAtLevel=1", "-Dlogback.statusListenerClass=",
+        return List.of(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-XX:TieredStopAtLevel=1",
+                "-Dlogback.statusListenerClass=",
                 "-cp", System.getProperty("java.class.path"), JavaSdkServer.class.getName());
     }
 
     public static void main(String[] none) throws InterruptedException {
         McpServer.sync(new StdioServerTransportProvider(new JacksonMcpJsonMapper(new ObjectMapper()))).serverInfo("java-sdk", "1")
                 .capabilities(McpSchema.ServerCapabilities.builder().tools(true).build())
-                .toolCall(Tool.builder("add", Map.of("type", "object", "properties", Map.of("a", Map.of("type", "number"), "b", Map.of("type", "number")))).description("Adds.").build(),
-                        (client, request) -> text(String.valueOf(((Number) request.arguments().get("a")).intValue() + ((Number) request.arguments().get("b")).intValue())))
+                .toolCall(
+                        Tool.builder("add",
+                                Map.of("type", "object", "properties",
+                                        Map.of("a", Map.of("type", "number"), "b", Map.of("type", "number"))))
+                                .description("Adds.").build(),
+                        (client, request) -> text(String.valueOf(
+                                ((Number) request.arguments().get("a")).intValue() + ((Number) request.arguments().get("b")).intValue())))
                 .toolCall(Tool.builder("ask", Map.of("type", "object")).description("Asks.").build(), (client, request) -> {
                     ElicitResult answer = client.createElicitation(new ElicitFormRequest("Who?",
                             Map.of("type", "object", "properties", Map.of("name", Map.of("type", "string"))), null));

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("nightly")
 class LegacyTaskServersTest extends FederatedGateways {
 
-    private static final Path SERVER = Path.of("src/test/clients/node_modules/@modelcontextprotocol/server-everything/dist/index.js").toAbsolutePath();
+    private static final Path SERVER = Path.of("src/test/clients/node_modules/@modelcontextprotocol/server-everything/dist/index.js")
+            .toAbsolutePath();
 
     private Process process;
 
@@ -42,7 +43,8 @@ class LegacyTaskServersTest extends FederatedGateways {
         assertThat(result.toString()).doesNotContain("related-task");
 
         LegacyClient legacy = LegacyClient.open(gateway.port(), "2025-11-25", "{\"elicitation\":{}}");
-        try (StreamClient call = legacy.start("tools/call", McpClient.object("{\"name\":\"simulate-research-query\",\"arguments\":{\"topic\":\"python\",\"ambiguous\":true}}"), 7)) {
+        try (StreamClient call = legacy.start("tools/call",
+                McpClient.object("{\"name\":\"simulate-research-query\",\"arguments\":{\"topic\":\"python\",\"ambiguous\":true}}"), 7)) {
             LegacyClient.head(call);
             JsonNode asked = LegacyClient.next(call, "elicitation/create");
             assertThat(asked.at("/params/message").asText()).contains("multiple interpretations");
@@ -56,7 +58,8 @@ class LegacyTaskServersTest extends FederatedGateways {
             return "command: node, args: [\"" + SERVER + "\"]";
         }
         int port = FreePorts.pick();
-        ProcessBuilder builder = new ProcessBuilder("node", SERVER.toString(), transport).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        ProcessBuilder builder = new ProcessBuilder("node", SERVER.toString(), transport).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("PORT", String.valueOf(port));
         process = builder.start();
         until(() -> {

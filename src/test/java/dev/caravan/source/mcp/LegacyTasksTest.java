@@ -24,7 +24,8 @@ import reactor.core.publisher.Mono;
 class LegacyTasksTest {
 
     private static final String TASKS = "{\"tasks\":{\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}}";
-    private static final String TOOLS = "{\"tools\":[{\"name\":\"slow\",\"execution\":{\"taskSupport\":\"required\"}},{\"name\":\"either\",\"execution\":{\"taskSupport\":\"optional\"}},{\"name\":\"quick\"}]}";
+    private static final String TOOLS = "{\"tools\":[{\"name\":\"slow\",\"execution\":{\"taskSupport\":\"required\"}},"
+            + "{\"name\":\"either\",\"execution\":{\"taskSupport\":\"optional\"}},{\"name\":\"quick\"}]}";
 
     private final List<JSONRPCRequest> sent = new ArrayList<>();
     private final List<JSONRPCNotification> told = new ArrayList<>();
@@ -70,8 +71,10 @@ class LegacyTasksTest {
         answer(asTask, "{\"task\":{\"taskId\":\"t\",\"status\":\"working\"}}");
         assertThat(last("tasks/result").params()).isEqualTo(Map.of("taskId", "t"));
         assertThat(received).isEmpty();
-        answer(last("tasks/result"), "{\"content\":[],\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t\"},\"other\":1}}");
-        assertThat(received).extracting(JSONRPCResponse::id, response -> response.result().toString()).containsExactly(tuple("1", "{_meta={other=1}, content=[]}"));
+        answer(last("tasks/result"),
+                "{\"content\":[],\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t\"},\"other\":1}}");
+        assertThat(received).extracting(JSONRPCResponse::id, response -> response.result().toString())
+                .containsExactly(tuple("1", "{_meta={other=1}, content=[]}"));
     }
 
     @Test
@@ -141,7 +144,8 @@ class LegacyTasksTest {
     }
 
     private void answer(JSONRPCRequest request, String result) {
-        server.apply(Mono.just(JSONRPCResponse.result(request.id(), McpClient.JSON.convertValue(McpClient.object(result), Map.class)))).block();
+        server.apply(Mono.just(JSONRPCResponse.result(request.id(), McpClient.JSON.convertValue(McpClient.object(result), Map.class))))
+                .block();
     }
 
     private JSONRPCRequest last(String method) {

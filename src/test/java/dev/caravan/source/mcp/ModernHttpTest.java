@@ -116,7 +116,8 @@ class ModernHttpTest {
 
     @Test
     void silentServerTimesOut() {
-        ModernTransport transport = new ModernTransport(wire, JSON, McpSchema.Implementation.builder("caravan", "1").build(), Duration.ofMillis(500));
+        ModernTransport transport = new ModernTransport(wire, JSON, McpSchema.Implementation.builder("caravan", "1").build(),
+                Duration.ofMillis(500));
         assertThatThrownBy(() -> transport.discover().join()).hasCauseInstanceOf(TimeoutException.class);
     }
 }

@@ -68,7 +68,8 @@ class ModernServerTest extends FederatedGateways {
         proxy = new EraProxy(upstream.url() + "/mcp", modern);
         configure("other: {url: '" + proxy.url() + "', timeout: 20s, expose: {prefix: o_, resources: true, prompts: true}}");
         gateway = offering().start();
-        until(() -> tools().keySet().equals(Set.of("o_greet", "o_choose", "o_touch")) && ask("prompts/list", "{}").toString().contains("o_visit")
+        until(() -> tools().keySet().equals(Set.of("o_greet", "o_choose", "o_touch"))
+                && ask("prompts/list", "{}").toString().contains("o_visit")
                 && ask("resources/templates/list", "{}").toString().contains("thing"));
     }
 
@@ -79,8 +80,10 @@ class ModernServerTest extends FederatedGateways {
         assertThat(proxy.methods).contains("server/discover").doesNotContain("initialize");
         assertThat(text("o_greet", "{\"name\":\"Ada\"}")).isEqualTo("Hello, Ada");
         assertThat(ask("resources/read", "{\"uri\":\"thing:///7\"}").at("/result/contents/0/text").asText()).isEqualTo("content of 7");
-        assertThat(ask("prompts/get", "{\"name\":\"o_visit\",\"arguments\":{\"city\":\"Rome\"}}").at("/result/messages/0/content/text").asText()).isEqualTo("Visit Rome");
-        assertThat(ask("completion/complete", "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"thing:///{id}\"},\"argument\":{\"name\":\"id\",\"value\":\"al\"}}")
+        assertThat(ask("prompts/get", "{\"name\":\"o_visit\",\"arguments\":{\"city\":\"Rome\"}}").at("/result/messages/0/content/text")
+                .asText()).isEqualTo("Visit Rome");
+        assertThat(ask("completion/complete",
+                "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"thing:///{id}\"},\"argument\":{\"name\":\"id\",\"value\":\"al\"}}")
                 .at("/result/completion/values/0").asText()).isEqualTo("alpha");
         greet("Changed.", "Bye");
         until(() -> tools().get("o_greet").get("description").asText().equals("Changed."));
@@ -90,11 +93,13 @@ class ModernServerTest extends FederatedGateways {
     void legacyClientGetsQuestionsProgressAndChanges() throws Exception {
         start(true);
         LegacyClient legacy = LegacyClient.open(gateway.port(), "2025-11-25", "{\"sampling\":{}}");
-        ObjectNode params = McpClient.object("{\"name\":\"o_choose\",\"arguments\":{\"region\":\"Zürich\"},\"_meta\":{\"progressToken\":\"p\"}}");
+        ObjectNode params = McpClient.object(
+                "{\"name\":\"o_choose\",\"arguments\":{\"region\":\"Zürich\"},\"_meta\":{\"progressToken\":\"p\"}}");
         try (StreamClient call = legacy.start("tools/call", params, 7)) {
             LegacyClient.head(call);
             assertThat(LegacyClient.next(call, "notifications/progress").at("/params/message").asText()).isEqualTo("asking");
-            legacy.respond(LegacyClient.next(call, "sampling/createMessage"), "{\"role\":\"assistant\",\"model\":\"m\",\"content\":{\"type\":\"text\",\"text\":\"hi\"}}");
+            legacy.respond(LegacyClient.next(call, "sampling/createMessage"),
+                    "{\"role\":\"assistant\",\"model\":\"m\",\"content\":{\"type\":\"text\",\"text\":\"hi\"}}");
             JsonNode message = LegacyClient.message(call);
             while (message.has("method")) {
                 message = LegacyClient.message(call);
@@ -114,11 +119,13 @@ class ModernServerTest extends FederatedGateways {
         start(true);
         ObjectNode params = McpClient.object("{\"name\":\"o_choose\",\"arguments\":{\"region\":\"EU\"}}");
         String[] region = {"Mcp-Param-Region", "EU"};
-        JsonNode asked = gateway.client().modern("tools/call", params, McpClient.object("{\"sampling\":{}}"), "InputRequiredResult", region).result();
+        JsonNode asked = gateway.client().modern("tools/call", params, McpClient.object("{\"sampling\":{}}"), "InputRequiredResult", region)
+                .result();
         String key = asked.get("inputRequests").fieldNames().next();
         params.put("requestState", asked.get("requestState").asText()).putObject("inputResponses")
                 .set(key, McpClient.object("{\"role\":\"assistant\",\"model\":\"m\",\"content\":{\"type\":\"text\",\"text\":\"hi\"}}"));
-        assertThat(gateway.client().modern("tools/call", params, McpClient.object("{\"sampling\":{}}"), "CallToolResult", region).result().at("/content/0/text").asText())
+        assertThat(gateway.client().modern("tools/call", params, McpClient.object("{\"sampling\":{}}"), "CallToolResult", region).result()
+                .at("/content/0/text").asText())
                 .isEqualTo("said hi in EU");
     }
 
@@ -140,6 +147,7 @@ class ModernServerTest extends FederatedGateways {
     }
 
     private JsonNode ask(String method, String params) {
-        return gateway.client().post(McpClient.request(method, McpClient.object(params)).toString(), "MCP-Protocol-Version", "2025-11-25").json();
+        return gateway.client().post(McpClient.request(method, McpClient.object(params)).toString(), "MCP-Protocol-Version", "2025-11-25")
+                .json();
     }
 }

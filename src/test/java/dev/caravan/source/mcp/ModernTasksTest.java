@@ -39,11 +39,13 @@ class ModernTasksTest {
     private final ModernTransport transport = new ModernTransport(new ModernTransport.Wire() {
 
         @Override
-        public CompletableFuture<JSONRPCResponse> send(String id, String method, ObjectNode params, Map<String, String> headers, Consumer<JSONRPCNotification> told) {
+        public CompletableFuture<JSONRPCResponse> send(String id, String method, ObjectNode params, Map<String, String> headers,
+                Consumer<JSONRPCNotification> told) {
             params.remove("_meta");
             sent.add(method + " " + params);
             String answer = answers.poll();
-            return answer == null ? new CompletableFuture<>() : CompletableFuture.completedFuture(JSONRPCResponse.result(id, McpClient.object(answer)));
+            return answer == null ? new CompletableFuture<>()
+                    : CompletableFuture.completedFuture(JSONRPCResponse.result(id, McpClient.object(answer)));
         }
 
         @Override
@@ -63,8 +65,11 @@ class ModernTasksTest {
     @Test
     void callReturnsTheResultOfItsTask() {
         answers.addAll(List.of(WORKING, "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"working\"}",
-                "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":\"roots/list\"}}}", "{\"resultType\":\"complete\"}",
-                "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"completed\",\"result\":{\"resultType\":\"complete\",\"content\":[{\"type\":\"new\"}]}}"));
+                "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"input_required\","
+                        + "\"inputRequests\":{\"a\":{\"method\":\"roots/list\"}}}",
+                "{\"resultType\":\"complete\"}",
+                "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"completed\",\"result\":{\"resultType\":\"complete\","
+                        + "\"content\":[{\"type\":\"new\"}]}}"));
         call(new Answering());
 
         assertThat(sent).containsExactly("tools/call {\"name\":\"slow\"}", "tasks/get {\"taskId\":\"t\"}", "tasks/get {\"taskId\":\"t\"}",
@@ -76,7 +81,8 @@ class ModernTasksTest {
 
     @Test
     void failedTaskFailsTheCall() {
-        answers.addAll(List.of(WORKING, "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"failed\",\"error\":{\"code\":-7,\"message\":\"broken\"}}"));
+        answers.addAll(List.of(WORKING,
+                "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"failed\",\"error\":{\"code\":-7,\"message\":\"broken\"}}"));
         call(null);
         assertThat(((JSONRPCResponse) received.get(0)).error().message()).isEqualTo("broken");
     }

@@ -90,7 +90,8 @@ abstract class RelayTest {
                         - doTry:
                             steps:
                               - to: "%s"
-                              - setBody: {simple: "done, headers: ${header.CaravanUpstreamServer}|${header.CaravanUpstreamTool}|${header.CaravanUpstreamTimeout}"}
+                              - setBody: {simple: "done, headers: \
+                ${header.CaravanUpstreamServer}|${header.CaravanUpstreamTool}|${header.CaravanUpstreamTimeout}"}
                             doCatch:
                               - exception: [dev.caravan.source.mcp.UnknownServerException]
                                 steps: [{setBody: {simple: "unknown: ${exception.message}"}}]

@@ -19,7 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** An MCP server on standard streams, as a process of its own, whose tools behave as they are named. */
 public final class ScriptedServer {
 
-    private static final ObjectMapper JSON = new ObjectMapper().enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .setNodeFactory(com.fasterxml.jackson.databind.node.JsonNodeFactory.withExactBigDecimals(true));
     private static final ExecutorService CALLS = Executors.newCachedThreadPool();
     /** Calls of {@code silent}. */
@@ -46,7 +47,8 @@ public final class ScriptedServer {
             parse("""
                     {"zebra":1,"name":"plan","title":"方案","description":"🩺 \\u2028","x-cost":0.10000000000000000001,
                      "inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","x-order":["b","a"],
-                      "$defs":{"Patient":{"type":"object","properties":{"weight":{"type":"number","multipleOf":0.00000000000000000001,"maximum":100.0},
+                      "$defs":{"Patient":{"type":"object","properties":{"weight":{"type":"number","multipleOf":0.00000000000000000001,\
+                    "maximum":100.0},
                         "next":{"$ref":"#/$defs/Patient"}},"additionalProperties":{"anyOf":[{"$ref":"#/$defs/Patient"},{"type":"null"}]}}},
                       "properties":{"b":{"$ref":"#/$defs/Patient","description":"beside"},"a":{"enum":[1,"1",null,9007199254740993]}},
                       "additionalProperties":false,"required":[]},
@@ -59,14 +61,16 @@ public final class ScriptedServer {
     public static final String STRANGE = """
             {"content":[{"type":"hologram","depth":0.10000000000000000001,"layers":[{"at":1}],"_meta":{"x/y":null}},
               {"type":"text","text":"a\\u0000b\\u001b[31mc\\u202ed\\r\\n","annotations":{"audience":["user"],"mood":"calm"},"tint":"blue"}],
-             "structuredContent":{"future":[{"a":9007199254740993}],"b\\u0007ell":1},"isError":false,"mood":{"of":"day"},"_meta":{"com.example/k":[1]}}""";
+             "structuredContent":{"future":[{"a":9007199254740993}],"b\\u0007ell":1},"isError":false,"mood":{"of":"day"},\
+            "_meta":{"com.example/k":[1]}}""";
 
     private ScriptedServer() {
     }
 
     /** The words that start it. */
     public static List<String> command(String... flags) {
-        List<String> words = new java.util.ArrayList<>(List.of(Path.java(), "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp", Path.classes(),
+        List<String> words = new java.util.ArrayList<>(
+                List.of(Path.java(), "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp", Path.classes(),
                 ScriptedServer.class.getName()));
         words.addAll(List.of(flags));
         return words;
@@ -82,7 +86,8 @@ public final class ScriptedServer {
         static String classes() {
             return List.of(ScriptedServer.class, ObjectMapper.class, com.fasterxml.jackson.core.JsonFactory.class,
                             com.fasterxml.jackson.annotation.JsonProperty.class).stream()
-                    .map(type -> new File(java.net.URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).getPath())
+                    .map(type -> new File(java.net.URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()))
+                            .getPath())
                     .distinct().collect(java.util.stream.Collectors.joining(File.pathSeparator));
         }
     }
@@ -94,7 +99,8 @@ public final class ScriptedServer {
             System.exit(3);
         }
         for (String flag : flags) {
-            for (int tries = 0; flag.startsWith("start-after=") && !new File(flag.substring("start-after=".length())).exists() && tries < 3_000; tries++) {
+            for (int tries = 0; flag.startsWith("start-after=") && !new File(flag.substring("start-after=".length())).exists()
+                    && tries < 3_000; tries++) {
                 sleep(20);
             }
         }
@@ -151,15 +157,18 @@ public final class ScriptedServer {
         if (chosen.contains("calls") || chosen.contains("many-tools")) {
             reply(request, result -> {
                 com.fasterxml.jackson.databind.node.ArrayNode tools = result.putArray("tools");
-                List.of("silent", "silenced", "cancelled", "strange", "flood", "lists", "echo").forEach(name -> tools.addObject().put("name", name).putObject("inputSchema").put("type", "object"));
+                List.of("silent", "silenced", "cancelled", "strange", "flood", "lists", "echo")
+                        .forEach(name -> tools.addObject().put("name", name).putObject("inputSchema").put("type", "object"));
                 for (int i = 0; chosen.contains("many-tools") && i < 10_000; i++) {
-                    tools.addObject().put("name", "tool-" + i).put("description", "One of many.").putObject("inputSchema").put("type", "object");
+                    tools.addObject().put("name", "tool-" + i).put("description", "One of many.").putObject("inputSchema").put("type",
+                            "object");
                 }
             });
             return;
         }
         if (chosen.contains("one-tool")) {
-            reply(request, result -> result.putArray("tools").addObject().put("name", "pid").putObject("inputSchema").put("type", "object"));
+            reply(request,
+                    result -> result.putArray("tools").addObject().put("name", "pid").putObject("inputSchema").put("type", "object"));
             return;
         }
         int number = Integer.parseInt(page);
@@ -194,12 +203,16 @@ public final class ScriptedServer {
             case "lists" -> text(request, String.valueOf(LISTS.get()));
             case "flood" -> {
                 for (int i = 0; i < arguments.get("messages").asInt(); i++) {
-                    StdioReplies.print("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"error\",\"data\":{\"number\":" + i + "}}}");
+                    StdioReplies.print(
+                            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"error\","
+                                    + "\"data\":{\"number\":"
+                                    + i + "}}}");
                     StdioReplies.print("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
                 }
                 text(request, "flooded");
             }
-            case "environment" -> text(request, String.join(",", new java.util.TreeSet<>(System.getenv().keySet())) + " SAID=" + System.getenv("SAID"));
+            case "environment" ->
+                    text(request, String.join(",", new java.util.TreeSet<>(System.getenv().keySet())) + " SAID=" + System.getenv("SAID"));
             case "meta" -> text(request, request.at("/params/_meta").toString());
             case "pid" -> text(request, String.valueOf(ProcessHandle.current().pid()));
             case "garbage" -> {

@@ -27,8 +27,10 @@ class SdkServersTest extends FederatedGateways {
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "sdk2", "modern", "java"})
     void aServerOfAnSdkAnswersAndAsks(String kind) throws Exception {
-        List<String> command = kind.equals("java") ? JavaSdkServer.command() : List.of("node", CLIENTS.resolve("serve.mjs").toString(), kind);
-        configure("other: {command: '%s', args: %s, timeout: 20s, expose: {}}".formatted(command.get(0), McpClient.JSON.writeValueAsString(command.subList(1, command.size()))));
+        List<String> command = kind.equals("java") ? JavaSdkServer.command()
+                : List.of("node", CLIENTS.resolve("serve.mjs").toString(), kind);
+        configure("other: {command: '%s', args: %s, timeout: 20s, expose: {}}".formatted(command.get(0),
+                McpClient.JSON.writeValueAsString(command.subList(1, command.size()))));
         gateway = offering().set("tools.timeout", "30s").start();
         until(() -> tools().keySet().containsAll(java.util.Set.of("add", "ask")));
 
@@ -46,15 +48,19 @@ class SdkServersTest extends FederatedGateways {
         ObjectNode forms = McpClient.object("{\"elicitation\":{}}");
         JsonNode asked = gateway.client().modern("tools/call", params, forms, "InputRequiredResult").result();
         params.put("requestState", asked.get("requestState").asText()).putObject("inputResponses")
-                .set(asked.get("inputRequests").fieldNames().next(), McpClient.object("{\"action\":\"accept\",\"content\":{\"name\":\"Bob\"}}"));
-        assertThat(gateway.client().modern("tools/call", params, forms, "CallToolResult").result().at("/content/0/text").asText()).isEqualTo("accept Bob");
+                .set(asked.get("inputRequests").fieldNames().next(),
+                        McpClient.object("{\"action\":\"accept\",\"content\":{\"name\":\"Bob\"}}"));
+        assertThat(gateway.client().modern("tools/call", params, forms, "CallToolResult").result().at("/content/0/text").asText())
+                .isEqualTo("accept Bob");
     }
 
     @Test
     void theSearchServerIsOfferedAndCalled() throws Exception {
         HttpServer searxng = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         searxng.createContext("/", exchange -> {
-            byte[] page = "{\"query\":\"camel\",\"number_of_results\":1,\"results\":[{\"title\":\"Camels\",\"url\":\"https://example.com/camel\",\"content\":\"A camel walks.\",\"score\":1}],\"answers\":[],\"corrections\":[],\"infoboxes\":[],\"suggestions\":[],\"unresponsive_engines\":[]}"
+            byte[] page = ("{\"query\":\"camel\",\"number_of_results\":1,\"results\":[{\"title\":\"Camels\","
+                    + "\"url\":\"https://example.com/camel\",\"content\":\"A camel walks.\",\"score\":1}],\"answers\":[],"
+                    + "\"corrections\":[],\"infoboxes\":[],\"suggestions\":[],\"unresponsive_engines\":[]}")
                     .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, page.length);
@@ -63,7 +69,9 @@ class SdkServersTest extends FederatedGateways {
         });
         searxng.start();
         try {
-            configure("search: {command: node, args: [\"%s\"], env: [\"SEARXNG_URL=http://127.0.0.1:%d\"], timeout: 20s, expose: {prefix: s_}}"
+            configure(
+                    ("search: {command: node, args: [\"%s\"], env: [\"SEARXNG_URL=http://127.0.0.1:%d\"], timeout: 20s, expose: {prefix: "
+                            + "s_}}")
                     .formatted(CLIENTS.resolve("node_modules/mcp-searxng/dist/cli.js"), searxng.getAddress().getPort()));
             gateway = offering().set("tools.timeout", "30s").start();
             until(() -> tools().containsKey("s_searxng_web_search"));

@@ -72,12 +72,14 @@ class ServersTextTest {
 
         String edited = ServersText.of(shipped).with("shop", "url: http://shop/mcp\nexpose: {}\n");
 
-        assertThat(edited).isEqualTo(shipped.replace("    servers: {}\n", "    servers:\n      shop:\n        url: http://shop/mcp\n        expose: {}\n"));
+        assertThat(edited).isEqualTo(
+                shipped.replace("    servers: {}\n", "    servers:\n      shop:\n        url: http://shop/mcp\n        expose: {}\n"));
         assertThat(ServersText.of(edited).with("shop", null)).isEqualTo(shipped);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "# nothing\n", "caravan:\n", "caravan:\n  upstream:\n    refresh: 1m\n", "caravan:\n  upstream:\n    servers:\n", "caravan:\r\n  upstream:\r\n    servers: {}\r\n",
+    @ValueSource(strings = {"", "# nothing\n", "caravan:\n", "caravan:\n  upstream:\n    refresh: 1m\n",
+        "caravan:\n  upstream:\n    servers:\n", "caravan:\r\n  upstream:\r\n    servers: {}\r\n",
         "spring:\n  a: b\n", "caravan:\n  store:\n    url: x"})
     void fileWithoutServersGetsItsFirst(String before) throws SourceProblemException {
         String edited = ServersText.of(before).with("a", "url: x\n");
@@ -89,7 +91,8 @@ class ServersTextTest {
 
     @Test
     void settingsCannotLeaveTheirPlace() {
-        for (String settings : List.of("url: x\n---\nother: y", "url: x\n...\n", "{url: x}\nother: {url: y}", "url: |\n text\n# c\nx: 'open\n", "- a\n- b: {", "url: x\n\tb: y")) {
+        for (String settings : List.of("url: x\n---\nother: y", "url: x\n...\n", "{url: x}\nother: {url: y}",
+                "url: |\n text\n# c\nx: 'open\n", "- a\n- b: {", "url: x\n\tb: y")) {
             String[] made = new String[1];
             try {
                 made[0] = ServersText.of(FILE).with("two", settings);
@@ -104,14 +107,18 @@ class ServersTextTest {
     @Test
     void fileOfAnotherFormIsNotEdited() {
         for (String file : List.of("caravan: {upstream: {servers: {a: {url: x}}}}\n", "a: b\n---\nc: d\n", "- list\n")) {
-            assertThatThrownBy(() -> ServersText.of(file).with("b", "url: y\n")).isInstanceOf(SourceProblemException.class).hasMessageContaining("edit").hasMessageNotContaining("null");
+            assertThatThrownBy(() -> ServersText.of(file).with("b", "url: y\n")).isInstanceOf(SourceProblemException.class)
+                    .hasMessageContaining("edit").hasMessageNotContaining("null");
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"url: x #\u2028    headers: {X: y}", "url: x #\u0085logging.config: http://evil/", "url: x #\u2029caravan.security.keys[0].name: me"})
+    @ValueSource(strings = {"url: x #\u2028    headers: {X: y}", "url: x #\u0085logging.config: http://evil/",
+        "url: x #\u2029caravan.security.keys[0].name: me"})
     void noSettingHidesBehindTheEndOfALineThatOnlySpringSees(String settings) {
-        assertThatThrownBy(() -> ServersText.of(FILE).with("two", settings)).isInstanceOf(SourceProblemException.class).hasMessageContaining("is not supported");
-        assertThatThrownBy(() -> ServersText.of(FILE + "# " + settings + "\n")).isInstanceOf(SourceProblemException.class).hasMessageContaining("is not supported");
+        assertThatThrownBy(() -> ServersText.of(FILE).with("two", settings)).isInstanceOf(SourceProblemException.class)
+                .hasMessageContaining("is not supported");
+        assertThatThrownBy(() -> ServersText.of(FILE + "# " + settings + "\n")).isInstanceOf(SourceProblemException.class)
+                .hasMessageContaining("is not supported");
     }
 }

@@ -45,7 +45,8 @@ class StoppedCallsTest extends ChildServerTest {
         }
         assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(9));
         callers.shutdown();
-        assertThatThrownBy(() -> servers.call("scripted", "crash", Map.of(), CallDeadline.of(null, stop))).as("not even asked").isInstanceOf(CancellationException.class);
+        assertThatThrownBy(() -> servers.call("scripted", "crash", Map.of(), CallDeadline.of(null, stop))).as("not even asked")
+                .isInstanceOf(CancellationException.class);
         assertThat(text("pid", Map.of())).isEqualTo(pid);
     }
 

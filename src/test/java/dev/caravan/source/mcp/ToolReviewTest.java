@@ -29,7 +29,8 @@ class ToolReviewTest {
         "null|a tool's name must be",
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"array\"}}|must have \"type\": \"object\"",
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"nonsense\"}}}}|not a valid JSON Schema",
-        "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"https://example.com/other.json\"}}}}|is not supported",
+        "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"https://example.com/other.json\"}}}}|is "
+                + "not supported",
         "{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\",\"allOf\":[{\"$ref\":\"#\"}]}}|inputSchema",
         "{\"name\":\"good\"}|its name good is already used by the server's tool good"})
     void invalidToolIsRefusedAlone(String tool, String reason) {
@@ -59,7 +60,9 @@ class ToolReviewTest {
 
     @Test
     void schemasWithCyclesAreOfferedIfTheyEndInValues() {
-        JsonNode tree = json("{\"name\":\"tree\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"left\":{\"$ref\":\"#\"},\"right\":{\"$ref\":\"#\"}}}}");
+        JsonNode tree = json(
+                "{\"name\":\"tree\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"left\":{\"$ref\":\"#\"},"
+                        + "\"right\":{\"$ref\":\"#\"}}}}");
 
         assertThat(review(exposure(false), Map.of(), List.of(tree)).offered()).containsOnlyKeys("tree");
     }
@@ -102,7 +105,8 @@ class ToolReviewTest {
         JsonNode other = ((ObjectNode) GOOD.deepCopy()).put("description", "Other.");
         assertThat(review(exposure(true), Map.of(), List.of(GOOD)).waiting()).isEmpty();
 
-        DefinitionReview review = review(exposure(true), Map.of("good", GOOD), List.of(other, ((ObjectNode) GOOD.deepCopy()).put("name", "added")));
+        DefinitionReview review = review(exposure(true), Map.of("good", GOOD),
+                List.of(other, ((ObjectNode) GOOD.deepCopy()).put("name", "added")));
         assertThat(review.offered()).containsOnlyKeys("good");
         assertThat(review.offered().get("good").definition().get("description").asText()).isEqualTo("Good.");
         assertThat(review.waiting()).containsOnlyKeys("added", "good");

@@ -106,7 +106,8 @@ class UpstreamEditsTest extends FederatedGateways {
     }
 
     private JsonNode health(String component) throws Exception {
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health")).build(),
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health")).build(),
                 HttpResponse.BodyHandlers.ofString());
         return McpClient.JSON.readTree(answer.body()).path("components").path(component);
     }

@@ -38,7 +38,8 @@ class UpstreamHttpFailuresTest extends WebServerTest {
     void errorNamesTheStatus() throws Exception {
         call();
         mode = "500";
-        assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("HTTP status 500").hasMessageNotContaining("broken");
+        assertThatThrownBy(this::call).isInstanceOf(UpstreamException.class).hasMessageContaining("HTTP status 500")
+                .hasMessageNotContaining("broken");
         mode = "json";
         assertThat(call()).isEqualTo("answer");
     }

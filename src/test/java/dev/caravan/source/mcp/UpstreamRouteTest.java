@@ -21,7 +21,8 @@ class UpstreamRouteTest extends RelayTest {
         relay("upstream:scripted?tool=echo");
         JsonNode envelope = client.envelope("relay", object("{\"word\":\"北京\"}"));
         assertThat(envelope.at("/data/structuredContent/word").asText()).isEqualTo("北京");
-        assertThat(health.health().getDetails().get("scripted").toString()).contains("state=connected", "server=scripted 1", "transport=stdio");
+        assertThat(health.health().getDetails().get("scripted").toString()).contains("state=connected", "server=scripted 1",
+                "transport=stdio");
     }
 
     @Test
@@ -29,8 +30,10 @@ class UpstreamRouteTest extends RelayTest {
         relay("upstream:scripted?tool=fail");
         JsonNode envelope = client.envelope("relay", object("{\"word\":\"w\"}"));
         assertThat(envelope.at("/error/code").asText()).isEqualTo("UPSTREAM_ERROR");
-        assertThat(envelope.at("/error/message").asText()).isEqualTo("The tool fail of the upstream server scripted failed: the index is broken");
-        assertThat(client.envelope("relay", object("{\"word\":\"w\"}"), "Accept-Language", "zh-CN").at("/error/message").asText()).contains("上游服务器 scripted");
+        assertThat(envelope.at("/error/message").asText())
+                .isEqualTo("The tool fail of the upstream server scripted failed: the index is broken");
+        assertThat(client.envelope("relay", object("{\"word\":\"w\"}"), "Accept-Language", "zh-CN").at("/error/message").asText())
+                .contains("上游服务器 scripted");
         withdraw();
 
         relay("upstream:scripted?tool=fail&failOnToolError=false");
@@ -44,7 +47,8 @@ class UpstreamRouteTest extends RelayTest {
         assertThat(client.envelope("relay", object("{\"word\":\"w\"}")).at("/error/message").asText()).contains("2000 ms");
         withdraw();
         relay("upstream:nobody?tool=echo");
-        assertThat(client.envelope("relay", object("{\"word\":\"w\"}")).at("/error/message").asText()).contains("nobody").contains("upstream.yaml");
+        assertThat(client.envelope("relay", object("{\"word\":\"w\"}")).at("/error/message").asText()).contains("nobody")
+                .contains("upstream.yaml");
         withdraw();
         relay("upstream:gone?tool=echo");
         assertThat(client.envelope("relay", object("{\"word\":\"w\"}")).at("/error/message").asText()).contains("can't be started");
@@ -58,7 +62,8 @@ class UpstreamRouteTest extends RelayTest {
         List<JsonNode> pages = new ArrayList<>();
         String cursor = null;
         do {
-            pages.add(client.legacy("2025-11-25", "tools/list", cursor == null ? object("{}") : object("{}").put("cursor", cursor), "ListToolsResult").result());
+            pages.add(client.legacy("2025-11-25", "tools/list", cursor == null ? object("{}") : object("{}").put("cursor", cursor),
+                    "ListToolsResult").result());
             cursor = pages.get(pages.size() - 1).path("nextCursor").textValue();
         } while (cursor != null);
         ArrayNode tools = McpClient.JSON.createArrayNode();
@@ -79,6 +84,7 @@ class UpstreamRouteTest extends RelayTest {
         JsonNode result = client.envelope("relay", object("{\"word\":\"disease_000004\"}")).get("data");
         assertThat(result.at("/structuredContent/treatment_plan/disease/name").asText()).isEqualTo("偏头痛");
         assertThat(McpClient.JSON.readTree(result.at("/content/0/text").asText())).isEqualTo(result.get("structuredContent"));
-        assertThat(client.envelope("relay", object("{\"word\":\"disease_9\"}")).at("/error/message").asText()).contains("medical", "disease_9", "list_diseases");
+        assertThat(client.envelope("relay", object("{\"word\":\"disease_9\"}")).at("/error/message").asText()).contains("medical",
+                "disease_9", "list_diseases");
     }
 }

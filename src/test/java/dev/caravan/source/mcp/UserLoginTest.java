@@ -18,7 +18,8 @@ class UserLoginTest extends GuardedGateways {
 
     @Test
     void eachUserLogsInOnceAndCallsWithHisOwnToken() throws Exception {
-        startGateway("{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web', scopes: ['tools:read', 'tools:call']}");
+        startGateway(
+                "{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web', scopes: ['tools:read', 'tools:call']}");
         String alice = token("alice");
         browser().logIn(healthLogin(), "operator");
         until(() -> toolsFor(alice).contains("greet"));
@@ -41,7 +42,8 @@ class UserLoginTest extends GuardedGateways {
 
     @Test
     void clientWithUrlElicitationIsAskedToLogIn() throws Exception {
-        startGateway("{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web', scopes: ['tools:read', 'tools:call']}");
+        startGateway(
+                "{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web', scopes: ['tools:read', 'tools:call']}");
         String alice = token("alice");
         browser().logIn(healthLogin(), "operator");
         until(() -> toolsFor(alice).contains("greet"));
@@ -53,7 +55,8 @@ class UserLoginTest extends GuardedGateways {
         assertThat(question.get("mode").asText()).isEqualTo("url");
         browser().logIn(login(question.get("url").asText()), "alice");
 
-        ObjectNode again = McpClient.object("{\"name\":\"greet\",\"arguments\":{}}").put("requestState", asked.get("requestState").asText());
+        ObjectNode again = McpClient.object("{\"name\":\"greet\",\"arguments\":{}}").put("requestState",
+                asked.get("requestState").asText());
         again.putObject("inputResponses").putObject(key).put("action", "accept");
         assertThat(modern(alice, again).at("/content/0/text").asText()).isEqualTo("Hello, alice");
     }
@@ -70,7 +73,8 @@ class UserLoginTest extends GuardedGateways {
         until(() -> toolsFor(alice).contains("greet"));
         browser().logIn(login(greet(alice)), "alice");
         String more = login(greet(alice));
-        assertThat(browser().send(browser().start(more)).headers().firstValue("Location").orElseThrow()).contains("tools:call").contains("tools:read");
+        assertThat(browser().send(browser().start(more)).headers().firstValue("Location").orElseThrow()).contains("tools:call")
+                .contains("tools:read");
         browser().logIn(more, "alice");
         assertThat(greet(alice)).isEqualTo("Hello, alice");
     }
@@ -83,7 +87,9 @@ class UserLoginTest extends GuardedGateways {
     private String healthLogin() {
         String[] found = new String[1];
         until(() -> {
-            found[0] = browser().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health")).build()).body();
+            found[0] = browser()
+                    .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health")).build())
+                    .body();
             return found[0].contains("/oauth/login/");
         });
         return login(found[0]);

@@ -61,10 +61,16 @@ abstract class WebServerTest {
     void start() throws IOException {
         port = FreePorts.pick();
         http = server(port);
-        UpstreamProperties.Server server = new UpstreamProperties.Server(null, List.of(), List.of(), null, "http://127.0.0.1:" + port + "/a/mcp?key=k",
-                Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(60), DataSize.ofKilobytes(100), UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
-        servers = new UpstreamServers(new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("web", server), DataSize.ofMegabytes(2), 100, 50), JsonMappers.exact(),
-                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class), new StaticListableBeanFactory().getBeanProvider(Authorizations.class),
+        UpstreamProperties.Server server = new UpstreamProperties.Server(null, List.of(), List.of(), null,
+                "http://127.0.0.1:" + port + "/a/mcp?key=k",
+                Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(60), DataSize.ofKilobytes(100),
+                UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
+        servers = new UpstreamServers(
+                new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("web", server), DataSize.ofMegabytes(2), 100,
+                        50),
+                JsonMappers.exact(),
+                new StaticListableBeanFactory().getBeanProvider(BuildProperties.class),
+                new StaticListableBeanFactory().getBeanProvider(Authorizations.class),
                 new TokenExchanges());
     }
 
@@ -129,8 +135,9 @@ abstract class WebServerTest {
         ObjectNode result = JSON.createObjectNode();
         result.putArray("content").addObject().put("type", "text").put("text", mode.equals("large") ? "x".repeat(200_000) : "answer");
         switch (mode) {
-            case "events" -> WebReplies.send(exchange, 200, "text/event-stream", "id: 1\nevent: message\ndata: " + WebReplies.reply(request, result) + "\n\n");
-            case "huge" -> WebReplies.json(exchange, WebReplies.reply(request, result).replace("\"answer\"", "\"answer\",\"x\":1e999999999"));
+        case "events" -> WebReplies.send(exchange, 200, "text/event-stream",
+                "id: 1\nevent: message\ndata: " + WebReplies.reply(request, result) + "\n\n");
+        case "huge" -> WebReplies.json(exchange, WebReplies.reply(request, result).replace("\"answer\"", "\"answer\",\"x\":1e999999999"));
             case "cut" -> WebReplies.json(exchange, WebReplies.reply(request, result).replace("answer", "answer \\ud83d"));
             case "garbage" -> WebReplies.json(exchange, "<html>");
             case "500" -> WebReplies.send(exchange, 500, "text/plain", "broken");

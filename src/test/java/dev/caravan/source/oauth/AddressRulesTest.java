@@ -30,13 +30,15 @@ class AddressRulesTest {
         "https://8.8.8.8/mcp, not an address, no address",
         "http://127.0.0.1:1/mcp, http://10.0.0.1/token, must have https"})
     void internalAddressesAreRefused(String server, String address, String reason) {
-        assertThatThrownBy(() -> new AddressRules(server).checked("token_endpoint", address)).isInstanceOf(IOException.class).hasMessageContaining(reason);
+        assertThatThrownBy(() -> new AddressRules(server).checked("token_endpoint", address)).isInstanceOf(IOException.class)
+                .hasMessageContaining(reason);
     }
 
     @Test
     void otherAddressesAreCalled() throws IOException {
         assertThat(new AddressRules("https://8.8.8.8/mcp").checked("x", "https://8.8.4.4/token")).hasToString("https://8.8.4.4/token");
-        assertThat(new AddressRules("http://localhost:1/mcp").checked("x", "http://127.0.0.1:2/token")).hasToString("http://127.0.0.1:2/token");
+        assertThat(new AddressRules("http://localhost:1/mcp").checked("x", "http://127.0.0.1:2/token"))
+                .hasToString("http://127.0.0.1:2/token");
         assertThat(new AddressRules("https://10.0.0.1/mcp").checked("x", "https://10.0.0.2/token")).hasToString("https://10.0.0.2/token");
     }
 }

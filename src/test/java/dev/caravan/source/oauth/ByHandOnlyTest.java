@@ -48,7 +48,8 @@ class ByHandOnlyTest {
 
     @Test
     void anotherAddressGetsNoTokensOfTheOperatorsIssuer() {
-        assertThat(BY_OPERATOR.byHandOnly("https://evil/mcp", BY_OPERATOR, SHOP)).contains("must be at https://evil. Other addresses can be written by hand only");
+        assertThat(BY_OPERATOR.byHandOnly("https://evil/mcp", BY_OPERATOR, SHOP))
+                .contains("must be at https://evil. Other addresses can be written by hand only");
     }
 
     private static OAuthSettings login(String issuer, String... endpointOrigins) {
@@ -60,9 +61,11 @@ class ByHandOnlyTest {
         OAuthSettings google = login("https://accounts.google.com", "https://oauth2.googleapis.com");
 
         assertThat(login(null, "https://idp").byHandOnly(SHOP, null, null)).contains("endpoint-origins", "by hand only");
-        assertThat(login("https://accounts.google.com", "https://oauth2.googleapis.com", "https://evil").byHandOnly(SHOP, google, SHOP)).contains("by hand only");
+        assertThat(login("https://accounts.google.com", "https://oauth2.googleapis.com", "https://evil").byHandOnly(SHOP, google, SHOP))
+                .contains("by hand only");
         assertThat(google.byHandOnly("https://evil/mcp", google, SHOP)).contains("by hand only");
-        assertThat(login("https://shop", "https://oauth2.googleapis.com").byHandOnly(SHOP, google, SHOP)).as("another issuer").contains("by hand only");
+        assertThat(login("https://shop", "https://oauth2.googleapis.com").byHandOnly(SHOP, google, SHOP)).as("another issuer")
+                .contains("by hand only");
         assertThat(google.byHandOnly("https://shop/other", google, SHOP)).isNull();
         assertThat(login("https://accounts.google.com").byHandOnly(SHOP, google, SHOP)).as("fewer").isNull();
     }
@@ -80,8 +83,10 @@ class ByHandOnlyTest {
 
     @Test
     void sourceGetsNoTokensForAnother() {
-        OAuthSettings own = new OAuthSettings(Grant.LOGIN, null, null, "https://shop", null, null, null, null, List.of(), List.of(), "https://shop/", null);
-        OAuthSettings bank = new OAuthSettings(Grant.LOGIN, null, null, "https://shop", null, null, null, null, List.of(), List.of(), "https://bank/mcp", null);
+        OAuthSettings own = new OAuthSettings(Grant.LOGIN, null, null, "https://shop", null, null, null, null, List.of(), List.of(),
+                "https://shop/", null);
+        OAuthSettings bank = new OAuthSettings(Grant.LOGIN, null, null, "https://shop", null, null, null, null, List.of(), List.of(),
+                "https://bank/mcp", null);
 
         assertThat(bank.byHandOnly(SHOP, null, null)).contains("oauth.resource must be at https://shop", "by hand only");
         assertThat(of("https://bank/mcp").byHandOnly(SHOP, of(null), SHOP)).contains("by hand only");
@@ -92,7 +97,8 @@ class ByHandOnlyTest {
 
     @Test
     void settingsOfAnotherGrantAreNotTheOperators() {
-        OAuthSettings written = new OAuthSettings(Grant.CLIENT_CREDENTIALS, null, null, "https://idp", "c", "s", null, null, List.of("https://evil"), List.of(), null, null);
+        OAuthSettings written = new OAuthSettings(Grant.CLIENT_CREDENTIALS, null, null, "https://idp", "c", "s", null, null,
+                List.of("https://evil"), List.of(), null, null);
 
         assertThat(written.byHandOnly(SHOP, null, null)).as("has no users").isNull();
         assertThat(login("https://idp").byHandOnly(SHOP, written, SHOP)).startsWith("oauth: ");
@@ -102,13 +108,16 @@ class ByHandOnlyTest {
     @ParameterizedTest
     @ValueSource(strings = {"https://idp/token", "https://idp/", "https://idp?x", "idp", "https://u@idp", "mailto:a@b", ""})
     void placeOfAnEndpointIsAnAddressWithoutPath(String place) {
-        assertThatThrownBy(() -> login("https://idp", place).complete()).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("oauth.endpoint-origins must be");
+        assertThatThrownBy(() -> login("https://idp", place).complete()).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("oauth.endpoint-origins must be");
     }
 
     @Test
     void tokensOfCallersAreExchangedOnlyWhereTheOperatorSays() {
-        OAuthSettings exchange = new OAuthSettings(Grant.TOKEN_EXCHANGE, "https://idp/token", null, null, "c", "s", null, null, List.of(), List.of(), null, null);
-        OAuthSettings asking = new OAuthSettings(Grant.TOKEN_EXCHANGE, "https://idp/token", null, null, "c", "s", null, null, List.of(), List.of("read"), null, null);
+        OAuthSettings exchange = new OAuthSettings(Grant.TOKEN_EXCHANGE, "https://idp/token", null, null, "c", "s", null, null, List.of(),
+                List.of(), null, null);
+        OAuthSettings asking = new OAuthSettings(Grant.TOKEN_EXCHANGE, "https://idp/token", null, null, "c", "s", null, null, List.of(),
+                List.of("read"), null, null);
 
         assertThat(asking.byHandOnly(SHOP, exchange, SHOP)).as("a document may name other scopes").isNull();
         assertThat(exchange.byHandOnly("https://evil/", exchange, SHOP)).contains("by hand only");

@@ -34,7 +34,8 @@ class FailurePauseTest {
         }));
         begun.await();
 
-        assertThatThrownBy(() -> pause.run(() -> "second")).isInstanceOf(IOException.class).hasMessageContaining("other calls wait", "try again later");
+        assertThatThrownBy(() -> pause.run(() -> "second")).isInstanceOf(IOException.class).hasMessageContaining("other calls wait",
+                "try again later");
 
         answered.countDown();
         assertThat(first.get(20, TimeUnit.SECONDS)).isEqualTo("first");

@@ -30,13 +30,16 @@ class IssuerTest {
     }
 
     private Authorizations.ClientCredentials credentials(String issuer) {
-        return new Authorizations.ClientCredentials(server.url + "/mcp", server.oauth(OAuthSettings.Grant.CLIENT_CREDENTIALS, issuer), server.discovery, server.requests);
+        return new Authorizations.ClientCredentials(server.url + "/mcp", server.oauth(OAuthSettings.Grant.CLIENT_CREDENTIALS, issuer),
+                server.discovery, server.requests);
     }
 
     @Test
     void otherIssuersGetNoSecret() throws IOException {
-        assertThatThrownBy(() -> credentials(ELSEWHERE).renew(null, 401, NONE)).isInstanceOf(IOException.class).hasMessageContaining("names the authorization server " + server.url + ", but oauth.issuer is " + ELSEWHERE + ". Correct oauth.issuer if");
-        assertThatThrownBy(() -> server.logins.begin("guarded", server.url + "/mcp", server.oauth(OAuthSettings.Grant.LOGIN, ELSEWHERE), "ada", new Challenge(Set.of(), null, null), Set.of(), true))
+        assertThatThrownBy(() -> credentials(ELSEWHERE).renew(null, 401, NONE)).isInstanceOf(IOException.class).hasMessageContaining(
+                "names the authorization server " + server.url + ", but oauth.issuer is " + ELSEWHERE + ". Correct oauth.issuer if");
+        assertThatThrownBy(() -> server.logins.begin("guarded", server.url + "/mcp", server.oauth(OAuthSettings.Grant.LOGIN, ELSEWHERE),
+                "ada", new Challenge(Set.of(), null, null), Set.of(), true))
                 .isInstanceOf(IOException.class).hasMessageContaining("oauth.issuer");
         assertThat(server.given).hasValue(0);
 
@@ -50,9 +53,11 @@ class IssuerTest {
 
     @Test
     void secretWithoutIssuerIsRefused() {
-        assertThatThrownBy(() -> settings(OAuthSettings.Grant.CLIENT_CREDENTIALS, null, "secret", null)).hasMessageContaining("needs issuer").hasMessageContaining("or token-url");
+        assertThatThrownBy(() -> settings(OAuthSettings.Grant.CLIENT_CREDENTIALS, null, "secret", null))
+                .hasMessageContaining("needs issuer").hasMessageContaining("or token-url");
         assertThatThrownBy(() -> settings(OAuthSettings.Grant.CLIENT_CREDENTIALS, null, null, "key")).hasMessageContaining("needs issuer");
-        assertThatThrownBy(() -> settings(OAuthSettings.Grant.LOGIN, ELSEWHERE + "/token", "secret", null)).as("a login always discovers").hasMessageContaining("needs issuer");
+        assertThatThrownBy(() -> settings(OAuthSettings.Grant.LOGIN, ELSEWHERE + "/token", "secret", null)).as("a login always discovers")
+                .hasMessageContaining("needs issuer");
         assertThat(settings(OAuthSettings.Grant.CLIENT_CREDENTIALS, ELSEWHERE + "/token", "secret", null).issuer()).isNull();
         assertThat(settings(OAuthSettings.Grant.LOGIN, null, null, null).issuer()).isNull();
     }

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.Mockito;
 
-/** Only the authorization server of a login gets its code: its endpoints are at its own address, and the answer is its own (RFC 9207, RFC 9700 section 4.4). */
+/**
+ * Only the authorization server of a login gets its code: its endpoints are at its own address, and the answer is its own (RFC 9207, RFC
+ * 9700 section 4.4).
+ */
 @Tag("full")
 class LoginMixUpRulesTest {
 
@@ -35,7 +38,8 @@ class LoginMixUpRulesTest {
     }
 
     private LoginNeededException begin(String... endpointOrigins) throws IOException {
-        OAuthSettings settings = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, "web", null, null, null, List.of(endpointOrigins), List.of(), null, null);
+        OAuthSettings settings = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, "web", null, null, null,
+                List.of(endpointOrigins), List.of(), null, null);
         return server.logins.begin("guarded", server.url + "/mcp", settings, "ada", new Challenge(Set.of(), null, null), Set.of(), true);
     }
 
@@ -50,7 +54,8 @@ class LoginMixUpRulesTest {
         String elsewhere = server.url.replace("127.0.0.1", "localhost");
         server.metadata.put(endpoint, elsewhere + "/x");
 
-        assertThatThrownBy(this::begin).isInstanceOf(IOException.class).hasMessageContainingAll(server.url + " has its " + endpoint + " at " + elsewhere, "oauth.endpoint-origins", "by hand");
+        assertThatThrownBy(this::begin).isInstanceOf(IOException.class)
+                .hasMessageContainingAll(server.url + " has its " + endpoint + " at " + elsewhere, "oauth.endpoint-origins", "by hand");
         assertThatThrownBy(() -> begin("https://oauth2.example.com")).isInstanceOf(IOException.class);
         assertThat(begin(elsewhere).url()).contains("/oauth/login/");
     }
@@ -66,13 +71,16 @@ class LoginMixUpRulesTest {
     void answersOfAnotherAreRefused(boolean own, boolean promised, String issuer, String reason) throws Exception {
         server.metadata.put(ISS, promised);
         String redirect = own ? server.registration.redirect(server.url) : server.registration.redirect("https://honest.example.com");
-        OpenLogin.Answer answer = new OpenLogin.Answer(redirect, "code", issuer == null ? null : issuer.replace("URL", server.url), "access_denied");
+        OpenLogin.Answer answer = new OpenLogin.Answer(redirect, "code", issuer == null ? null : issuer.replace("URL", server.url),
+                "access_denied");
         String id = LoginServer.id(begin());
         String browser = server.logins.open(id);
 
-        assertThatThrownBy(() -> server.logins.finish(id, browser, answer)).isInstanceOf(Logins.LoginFailedException.class).hasMessageContainingAll(reason, "Only " + server.url, "operator")
+        assertThatThrownBy(() -> server.logins.finish(id, browser, answer)).isInstanceOf(Logins.LoginFailedException.class)
+                .hasMessageContainingAll(reason, "Only " + server.url, "operator")
                 .hasMessageNotContaining("access_denied");
-        assertThatThrownBy(() -> server.logins.finish(id, browser, server.answered("code", server.url))).as("the login has ended").hasMessageContaining("expired");
+        assertThatThrownBy(() -> server.logins.finish(id, browser, server.answered("code", server.url))).as("the login has ended")
+                .hasMessageContaining("expired");
         assertThat(server.given).hasValue(0);
     }
 
@@ -86,7 +94,8 @@ class LoginMixUpRulesTest {
 
     @Test
     void issuersHaveTheirOwnRedirectAddress() {
-        assertThat(server.registration.redirect("https://login.example.com")).isEqualTo("http://127.0.0.1:1/oauth/callback/4b246bc1a12459de3b1003951d2219e7")
+        assertThat(server.registration.redirect("https://login.example.com"))
+                .isEqualTo("http://127.0.0.1:1/oauth/callback/4b246bc1a12459de3b1003951d2219e7")
                 .isNotEqualTo(server.registration.redirect("https://login.example.com/"));
     }
 
@@ -94,7 +103,8 @@ class LoginMixUpRulesTest {
     void ownClientDocumentNeedsAnswersThatNameTheIssuer() throws IOException {
         Mockito.when(server.address.gateway()).thenReturn("https://gateway.example.com");
         server.metadata.put("client_id_metadata_document_supported", true);
-        assertThatThrownBy(() -> client(null)).as("any other server would accept the document too").hasMessageContaining("registers no clients");
+        assertThatThrownBy(() -> client(null)).as("any other server would accept the document too")
+                .hasMessageContaining("registers no clients");
         assertThatThrownBy(() -> client("https://GATEWAY.example.com:443/oauth/client/1")).hasMessageContaining("registers no clients");
         assertThat(client("https://clients.example.com/caravan.json")).isEqualTo("https://clients.example.com/caravan.json");
 
@@ -107,7 +117,8 @@ class LoginMixUpRulesTest {
     }
 
     private String client(String document) throws IOException {
-        OAuthSettings settings = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, null, null, null, document, List.of(), List.of(), null, null);
+        OAuthSettings settings = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, null, null, null, document, List.of(),
+                List.of(), null, null);
         return server.registration.of(settings, server.discovery.find(server.url + "/mcp", new Challenge(Set.of(), null, null), null)).id();
     }
 }

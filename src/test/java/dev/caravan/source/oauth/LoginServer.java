@@ -21,7 +21,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.mockito.Mockito;
 
-/** An MCP server that is its own authorization server, and the logins of a gateway without a store. The token endpoint waits for a permit for each answer. */
+/**
+ * An MCP server that is its own authorization server, and the logins of a gateway without a store. The token endpoint waits for a permit
+ * for each answer.
+ */
 final class LoginServer implements AutoCloseable {
 
     final Semaphore permits = new Semaphore(0);
@@ -47,7 +50,8 @@ final class LoginServer implements AutoCloseable {
         http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         url = "http://127.0.0.1:" + http.getAddress().getPort();
         http.setExecutor(threads);
-        metadata.put("issuer", url).put("authorization_endpoint", url + "/a").put("token_endpoint", url + "/t").putArray("code_challenge_methods_supported").add("S256");
+        metadata.put("issuer", url).put("authorization_endpoint", url + "/a").put("token_endpoint", url + "/t")
+                .putArray("code_challenge_methods_supported").add("S256");
         serve("/.well-known/oauth-protected-resource/mcp", "{'resource':'URL/mcp','authorization_servers':['URL']}");
         http.createContext("/.well-known/oauth-authorization-server", exchange -> {
             discovered.incrementAndGet();
@@ -58,7 +62,8 @@ final class LoginServer implements AutoCloseable {
             waiting.incrementAndGet();
             permits.acquireUninterruptibly();
             waiting.decrementAndGet();
-            send(exchange, "{'access_token':'t" + given.incrementAndGet() + "','refresh_token':'r','token_type':'Bearer','expires_in':3600}");
+            send(exchange,
+                    "{'access_token':'t" + given.incrementAndGet() + "','refresh_token':'r','token_type':'Bearer','expires_in':3600}");
         });
         http.start();
         Mockito.when(address.gateway()).thenReturn("http://127.0.0.1:1");
@@ -92,7 +97,8 @@ final class LoginServer implements AutoCloseable {
 
     /** Begins a login for these scopes, which the server asks for. */
     LoginNeededException begin(String user, Set<String> scopes) throws IOException {
-        return logins.begin("guarded", url + "/mcp", oauth(OAuthSettings.Grant.LOGIN, url), user, new Challenge(scopes, null, null), Set.of(), true);
+        return logins.begin("guarded", url + "/mcp", oauth(OAuthSettings.Grant.LOGIN, url), user, new Challenge(scopes, null, null),
+                Set.of(), true);
     }
 
     /** Returns an answer to the address of this issuer's logins. */

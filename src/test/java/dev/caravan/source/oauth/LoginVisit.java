@@ -45,7 +45,8 @@ public final class LoginVisit {
     public String logIn(String login, String user) throws Exception {
         HttpRequest start = start(login);
         String answer = authorize(start, user);
-        HttpResponse<String> finished = send(HttpRequest.newBuilder(here(answer)).header("Cookie", start.headers().firstValue("Cookie").orElseThrow()).build());
+        HttpResponse<String> finished = send(
+                HttpRequest.newBuilder(here(answer)).header("Cookie", start.headers().firstValue("Cookie").orElseThrow()).build());
         assertThat(finished.statusCode()).as(finished.body()).isEqualTo(200);
         return answer;
     }
@@ -56,7 +57,8 @@ public final class LoginVisit {
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.body()).contains(server).contains("<form method=\"post\">");
         assertThat(page.headers().firstValue("Set-Cookie").orElseThrow()).contains("HttpOnly", "SameSite=Lax", "Secure");
-        assertThat(send(HttpRequest.newBuilder(here(login)).POST(HttpRequest.BodyPublishers.noBody()).build()).statusCode()).as("without the cookie").isEqualTo(400);
+        assertThat(send(HttpRequest.newBuilder(here(login)).POST(HttpRequest.BodyPublishers.noBody()).build()).statusCode())
+                .as("without the cookie").isEqualTo(400);
         return HttpRequest.newBuilder(here(login)).header("Cookie", page.headers().firstValue("Set-Cookie").orElseThrow().split(";")[0])
                 .POST(HttpRequest.BodyPublishers.noBody()).build();
     }

@@ -61,7 +61,8 @@ class LoginsTest {
         List<Future<Tokens>> refreshed = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             String user = "user" + i;
-            Tokens old = new Tokens("old", "r", Instant.now().toEpochMilli(), Set.of(), new OAuthClient("web", "secret", "client_secret_basic"), server.url + "/t", server.url + "/mcp");
+            Tokens old = new Tokens("old", "r", Instant.now().toEpochMilli(), Set.of(),
+                    new OAuthClient("web", "secret", "client_secret_basic"), server.url + "/t", server.url + "/mcp");
             server.records.put("tokens", "guarded\n" + server.url + "/mcp\n\n" + user, JsonMappers.exact().writeValueAsString(old), null);
             refreshed.add(callers.submit(() -> server.logins.refreshed("guarded", server.url + "/mcp", user, old)));
         }

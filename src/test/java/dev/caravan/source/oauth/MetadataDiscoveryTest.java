@@ -48,8 +48,11 @@ class MetadataDiscoveryTest {
             exchange.close();
         });
         http.start();
-        documents.put(RESOURCE, "{'resource':'URL/mcp','authorization_servers':['URL'],'scopes_supported':['a','b']}".replace('\'', '"').replace("URL", url));
-        documents.put(SERVER, "{'issuer':'URL','authorization_endpoint':'URL/a','token_endpoint':'URL/t','code_challenge_methods_supported':['S256']}".replace('\'', '"').replace("URL", url));
+        documents.put(RESOURCE, "{'resource':'URL/mcp','authorization_servers':['URL'],'scopes_supported':['a','b']}".replace('\'', '"')
+                .replace("URL", url));
+        documents.put(SERVER,
+                "{'issuer':'URL','authorization_endpoint':'URL/a','token_endpoint':'URL/t','code_challenge_methods_supported':['S256']}"
+                        .replace('\'', '"').replace("URL", url));
     }
 
     @AfterEach
@@ -62,7 +65,8 @@ class MetadataDiscoveryTest {
     }
 
     private AuthorizationMetadata find(String metadata) throws IOException {
-        return new MetadataDiscovery(new OAuthHttp(new StrictJson(JsonMappers.exact()))).find(url + "/mcp", new Challenge(Set.of(), metadata, null), null);
+        return new MetadataDiscovery(new OAuthHttp(new StrictJson(JsonMappers.exact()))).find(url + "/mcp",
+                new Challenge(Set.of(), metadata, null), null);
     }
 
     private void refused(String place, String from, String to, String reason) {
@@ -89,9 +93,11 @@ class MetadataDiscoveryTest {
 
     @Test
     void missingMetadataIsNamed() {
-        assertThatThrownBy(() -> find(url + "/none")).isInstanceOf(IOException.class).hasMessageContaining("its resource metadata at " + url + "/none does not exist");
+        assertThatThrownBy(() -> find(url + "/none")).isInstanceOf(IOException.class)
+                .hasMessageContaining("its resource metadata at " + url + "/none does not exist");
         documents.remove(SERVER);
-        assertThatThrownBy(this::find).isInstanceOf(IOException.class).hasMessageContaining("its authorization server " + url + " has no metadata. Set oauth.token-url");
+        assertThatThrownBy(this::find).isInstanceOf(IOException.class)
+                .hasMessageContaining("its authorization server " + url + " has no metadata. Set oauth.token-url");
     }
 
     @Test

@@ -23,7 +23,8 @@ class RegistrationsTest extends LoginServerTest {
             register(server.url + "/mcp", issuer(i));
         }
 
-        assertThat(IntStream.range(0, 3 * MOST).filter(i -> isKept(issuer(i)))).containsExactly(IntStream.range(2 * MOST, 3 * MOST).boxed().toArray(Integer[]::new));
+        assertThat(IntStream.range(0, 3 * MOST).filter(i -> isKept(issuer(i))))
+                .containsExactly(IntStream.range(2 * MOST, 3 * MOST).boxed().toArray(Integer[]::new));
         assertThat(isKept("https://kept.example.com")).as("that of another server").isTrue();
     }
 
@@ -36,8 +37,11 @@ class RegistrationsTest extends LoginServerTest {
     }
 
     private void register(String resource, String issuer) throws IOException {
-        OAuthSettings settings = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, null, null, null, null, List.of(), List.of(), null, null);
-        server.registration.of(settings, new AuthorizationMetadata(resource, Set.of(), issuer, URI.create(issuer + "/a"), URI.create(issuer + "/t"), URI.create(server.url + "/register"),
+        OAuthSettings settings = new OAuthSettings(OAuthSettings.Grant.LOGIN, null, null, null, null, null, null, null, List.of(),
+                List.of(), null, null);
+        server.registration.of(settings,
+                new AuthorizationMetadata(resource, Set.of(), issuer, URI.create(issuer + "/a"), URI.create(issuer + "/t"),
+                        URI.create(server.url + "/register"),
                 List.of(), Set.of(), false, false));
     }
 }

@@ -27,7 +27,8 @@ class SealedRecordsTest {
     static void start() {
         gateway = OwnGateway.withEntries().store().set("login.key", KEY).start();
         store = gateway.bean(Store.class);
-        org.awaitility.Awaitility.await().ignoreExceptions().until(() -> store.run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);
+        org.awaitility.Awaitility.await().ignoreExceptions()
+                .until(() -> store.run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);
     }
 
     @AfterAll
@@ -40,7 +41,8 @@ class SealedRecordsTest {
     }
 
     private static byte[] row(String name) {
-        return store.run(jdbc -> jdbc.sql("select value from key_value where kind = 'login' and key like ?").param("%" + Sha256.hex(name)).query(byte[].class).single());
+        return store.run(jdbc -> jdbc.sql("select value from key_value where kind = 'login' and key like ?").param("%" + Sha256.hex(name))
+                .query(byte[].class).single());
     }
 
     @Test
@@ -61,7 +63,8 @@ class SealedRecordsTest {
         String bob = UUID.randomUUID().toString();
         with(KEY).put("tokens", alice, "alice's", null);
         with(KEY).put("tokens", bob, "bob's", null);
-        store.run(jdbc -> jdbc.sql("update key_value set value = ? where key = ?").params(row(alice), "tokens " + Sha256.hex(bob)).update());
+        store.run(
+                jdbc -> jdbc.sql("update key_value set value = ? where key = ?").params(row(alice), "tokens " + Sha256.hex(bob)).update());
         assertThat(with(KEY).get("tokens", bob)).isNull();
     }
 

@@ -20,8 +20,10 @@ class ApiAnswersTest extends ApiGateways {
     void begin() {
         save("files.openapi.json", """
                 {"openapi": "3.1.0", "info": {"title": "Files", "version": "1"}, "security": [{"key": []}],
-                 "paths": {"/{file}": {"get": {"operationId": "read", "parameters": [{"name": "file", "in": "path", "schema": {"type": "string"}}]},
-                                       "post": {"operationId": "write", "parameters": [{"name": "file", "in": "path", "schema": {"type": "string"}}]}}},
+                 "paths": {"/{file}": {"get": {"operationId": "read", "parameters": [{"name": "file", "in": "path", "schema": {"type": \
+                "string"}}]},
+                                       "post": {"operationId": "write", "parameters": [{"name": "file", "in": "path", "schema": {"type": \
+                "string"}}]}}},
                  "components": {"securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}}}""");
         save("files.yaml", "server: URL\ncredentials: {key: '${FILES_TOKEN:" + SECRET + "}'}\ntimeout: 1s\n");
         start("read");
@@ -38,7 +40,8 @@ class ApiAnswersTest extends ApiGateways {
                 .answer("/xml", 200, "application/xml", "<a/>")
                 .answer("/none", 204, null, "")
                 .answer("/image", 200, "image/png", new byte[] {1, 2, 3}, Map.of())
-                .answer("/page", 200, "application/json", "[1]".getBytes(StandardCharsets.UTF_8), Map.of("Link", "<https://x/a?page=1>; rel=\"prev\", <https://x/a?page=3>; rel=\"next\"", "X-Total-Count", "9"))
+                .answer("/page", 200, "application/json", "[1]".getBytes(StandardCharsets.UTF_8),
+                        Map.of("Link", "<https://x/a?page=1>; rel=\"prev\", <https://x/a?page=3>; rel=\"next\"", "X-Total-Count", "9"))
                 .answer("/bad", 200, "application/json", "<html>");
 
         assertThat(read("json").get("data").toString()).isEqualTo("[{\"price\":100.00,\"big\":9007199254740993}]");
@@ -54,9 +57,12 @@ class ApiAnswersTest extends ApiGateways {
 
     @Test
     void anErrorHasStatusAndBody() {
-        server.answer("/missing", 404, "application/json", "{\"message\":\"no such file\"}").answer("/wrong", 422, "text/plain", "page too large")
-                .answer("/denied", 401, "application/json", "{}").answer("/down", 503, "text/html", "<h1>down</h1>".getBytes(StandardCharsets.UTF_8), Map.of("Retry-After", "7"))
-                .answer("/moved", 302, "text/plain", "moved".getBytes(StandardCharsets.UTF_8), Map.of("Location", server.url() + "/elsewhere"));
+        server.answer("/missing", 404, "application/json", "{\"message\":\"no such file\"}")
+                .answer("/wrong", 422, "text/plain", "page too large")
+                .answer("/denied", 401, "application/json", "{}")
+                .answer("/down", 503, "text/html", "<h1>down</h1>".getBytes(StandardCharsets.UTF_8), Map.of("Retry-After", "7"))
+                .answer("/moved", 302, "text/plain", "moved".getBytes(StandardCharsets.UTF_8),
+                        Map.of("Location", server.url() + "/elsewhere"));
 
         JsonNode missing = read("missing").get("error");
         assertThat(missing.get("code").asText()).isEqualTo("NOT_FOUND");
@@ -88,7 +94,8 @@ class ApiAnswersTest extends ApiGateways {
     @Test
     void credentialsAreSentAndNeverShown() {
         try (GatewayLog log = GatewayLog.recordDebug()) {
-            server.answer("/echo", 200, "application/json", "{\"you\":\"Bearer " + SECRET + "\"}").answer("/fail", 400, "text/plain", "bad token " + SECRET);
+            server.answer("/echo", 200, "application/json", "{\"you\":\"Bearer " + SECRET + "\"}").answer("/fail", 400, "text/plain",
+                    "bad token " + SECRET);
 
             assertThat(read("echo").toString()).doesNotContain(SECRET).contains("***");
             assertThat(server.only().headers()).containsEntry("authorization", "Bearer " + SECRET);

@@ -29,7 +29,8 @@ class ApiEditsTest extends ApiGateways {
     }
 
     private OwnGateway.Builder withRest() throws IOException {
-        return offering().file("list", Files.readString(Path.of("routes/catalogue/apis.camel.yaml"))).file("endpoints", RouteYaml.endpoint("GET", "/api/v1/apis", "list-apis"));
+        return offering().file("list", Files.readString(Path.of("routes/catalogue/apis.camel.yaml"))).file("endpoints",
+                RouteYaml.endpoint("GET", "/api/v1/apis", "list-apis"));
     }
 
     @Test
@@ -69,7 +70,9 @@ class ApiEditsTest extends ApiGateways {
         until(() -> tools().containsKey("a_two"));
         assertThat(health().get("status").asText()).isEqualTo("UP");
 
-        save("b.openapi.json", "{\"openapi\":\"3.0.0\",\"info\":{},\"servers\":[{\"url\":\"URL\"}],\"paths\":{\"/c\":{\"post\":{\"operationId\":\"three\"}}}}");
+        save("b.openapi.json",
+                "{\"openapi\":\"3.0.0\",\"info\":{},\"servers\":[{\"url\":\"URL\"}],"
+                        + "\"paths\":{\"/c\":{\"post\":{\"operationId\":\"three\"}}}}");
         until(() -> tools().containsKey("three"));
         Files.delete(folder.resolve("a.openapi.yaml"));
         until(() -> !tools().containsKey("a_two"));

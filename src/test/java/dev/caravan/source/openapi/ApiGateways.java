@@ -99,7 +99,8 @@ abstract class ApiGateways {
         String cursor = null;
         do {
             ObjectNode params = cursor == null ? null : JSON.createObjectNode().put("cursor", cursor);
-            JsonNode result = gateway.client().post(McpClient.request("tools/list", params).toString(), "MCP-Protocol-Version", "2025-11-25").json().get("result");
+            JsonNode result = gateway.client()
+                    .post(McpClient.request("tools/list", params).toString(), "MCP-Protocol-Version", "2025-11-25").json().get("result");
             result.get("tools").forEach(tool -> tools.put(tool.get("name").asText(), tool));
             cursor = result.path("nextCursor").textValue();
         } while (cursor != null);
@@ -120,7 +121,8 @@ abstract class ApiGateways {
 
     JsonNode health(String component) {
         try {
-            HttpResponse<String> answer = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health")).build(),
+            HttpResponse<String> answer = HttpClient.newHttpClient().send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health")).build(),
                     HttpResponse.BodyHandlers.ofString());
             return JSON.readTree(answer.body()).path("components").path(component);
         } catch (IOException | InterruptedException e) {

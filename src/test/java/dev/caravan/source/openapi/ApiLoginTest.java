@@ -21,7 +21,8 @@ class ApiLoginTest extends GuardedApis {
         LoginVisit browser = new LoginVisit(gateway.url(), issuer, "user (API)");
         browser.logIn(login(call(alice, "user_me").toString()), "alice");
         assertThat(api.received).as("nothing was sent without a token").isEmpty();
-        assertThat(List.of(subject(alice, "user_me"), subject(alice, "user_me"))).as("the token is refreshed, since it lives less than half a minute").containsOnly("alice");
+        assertThat(List.of(subject(alice, "user_me"), subject(alice, "user_me")))
+                .as("the token is refreshed, since it lives less than half a minute").containsOnly("alice");
         assertThat(login(call(token("gateway"), "user_me").toString())).as("another user has no token").isNotEmpty();
         assertThat(api.received).extracting(TokenApi.Received::subject).containsOnly("alice");
     }
@@ -31,12 +32,14 @@ class ApiLoginTest extends GuardedApis {
         String bob = token("bob");
         ObjectNode params = McpClient.object("{\"name\":\"user_me\",\"arguments\":{}}");
         ObjectNode urls = McpClient.object("{\"elicitation\":{\"url\":{}}}");
-        JsonNode asked = gateway.client().modern("tools/call", params, urls, "InputRequiredResult", "Authorization", "Bearer " + bob).result();
+        JsonNode asked = gateway.client().modern("tools/call", params, urls, "InputRequiredResult", "Authorization", "Bearer " + bob)
+                .result();
         String key = asked.get("inputRequests").fieldNames().next();
         new LoginVisit(gateway.url(), issuer, "user (API)").logIn(login(asked.at("/inputRequests/" + key + "/params/url").asText()), "bob");
 
         params.put("requestState", asked.get("requestState").asText()).putObject("inputResponses").putObject(key).put("action", "accept");
-        JsonNode answered = gateway.client().modern("tools/call", params, urls, "CallToolResult", "Authorization", "Bearer " + bob).result();
+        JsonNode answered = gateway.client().modern("tools/call", params, urls, "CallToolResult", "Authorization", "Bearer " + bob)
+                .result();
         assertThat(answered.at("/structuredContent/data/subject").asText()).as(answered.toString()).isEqualTo("bob");
     }
 

@@ -28,7 +28,8 @@ class ApiOAuthTest extends GuardedApis {
     void invalidTokenIsRefreshedOnce() {
         subject(alice, "own_me");
         api.revoked.addAll(tokens());
-        JsonNode said = post(alice, "tools/call", McpClient.object("{\"name\":\"own_say\",\"arguments\":{\"body\":{\"a\":1}}}")).at("/result/structuredContent");
+        JsonNode said = post(alice, "tools/call", McpClient.object("{\"name\":\"own_say\",\"arguments\":{\"body\":{\"a\":1}}}"))
+                .at("/result/structuredContent");
         assertThat(said.at("/data/body").asText()).as("the repeated request has its body").isEqualTo("{'a':1}");
         assertThat(api.received).hasSize(3);
         assertThat(tokens()).hasSize(2);
@@ -51,7 +52,8 @@ class ApiOAuthTest extends GuardedApis {
     @Test
     void endpointFromTheDocumentAloneGetsNoSecret() {
         try (GatewayLog log = GatewayLog.record()) {
-            assertThat(gateway.bean(ApiFolder.class).apis().problems().get("elsewhere")).contains("elsewhere.yaml", issuer.issuer() + "/oauth2/token", "set oauth.token-url").doesNotContain("secret of");
+            assertThat(gateway.bean(ApiFolder.class).apis().problems().get("elsewhere"))
+                    .contains("elsewhere.yaml", issuer.issuer() + "/oauth2/token", "set oauth.token-url").doesNotContain("secret of");
             JsonNode refused = call(alice, "wrong_me");
             assertThat(refused.at("/error/message").asText()).contains("wrong", "invalid_client");
             assertThat(api.received).isEmpty();

@@ -48,7 +48,8 @@ final class ApiServer implements AutoCloseable {
             exchange.getRequestHeaders().forEach((name, values) -> headers.put(name.toLowerCase(), String.join(", ", values)));
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1);
             received.add(new Received(exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers, body));
-            Answer answer = answers.getOrDefault(exchange.getRequestURI().getPath(), new Answer(200, "application/json", "{\"ok\":true}".getBytes(StandardCharsets.UTF_8), Map.of(), false));
+            Answer answer = answers.getOrDefault(exchange.getRequestURI().getPath(),
+                    new Answer(200, "application/json", "{\"ok\":true}".getBytes(StandardCharsets.UTF_8), Map.of(), false));
             if (answer.held()) {
                 closed.await();
             }

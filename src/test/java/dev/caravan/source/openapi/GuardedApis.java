@@ -17,10 +17,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 
-/** A gateway in mode oauth2 that offers an API with access tokens, under several names with different settings. All trust one authorization server. */
+/**
+ * A gateway in mode oauth2 that offers an API with access tokens, under several names with different settings. All trust one authorization
+ * server.
+ */
 abstract class GuardedApis {
 
-    private static final String FLOWS = "{type: oauth2, flows: {clientCredentials: {tokenUrl: 'ISSUER/oauth2/token', scopes: {'tools:read': Reads, 'tools:call': Calls}}}}";
+    private static final String FLOWS = "{type: oauth2, flows: {clientCredentials: {tokenUrl: 'ISSUER/oauth2/token', scopes: "
+            + "{'tools:read': Reads, 'tools:call': Calls}}}}";
     private static final String OPENID = "{type: openIdConnect, openIdConnectUrl: 'ISSUER/.well-known/openid-configuration'}";
 
     static AuthorizationServer issuer;
@@ -35,11 +39,13 @@ abstract class GuardedApis {
         Path folder = TemporaryFolder.make("oauth-apis");
         save(folder, "own", FLOWS, "{token-url: 'ISSUER/oauth2/token', client-id: alice, client-secret: 'secret of alice'}");
         save(folder, "found", OPENID, "{issuer: 'ISSUER', client-id: bob, client-secret: 'secret of bob'}");
-        save(folder, "exchange", FLOWS, "{grant: token-exchange, issuer: 'ISSUER', client-id: gateway, client-secret: 'secret of gateway'}");
+        save(folder, "exchange", FLOWS,
+                "{grant: token-exchange, issuer: 'ISSUER', client-id: gateway, client-secret: 'secret of gateway'}");
         save(folder, "user", OPENID, "{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web'}");
         save(folder, "elsewhere", FLOWS, "{client-id: alice, client-secret: 'secret of alice'}");
         save(folder, "wrong", FLOWS, "{token-url: 'ISSUER/oauth2/token', client-id: alice, client-secret: guessed}");
-        gateway = ApiGateways.offering(folder).settings("security.mode=oauth2", "security.public-url=" + GATEWAY, "security.oauth2.issuer=" + issuer.issuer()).start();
+        gateway = ApiGateways.offering(folder)
+                .settings("security.mode=oauth2", "security.public-url=" + GATEWAY, "security.oauth2.issuer=" + issuer.issuer()).start();
         alice = issuer.token("alice", GATEWAY, "tools:read", "tools:call");
         ApiGateways.until(() -> post(alice, "tools/list", null).at("/result/tools").size() == 10);
     }
@@ -51,7 +57,8 @@ abstract class GuardedApis {
                 components: {securitySchemes: {login: SCHEME}}
                 paths:
                   /me: {get: {operationId: NAME_me, security: [{login: ['tools:read']}]}}
-                  /say: {post: {operationId: NAME_say, security: [{login: ['tools:call']}], requestBody: {content: {application/json: {schema: {type: object}}}}}}
+                  /say: {post: {operationId: NAME_say, security: [{login: ['tools:call']}], requestBody: {content: {application/json: \
+                {schema: {type: object}}}}}}
                 """.replace("SCHEME", scheme).replace("ISSUER", issuer.issuer()).replace("URL/", api.url() + "/").replace("NAME", name));
         Files.writeString(folder.resolve(name + ".yaml"), "oauth: " + oauth.replace("ISSUER", issuer.issuer()));
     }
@@ -85,6 +92,7 @@ abstract class GuardedApis {
     }
 
     static JsonNode post(String token, String method, ObjectNode params) {
-        return gateway.client().post(McpClient.request(method, params).toString(), "MCP-Protocol-Version", "2025-11-25", "Authorization", "Bearer " + token).json();
+        return gateway.client().post(McpClient.request(method, params).toString(), "MCP-Protocol-Version", "2025-11-25", "Authorization",
+                "Bearer " + token).json();
     }
 }

@@ -26,7 +26,8 @@ class NullBodiesTest extends ApiGateways {
                           required: [owner]
                           properties:
                             name: {type: string}
-                            shared_link: {type: object, nullable: true, description: Set this to null to remove the shared link., properties: {access: {type: string}}}
+                            shared_link: {type: object, nullable: true, description: Set this to null to remove the shared link., \
+            properties: {access: {type: string}}}
                             owner: {nullable: true, allOf: [{$ref: '#/components/schemas/User'}]}
                             reviewer: {$ref: '#/components/schemas/User', nullable: true}
                             colour: {enum: [red, green], nullable: true}
@@ -39,7 +40,8 @@ class NullBodiesTest extends ApiGateways {
               /whole:
                 put:
                   operationId: whole
-                  requestBody: {required: true, content: {application/json: {schema: {nullable: true, allOf: [{$ref: '#/components/schemas/User'}]}}}}
+                  requestBody: {required: true, content: {application/json: {schema: {nullable: true, allOf: [{$ref: \
+            '#/components/schemas/User'}]}}}}
                   responses: {}
               /optional:
                 put:
@@ -57,8 +59,10 @@ class NullBodiesTest extends ApiGateways {
         save("things.openapi.yaml", DOCUMENT.replace("VERSION", "3.0.3"));
         start("put");
 
-        for (String body : new String[] {"{\"name\":\"a\",\"shared_link\":null,\"owner\":null}", "{\"owner\":null,\"reviewer\":null,\"colour\":null,\"kind\":null,\"choice\":null}",
-                "{\"owner\":{\"id\":\"1\"},\"parent\":{\"note\":null},\"tags\":[\"a\",null]}", "{\"owner\":null,\"parent\":{}}", "{\"owner\":null,\"free\":{\"deep\":[null]}}"}) {
+        for (String body : new String[]{"{\"name\":\"a\",\"shared_link\":null,\"owner\":null}",
+            "{\"owner\":null,\"reviewer\":null,\"colour\":null,\"kind\":null,\"choice\":null}",
+            "{\"owner\":{\"id\":\"1\"},\"parent\":{\"note\":null},\"tags\":[\"a\",null]}", "{\"owner\":null,\"parent\":{}}",
+            "{\"owner\":null,\"free\":{\"deep\":[null]}}"}) {
             call("put", "{\"body\":" + body + "}");
             assertThat(server.only().body()).isEqualTo(body);
         }
@@ -74,8 +78,10 @@ class NullBodiesTest extends ApiGateways {
         save("things.openapi.yaml", DOCUMENT.replace("VERSION", "3.0.3"));
         start("put");
 
-        for (String body : new String[] {"{\"owner\":null,\"name\":null}", "{\"owner\":null,\"parent\":{\"name\":null}}", "{\"owner\":null,\"parent\":null}", "{\"owner\":null,\"plain\":null}",
-                "{\"owner\":{\"id\":null}}", "{\"owner\":{}}", "{\"owner\":null,\"colour\":\"blue\"}", "{\"owner\":null,\"tags\":null}", "null"}) {
+        for (String body : new String[]{"{\"owner\":null,\"name\":null}", "{\"owner\":null,\"parent\":{\"name\":null}}",
+            "{\"owner\":null,\"parent\":null}", "{\"owner\":null,\"plain\":null}",
+            "{\"owner\":{\"id\":null}}", "{\"owner\":{}}", "{\"owner\":null,\"colour\":\"blue\"}", "{\"owner\":null,\"tags\":null}",
+            "null"}) {
             assertThat(call("put", "{\"body\":" + body + "}").at("/error/code").asText()).as(body).isEqualTo("INVALID_ARGUMENT");
         }
         assertThat(server.isUntouched()).isTrue();

@@ -11,7 +11,9 @@ final class ReadLargeDocument {
     }
 
     public static void main(String... args) throws Exception {
-        OfferedApi api = new ApiReader(new ApiSettingsFile(new StandardEnvironment()), 20_000_000).read("github", Path.of(args[0]), Path.of("none.yaml"));
-        System.out.println(api.tools().size() + " tools in " + ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1_000_000 + " ms");
+        OfferedApi api = new ApiReader(new ApiSettingsFile(new StandardEnvironment()), 20_000_000).read("github", Path.of(args[0]),
+                Path.of("none.yaml"));
+        System.out.println(
+                api.tools().size() + " tools in " + ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1_000_000 + " ms");
     }
 }

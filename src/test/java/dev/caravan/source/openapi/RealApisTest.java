@@ -26,16 +26,19 @@ class RealApisTest extends ApiGateways {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"@octokit/openapi/generated/api.github.com.json|1200|1|headers: {Authorization: token}",
-        "@gitbook/api/spec/openapi.json|370|0|credentials: {user: t1, user-internal: t2, user-staff: t3, integration: t4, integration-installation: t5}",
+        "@gitbook/api/spec/openapi.json|370|0|credentials: {user: t1, user-internal: t2, user-staff: t3, integration: t4, "
+                + "integration-installation: t5}",
         "@figma/rest-api-spec/openapi/openapi.yaml|45|0|credentials: {PersonalAccessToken: t1, OAuth2: t2, PlanAccessToken: t3}",
         "@notionhq/notion-mcp-server/scripts/notion-openapi.json|24|0|headers: {Authorization: token}"})
     void everyOperationIsATool(String path, int atLeast, int refused, String settings) throws Exception {
         Path document = CLIENTS.resolve("node_modules").resolve(path);
         Path own = Files.writeString(folder.resolve("real.yaml"), settings + "\nexpose: {max-tools: 5000}\n");
         long start = System.nanoTime();
-        OfferedApi api = new ApiReader(new ApiSettingsFile(new org.springframework.core.env.StandardEnvironment()), 20_000_000).read("real", document, own);
+        OfferedApi api = new ApiReader(new ApiSettingsFile(new org.springframework.core.env.StandardEnvironment()), 20_000_000).read("real",
+                document, own);
 
-        System.out.println(path + ": " + api.tools().size() + " tools in " + (System.nanoTime() - start) / 1_000_000 + " ms, refused " + api.refused());
+        System.out.println(path + ": " + api.tools().size() + " tools in " + (System.nanoTime() - start) / 1_000_000 + " ms, refused "
+                + api.refused());
         assertThat(api.refused().values()).hasSize(refused);
         assertThat(api.tools().size()).isGreaterThanOrEqualTo(atLeast);
     }
@@ -55,11 +58,15 @@ class RealApisTest extends ApiGateways {
     @Test
     void gatewayOffersPartOfTheLargestDocument() throws Exception {
         Files.copy(GITHUB, folder.resolve("github.openapi.json"));
-        save("github.yaml", "server: URL\nheaders: {Authorization: 'Bearer of-the-gateway'}\nexpose: {prefix: gh_, operation-tags: [issues, pulls], tools: ['*', '!*/delete-*']}\n");
+        save("github.yaml",
+                "server: URL\nheaders: {Authorization: 'Bearer of-the-gateway'}\nexpose: {prefix: gh_, operation-tags: [issues, pulls], "
+                        + "tools: ['*', '!*/delete-*']}\n");
         start("gh_issues_list-for-repo");
 
-        assertThat(tools().keySet()).hasSizeBetween(40, 100).allMatch(name -> name.startsWith("gh_issues_") || name.startsWith("gh_pull")).noneMatch(name -> name.contains("delete"));
-        assertThat(call("gh_issues_create", "{\"owner\":\"a\",\"repo\":\"b\",\"body\":{\"title\":\"T\",\"labels\":[\"x\"]}}").at("/data/ok").asBoolean()).isTrue();
+        assertThat(tools().keySet()).hasSizeBetween(40, 100).allMatch(name -> name.startsWith("gh_issues_") || name.startsWith("gh_pull"))
+                .noneMatch(name -> name.contains("delete"));
+        assertThat(call("gh_issues_create", "{\"owner\":\"a\",\"repo\":\"b\",\"body\":{\"title\":\"T\",\"labels\":[\"x\"]}}").at("/data/ok")
+                .asBoolean()).isTrue();
         ApiServer.Received received = server.only();
         assertThat(received.method() + " " + received.target()).isEqualTo("POST /repos/a/b/issues");
         assertThat(received.body()).isEqualTo("{\"title\":\"T\",\"labels\":[\"x\"]}");

@@ -34,8 +34,10 @@ class RefusedDocumentsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "openapi: 3.0.3\\ninfo: {}\\npaths:\\n  /a:\\n    $ref: 'https://evil.example.com/item.yaml'|x.openapi.yaml:5: $ref to https://evil.example.com/item.yaml leads to another document",
-        "openapi: 3.0.3\\npaths: {}\\ncomponents:\\n  schemas:\\n    A: {$ref: './common.yaml#/A'}|x.openapi.yaml:5: $ref to ./common.yaml#/A leads to another document",
+        "openapi: 3.0.3\\ninfo: {}\\npaths:\\n  /a:\\n    $ref: 'https://evil.example.com/item.yaml'|x.openapi.yaml:5: $ref to "
+                + "https://evil.example.com/item.yaml leads to another document",
+        "openapi: 3.0.3\\npaths: {}\\ncomponents:\\n  schemas:\\n    A: {$ref: './common.yaml#/A'}|x.openapi.yaml:5: $ref to "
+                + "./common.yaml#/A leads to another document",
         "swagger: '2.0'\\npaths: {}|x.openapi.yaml:1: this is Swagger 2.0; convert it",
         "openapi: 4.0.0\\npaths: {}|openapi must be 3.0 or 3.1",
         "title: nothing|openapi must be 3.0 or 3.1",
@@ -50,7 +52,8 @@ class RefusedDocumentsTest {
         "openapi: 3.0.3\\nopenapi: 3.0.3|x.openapi.yaml:2:",
         "openapi: 3.0.3\\n paths: {|x.openapi.yaml:2:"})
     void refusedDocumentNamesTheLine(String document, String reason) {
-        assertThatThrownBy(() -> read(document.replace("\\n", "\n"), null)).isInstanceOf(ApiProblemException.class).hasMessageContaining(reason);
+        assertThatThrownBy(() -> read(document.replace("\\n", "\n"), null)).isInstanceOf(ApiProblemException.class)
+                .hasMessageContaining(reason);
     }
 
     @ParameterizedTest
@@ -67,13 +70,15 @@ class RefusedDocumentsTest {
         "tags: []\\nexpose: {tools: {a: 1}}|x.yaml:2: expose.tools has a value of the wrong kind",
         "tags: []\\nserver: [|x.yaml:2:"})
     void refusedSettingsNameTheLine(String settings, String reason) {
-        assertThatThrownBy(() -> read(BEGIN + "paths: {}\ncomponents: {securitySchemes: {key: {type: http, scheme: basic}}}", settings.replace("\\n", "\n")))
+        assertThatThrownBy(() -> read(BEGIN + "paths: {}\ncomponents: {securitySchemes: {key: {type: http, scheme: basic}}}",
+                settings.replace("\\n", "\n")))
                 .isInstanceOf(ApiProblemException.class).hasMessageContaining(reason).message().doesNotContain("given");
     }
 
     @Test
     void tooLargeDocumentIsRefused() {
-        assertThatThrownBy(() -> read(BEGIN + "paths: {}\nx: " + "y".repeat(1_000_000), null)).hasMessageContaining("caravan.apis.max-document");
+        assertThatThrownBy(() -> read(BEGIN + "paths: {}\nx: " + "y".repeat(1_000_000), null))
+                .hasMessageContaining("caravan.apis.max-document");
     }
 
     @ParameterizedTest
@@ -86,16 +91,21 @@ class RefusedDocumentsTest {
         "post: {operationId: bad, requestBody: {$ref: '#/components/requestBodies/None'}}|request body is a reference",
         "get: {operationId: good}|its id good is already used by another operation; change operationId in the document"})
     void invalidOperationIsRefusedAlone(String operation, String reason) throws Exception {
-        OfferedApi api = read(BEGIN + "paths:\n  /good: {get: {operationId: good}}\n  /bad: {" + operation + "}\n  /bad/{id}: {get: {operationId: unnamed}}\n"
-                + "components: {securitySchemes: {key: {type: apiKey, in: header, name: X}}, parameters: {Loop: {$ref: '#/components/parameters/Loop'}}}", null);
+        OfferedApi api = read(BEGIN + "paths:\n  /good: {get: {operationId: good}}\n  /bad: {" + operation
+                + "}\n  /bad/{id}: {get: {operationId: unnamed}}\n"
+                + "components: {securitySchemes: {key: {type: apiKey, in: header, name: X}}, parameters: {Loop: {$ref: "
+                + "'#/components/parameters/Loop'}}}",
+                null);
 
         assertThat(api.tools()).containsOnlyKeys("good");
-        assertThat(api.refused().values()).anyMatch(why -> why.contains(reason)).anyMatch(why -> why.contains("the path has {id}, which is no parameter"));
+        assertThat(api.refused().values()).anyMatch(why -> why.contains(reason))
+                .anyMatch(why -> why.contains("the path has {id}, which is no parameter"));
     }
 
     @Test
     void overrideOfAnUnknownOperationIsReported() throws Exception {
-        OfferedApi api = read(BEGIN.replace("3.0.3", "3.0") + "paths: {/a: {get: {operationId: a}}}", "expose: {override: {b: {title: B}}}");
+        OfferedApi api = read(BEGIN.replace("3.0.3", "3.0") + "paths: {/a: {get: {operationId: a}}}",
+                "expose: {override: {b: {title: B}}}");
 
         assertThat(api.tools()).containsOnlyKeys("a");
         assertThat(api.refused().get("b")).contains("x.yaml: expose.override: the document has no operation b");
@@ -118,7 +128,8 @@ class RefusedDocumentsTest {
 
     @Test
     void unsupportedPatternsAndLongNamesAreAccepted() throws Exception {
-        OfferedApi api = read(BEGIN + "paths:\n  /a: {get: {operationId: " + "very-long/".repeat(9) + ", parameters: [{name: q, in: query, schema: {type: string, pattern: '^(?=a)'}}]}}", "expose: {prefix: p_}");
+        OfferedApi api = read(BEGIN + "paths:\n  /a: {get: {operationId: " + "very-long/".repeat(9)
+                + ", parameters: [{name: q, in: query, schema: {type: string, pattern: '^(?=a)'}}]}}", "expose: {prefix: p_}");
 
         assertThat(api.refused()).isEmpty();
         assertThat(api.tools().values().iterator().next().tool().name()).startsWith("p_very-long_").hasSize(64);
@@ -134,7 +145,8 @@ class RefusedDocumentsTest {
                   /c: {get: {operationId: c, security: [{oauth: [x]}, {}]}}
                   /d: {get: {operationId: d, security: [{odd: []}]}}
                 components:
-                  securitySchemes: {basic: {type: http, scheme: basic}, query: {type: apiKey, in: query, name: k}, oauth: {type: oauth2}, odd: {type: apiKey, in: header, name: "X\\r\\nY"}}
+                  securitySchemes: {basic: {type: http, scheme: basic}, query: {type: apiKey, in: query, name: k}, oauth: {type: oauth2}, \
+                odd: {type: apiKey, in: header, name: "X\\r\\nY"}}
                 """, "credentials: {query: '${GIVEN_TOKEN}', odd: value}");
 
         assertThat(api.tools().get("a").credentials()).containsExactly(new ApiCredentials.Applied("query", "k", "given"));

@@ -50,16 +50,19 @@ final class TokenApi implements AutoCloseable {
             send(exchange, 404, "{}");
             return;
         }
-        String token = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")).replaceFirst("^Bearer ", "").replaceFirst("^null$", "");
+        String token = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")).replaceFirst("^Bearer ", "")
+                .replaceFirst("^null$", "");
         String[] parts = token.split("\\.");
-        JsonNode claims = parts.length == 3 ? McpClient.JSON.readTree(Base64.getUrlDecoder().decode(parts[1])) : McpClient.JSON.createObjectNode();
+        JsonNode claims = parts.length == 3 ? McpClient.JSON.readTree(Base64.getUrlDecoder().decode(parts[1]))
+                : McpClient.JSON.createObjectNode();
         received.add(new Received(path, claims.path("sub").asText(), claims.path("scope").toString(), token));
         String audience = url() + path.substring(0, path.lastIndexOf('/'));
         if (refusesAll || revoked.contains(token) || !claims.path("aud").toString().contains(audience)) {
             exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer error=\"invalid_token\"");
             send(exchange, 401, "{\"message\":\"no\"}");
         } else {
-            send(exchange, 200, "{\"subject\":\"" + claims.path("sub").asText() + "\",\"echo\":\"" + token + "\",\"body\":\"" + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8).replace("\"", "'") + "\"}");
+            send(exchange, 200, "{\"subject\":\"" + claims.path("sub").asText() + "\",\"echo\":\"" + token + "\",\"body\":\""
+                    + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8).replace("\"", "'") + "\"}");
         }
     }
 
