@@ -94,15 +94,15 @@ public final class CodeIndexBenchmark {
         String what = "Takes the " + word(random) + " of a " + word(random) + " to its " + word(random);
         String sum = "first + " + (random.nextInt(100) + version);
         return switch (ending) {
-        case "java" -> "    /** " + what + ". */\n    int " + name + "(int first) {\n        int second = " + sum
-                + ";\n        if (second > 10) {\n            return second;\n        }\n"
-                    + "        return first * second;\n    }\n\n";
-        case "py" -> "def " + name + "(first):\n    \"\"\"" + what + ".\"\"\"\n    second = " + sum
-                + "\n    if second > 10:\n        return second\n    return first * second\n\n\n";
-        case "go" -> "// " + what + ".\nfunc " + name + "(first int) int {\n\tsecond := " + sum
-                + "\n\tif second > 10 {\n\t\treturn second\n\t}\n\treturn first * second\n}\n\n";
-        default -> "// " + what + ".\nfunction " + name + "(first) {\n  const second = " + sum
-                + ";\n  if (second > 10) {\n    return second;\n  }\n  return first * second;\n}\n\n";
+            case "java" -> "    /** " + what + ". */\n    int " + name + "(int first) {\n        int second = " + sum
+                    + ";\n        if (second > 10) {\n            return second;\n        }\n"
+                        + "        return first * second;\n    }\n\n";
+            case "py" -> "def " + name + "(first):\n    \"\"\"" + what + ".\"\"\"\n    second = " + sum
+                    + "\n    if second > 10:\n        return second\n    return first * second\n\n\n";
+            case "go" -> "// " + what + ".\nfunc " + name + "(first int) int {\n\tsecond := " + sum
+                    + "\n\tif second > 10 {\n\t\treturn second\n\t}\n\treturn first * second\n}\n\n";
+            default -> "// " + what + ".\nfunction " + name + "(first) {\n  const second = " + sum
+                    + ";\n  if (second > 10) {\n    return second;\n  }\n  return first * second;\n}\n\n";
         };
     }
 

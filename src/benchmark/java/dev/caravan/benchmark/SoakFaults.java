@@ -181,8 +181,8 @@ final class SoakFaults {
         boolean touched = switch (fault.kind) {
             case DATABASE -> failure.needs().contains(fault.what);
             case GATEWAY -> failure.gateway() == 1;
-        case ROUTE -> failure.call().equals(SoakLoad.Call.EDITED.name()) && failure.gateway() == 1
-                && failure.answer().contains("Unknown tool") && lackedTheRoute(fault);
+            case ROUTE -> failure.call().equals(SoakLoad.Call.EDITED.name()) && failure.gateway() == 1
+                    && failure.answer().contains("Unknown tool") && lackedTheRoute(fault);
             case CKB, CLIENTS -> false;
         };
         long grace = switch (fault.kind) {

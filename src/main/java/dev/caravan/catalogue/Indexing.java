@@ -191,8 +191,8 @@ public class Indexing implements SmartLifecycle, Notifications.Listener {
         return switch (task.status()) {
             case "ready" -> COMPLETE;
             case "error" -> Text.of("search.failed", task.lastError());
-        default -> task.chunksCount() == null ? Text.of("search.waiting")
-                : Text.of("search.indexing", task.indexedChunksCount(), task.chunksCount());
+            default -> task.chunksCount() == null ? Text.of("search.waiting")
+                    : Text.of("search.indexing", task.indexedChunksCount(), task.chunksCount());
         };
     }
 

@@ -49,10 +49,11 @@ class ReversalTest {
         keys.removeIf(key -> random.nextInt(3) > 0);
         Elements elements = Elements.of(value);
         switch (keys.isEmpty() ? 0 : random.nextInt(3)) {
-        case 0 -> elements.create(List.of(new Elements.Element("new", JSON.createArrayNode().add(1)),
-                new Elements.Element("newer", JSON.getNodeFactory().booleanNode(true))));
-        case 1 -> elements
-                .update(keys.stream().map(key -> new Elements.Element(key, JSON.getNodeFactory().numberNode(random.nextInt(3)))).toList());
+            case 0 -> elements.create(List.of(new Elements.Element("new", JSON.createArrayNode().add(1)),
+                    new Elements.Element("newer", JSON.getNodeFactory().booleanNode(true))));
+            case 1 -> elements
+                    .update(keys.stream().map(key -> new Elements.Element(key, JSON.getNodeFactory().numberNode(random.nextInt(3))))
+                            .toList());
             default -> elements.delete(keys);
         }
     }

@@ -60,7 +60,7 @@ record GuideBlock(GuidePage page, int line, Kind kind, String text, String reaso
                 case NOT_RUN -> Kind.NOT_RUN;
                 default -> Kind.UNKNOWN;
             };
-            default -> Kind.SNIPPET;
+                default -> Kind.SNIPPET;
         };
     }
 

@@ -62,8 +62,8 @@ final class SqliteRules extends SqlRules {
             case BYTES -> SqlStatement.value(bytes(column, value));
             case NUMBER -> SqlStatement.value(number(column, value));
             case TEXT -> text(value);
-        default -> value instanceof String ? text(value)
-                : SqlStatement.value(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
+            default -> value instanceof String ? text(value)
+                    : SqlStatement.value(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
         };
     }
 
@@ -96,8 +96,8 @@ final class SqliteRules extends SqlRules {
         return switch (meaning(column)) {
             case BOOLEAN -> value instanceof Number number ? (Object) (number.intValue() != 0) : value;
             case JSON -> value instanceof String text ? parsed(text) : value;
-        case STAMP -> value instanceof String text
-                ? CallerTimes.read(text).map(time -> CallerTimes.written(time).replace(' ', 'T') + "Z").orElse(text) : value;
+            case STAMP -> value instanceof String text
+                    ? CallerTimes.read(text).map(time -> CallerTimes.written(time).replace(' ', 'T') + "Z").orElse(text) : value;
             default -> value instanceof byte[] bytes ? Base64.getEncoder().encodeToString(bytes) : value;
         };
     }

@@ -171,14 +171,15 @@ public class UpstreamEndpoint extends DefaultEndpoint {
             String server = message.getHeader(SERVER, endpoint.server, String.class);
             CallDeadline patience = patience(exchange);
             message.setBody(switch (endpoint.operation) {
-            case CALL_TOOL -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST),
-                    () -> call(servers, server, exchange, patience));
+                case CALL_TOOL -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST),
+                        () -> call(servers, server, exchange, patience));
                 case LIST_TOOLS -> servers.tools(server, patience);
-            case READ_RESOURCE -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST),
-                    () -> read(servers, server, exchange, patience));
-            case GET_PROMPT ->
-                    LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> servers.prompt(server, endpoint.prompt,
-                        message.getBody() instanceof Map<?, ?> ? arguments(message) : Map.of(), CallRelay.of(exchange), patience));
+                case READ_RESOURCE -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST),
+                        () -> read(servers, server, exchange, patience));
+                case GET_PROMPT ->
+                        LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST),
+                                () -> servers.prompt(server, endpoint.prompt,
+                            message.getBody() instanceof Map<?, ?> ? arguments(message) : Map.of(), CallRelay.of(exchange), patience));
                 case COMPLETE -> servers.complete(server, completion(message), CallRelay.of(exchange), patience);
             });
             List.of(SERVER, TOOL, URI, ARGUMENT, ARGUMENTS, TIMEOUT, CANCELLATION).forEach(message::removeHeader);

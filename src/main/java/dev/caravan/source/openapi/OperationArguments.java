@@ -184,9 +184,9 @@ final class OperationArguments {
         return switch (plain) {
             case "application/x-www-form-urlencoded" -> OperationPlan.Body.Kind.FORM;
             case "multipart/form-data" -> OperationPlan.Body.Kind.MULTIPART;
-        default -> plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("yaml") || plain.endsWith("javascript")
-                || plain.endsWith("ndjson") || plain.endsWith("graphql")
-                    ? OperationPlan.Body.Kind.TEXT : OperationPlan.Body.Kind.BINARY;
+            default -> plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("yaml") || plain.endsWith("javascript")
+                    || plain.endsWith("ndjson") || plain.endsWith("graphql")
+                        ? OperationPlan.Body.Kind.TEXT : OperationPlan.Body.Kind.BINARY;
         };
     }
 

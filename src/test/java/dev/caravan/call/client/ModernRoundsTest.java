@@ -81,10 +81,10 @@ class ModernRoundsTest extends ModernRoundTest {
         String done = "- to: \"mcp:log?message=destroyed\"\n- setBody: {constant: destroyed}\n";
         String elicit = "- to: \"mcp:elicit?key=user_name&message=Sure\"\n";
         String steps = switch (how) {
-        case "doTry" ->
-                "- doTry:\n    steps:\n      - to: \"mcp:elicit?key=user_name&message=Sure\"\n    doCatch:\n      - exception: "
-                        + "[java.lang.Exception]\n        steps:\n"
-                    + "          - setBody: {constant: caught}\n" + done;
+            case "doTry" ->
+                    "- doTry:\n    steps:\n      - to: \"mcp:elicit?key=user_name&message=Sure\"\n    doCatch:\n      - exception: "
+                            + "[java.lang.Exception]\n        steps:\n"
+                        + "          - setBody: {constant: caught}\n" + done;
             case "enrich" -> "- enrich: {constant: 'direct:confirm'}\n" + done;
             default -> "- to: direct:confirm\n" + done;
         };

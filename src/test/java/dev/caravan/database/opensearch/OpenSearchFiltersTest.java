@@ -61,9 +61,9 @@ class OpenSearchFiltersTest {
             case "match_all" -> true;
             case "match_none" -> false;
             case "exists" -> !row.get(content.get("field").asText()).isNull();
-        case "bool" -> each(content, "filter").allMatch(part -> matches(part, row))
-                && each(content, "must_not").noneMatch(part -> matches(part, row))
-                    && (!content.has("should") || each(content, "should").anyMatch(part -> matches(part, row)));
+            case "bool" -> each(content, "filter").allMatch(part -> matches(part, row))
+                    && each(content, "must_not").noneMatch(part -> matches(part, row))
+                        && (!content.has("should") || each(content, "should").anyMatch(part -> matches(part, row)));
             default -> {
                 Map.Entry<String, JsonNode> field = content.properties().iterator().next();
                 JsonNode value = row.get(field.getKey());
@@ -81,10 +81,11 @@ class OpenSearchFiltersTest {
             case "terms" -> StreamSupport.stream(asked.spliterator(), false).anyMatch(term -> compare(value, term) == 0);
             case "prefix" -> value.asText().startsWith(asked.get("value").asText());
             case "wildcard" -> value.asText().matches(expression(asked.get("value").asText()));
-        case "range" ->
-                (!asked.has("gt") || compare(value, asked.get("gt")) > 0) && (!asked.has("gte") || compare(value, asked.get("gte")) >= 0)
-                        && (!asked.has("lt") || compare(value, asked.get("lt")) < 0)
-                        && (!asked.has("lte") || compare(value, asked.get("lte")) <= 0);
+            case "range" ->
+                    (!asked.has("gt") || compare(value, asked.get("gt")) > 0)
+                            && (!asked.has("gte") || compare(value, asked.get("gte")) >= 0)
+                            && (!asked.has("lt") || compare(value, asked.get("lt")) < 0)
+                            && (!asked.has("lte") || compare(value, asked.get("lte")) <= 0);
             default -> throw new AssertionError("a clause that no filter has: " + clause);
         };
     }

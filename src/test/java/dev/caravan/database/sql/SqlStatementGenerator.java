@@ -23,8 +23,8 @@ final class SqlStatementGenerator {
 
     String next() {
         return switch (random.nextInt(8)) {
-        case 0 -> with() + "UPDATE " + name() + alias() + " SET note = (" + scalar(1) + ")" + others(" FROM ") + " WHERE id = 1 AND "
-                + condition(2) + returning();
+            case 0 -> with() + "UPDATE " + name() + alias() + " SET note = (" + scalar(1) + ")" + others(" FROM ") + " WHERE id = 1 AND "
+                    + condition(2) + returning();
             case 1 -> with() + "DELETE FROM " + name() + others(" USING ") + " WHERE id = 1 AND " + condition(2) + returning();
             case 2 -> with() + "INSERT INTO " + name() + " (id, balance) " + select(2) + conflict() + returning();
             default -> select(3);
@@ -72,8 +72,9 @@ final class SqlStatementGenerator {
         return switch (random.nextInt(5)) {
             case 0 -> first + ", " + item(depth - 1);
             case 1 -> first + " JOIN " + item(depth - 1) + " ON " + condition(depth - 1);
-        case 2 ->
-                first + " JOIN LATERAL (" + (depth > 0 ? select(depth - 1) : "SELECT 1 AS id, 2 AS balance") + ")" + alias(1) + " ON 1 = 1";
+            case 2 ->
+                    first + " JOIN LATERAL (" + (depth > 0 ? select(depth - 1) : "SELECT 1 AS id, 2 AS balance") + ")" + alias(1)
+                            + " ON 1 = 1";
             default -> first;
         };
     }

@@ -95,19 +95,20 @@ final class StatementMutations {
             int text = made.indexOf('\'', random.nextInt(made.length()));
             String noise = text();
             made = switch (random.nextInt(7)) {
-            case 0 -> blank < 0 ? made
-                    : made.substring(0, blank)
-                            + any(List.of("/* " + noise + " */", "\n", "\t", " -- " + noise + "\n", " # " + noise + "\n", "/**/", "  "))
-                            + made.substring(blank + 1);
+                case 0 -> blank < 0 ? made
+                        : made.substring(0, blank)
+                                + any(List.of("/* " + noise + " */", "\n", "\t", " -- " + noise + "\n", " # " + noise + "\n", "/**/", "  "))
+                                + made.substring(blank + 1);
                 case 1 -> text < 0 ? made : made.substring(0, text + 1) + noise.replace("'", "''") + made.substring(text + 1);
                 case 2 -> text < 0 ? made : made.substring(0, text + 1) + noise + made.substring(text + 1);
-            case 3 -> made
-                    + any(List.of(" -- " + noise, ";", " /* " + noise + " */", "\n", " # " + noise, " limit 3", " union all " + statement));
+                case 3 -> made
+                        + any(List.of(" -- " + noise, ";", " /* " + noise + " */", "\n", " # " + noise, " limit 3",
+                                " union all " + statement));
                 case 4 -> made.toUpperCase(java.util.Locale.ROOT);
-            case 5 -> made.replaceFirst("select ",
-                    "select '" + java.util.regex.Matcher.quoteReplacement(noise.replace("'", "''")) + "' as txt, ");
-            default -> made.replaceFirst("\\baccounts\\b", any(List.of("accounts a1", "\"accounts\"", "`accounts`", "[accounts]",
-                    "accounts as \"a b\"", "public.accounts", "main.accounts", "(select * from accounts)")));
+                case 5 -> made.replaceFirst("select ",
+                        "select '" + java.util.regex.Matcher.quoteReplacement(noise.replace("'", "''")) + "' as txt, ");
+                default -> made.replaceFirst("\\baccounts\\b", any(List.of("accounts a1", "\"accounts\"", "`accounts`", "[accounts]",
+                        "accounts as \"a b\"", "public.accounts", "main.accounts", "(select * from accounts)")));
             };
         }
         return made;
@@ -129,8 +130,8 @@ final class StatementMutations {
                 case 1 -> made.substring(0, at) + any(PARTS) + made.substring(at);
                 case 2 -> made.substring(0, at) + made.substring(end);
                 case 3 -> made.substring(0, at) + any(NOISE) + made.substring(end);
-            case 4 -> made.replaceFirst("accounts|orders|name|note",
-                    random.nextBoolean() ? "canary" : java.util.regex.Matcher.quoteReplacement(any(PARTS)));
+                case 4 -> made.replaceFirst("accounts|orders|name|note",
+                        random.nextBoolean() ? "canary" : java.util.regex.Matcher.quoteReplacement(any(PARTS)));
                 default -> made.replaceFirst(" ", java.util.regex.Matcher.quoteReplacement(any(NOISE)));
             };
         }

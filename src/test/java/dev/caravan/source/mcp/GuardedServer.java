@@ -88,9 +88,9 @@ final class GuardedServer implements AutoCloseable {
 
     private static ObjectNode result(String method, String subject) {
         return switch (method) {
-        case "initialize" -> McpClient.object(
-                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"guarded\","
-                        + "\"version\":\"1\"}}");
+            case "initialize" -> McpClient.object(
+                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"guarded\","
+                            + "\"version\":\"1\"}}");
             case "tools/list" -> McpClient.object("{\"tools\":[{\"name\":\"greet\",\"inputSchema\":{\"type\":\"object\"}}]}");
             default -> McpClient.object("{\"content\":[{\"type\":\"text\",\"text\":\"Hello, " + subject + "\"}]}");
         };

@@ -92,15 +92,15 @@ public final class OddServer implements AutoCloseable {
 
     private ObjectNode result(String method, JsonNode params) {
         return switch (method) {
-        case "initialize" -> McpClient.object(
-                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{},\"resources\":{},\"prompts\":{}},"
-                        + "\"serverInfo\":{\"name\":\"odd\",\"version\":\"1\"}}");
+            case "initialize" -> McpClient.object(
+                    "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{},\"resources\":{},\"prompts\":{}},"
+                            + "\"serverInfo\":{\"name\":\"odd\",\"version\":\"1\"}}");
             case "tools/list" -> list("tools");
             case "resources/list" -> list("resources");
             case "resources/templates/list" -> list("resourceTemplates");
             case "prompts/list" -> list("prompts");
-        case "resources/read" -> McpClient.object(read.getOrDefault(params.path("uri").asText(),
-                "{\"contents\":[{\"uri\":\"" + params.path("uri").asText() + "\",\"text\":\"there\"}]}"));
+            case "resources/read" -> McpClient.object(read.getOrDefault(params.path("uri").asText(),
+                    "{\"contents\":[{\"uri\":\"" + params.path("uri").asText() + "\",\"text\":\"there\"}]}"));
             default -> McpClient.object("{\"content\":[{\"type\":\"text\",\"text\":\"well\"}]}");
         };
     }

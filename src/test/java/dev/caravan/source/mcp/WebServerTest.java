@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -134,10 +135,13 @@ abstract class WebServerTest {
     private void tool(HttpExchange exchange, JsonNode request) throws IOException, InterruptedException {
         ObjectNode result = JSON.createObjectNode();
         result.putArray("content").addObject().put("type", "text").put("text", mode.equals("large") ? "x".repeat(200_000) : "answer");
-        switch (mode) {
-        case "events" -> WebReplies.send(exchange, 200, "text/event-stream",
-                "id: 1\nevent: message\ndata: " + WebReplies.reply(request, result) + "\n\n");
-        case "huge" -> WebReplies.json(exchange, WebReplies.reply(request, result).replace("\"answer\"", "\"answer\",\"x\":1e999999999"));
+        // a ping follows an odd answer; another odd one would end the connection, perhaps during the next call
+        boolean ping = request.path("method").asText().equals("ping");
+        switch (ping && Set.of("huge", "garbage", "500").contains(mode) ? "json" : mode) {
+            case "events" -> WebReplies.send(exchange, 200, "text/event-stream",
+                    "id: 1\nevent: message\ndata: " + WebReplies.reply(request, result) + "\n\n");
+            case "huge" -> WebReplies.json(exchange,
+                    WebReplies.reply(request, result).replace("\"answer\"", "\"answer\",\"x\":1e999999999"));
             case "cut" -> WebReplies.json(exchange, WebReplies.reply(request, result).replace("answer", "answer \\ud83d"));
             case "garbage" -> WebReplies.json(exchange, "<html>");
             case "500" -> WebReplies.send(exchange, 500, "text/plain", "broken");
