@@ -39,7 +39,7 @@ public class Subscriptions implements ListChanges.Listener, SubscribedResources.
             open.send().accept(open.listening().acknowledgement().json());
             all.add(open);
         }
-        tell(open);
+        subscribed.changed();
     }
 
     /** Sends nothing more. */
@@ -47,13 +47,7 @@ public class Subscriptions implements ListChanges.Listener, SubscribedResources.
         synchronized (open) {
             all.remove(open);
         }
-        tell(open);
-    }
-
-    private void tell(Open open) {
-        if (!open.listening().subscription().resources().isEmpty()) {
-            subscribed.changed();
-        }
+        subscribed.changed();
     }
 
     @Override
