@@ -12,14 +12,14 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Takes the native libraries of other platforms out of the package's jars: {@code java OnePlatform.java LIB [PLATFORM]}. LIB is the folder of the jars.
- * PLATFORM is linux-x64, linux-aarch64, osx-x64, osx-aarch64 or win-x64, by default that of this machine; {@code *} keeps all.
+ * Takes the native libraries of other platforms out of the package's jars: {@code java OnePlatform.java LIB [PLATFORM]}. LIB is the folder
+ * of the jars. PLATFORM is linux-x64, linux-aarch64, osx-x64, osx-aarch64 or win-x64, by default that of this machine; {@code *} keeps all.
  */
 class OnePlatform {
 
     private static final String ONNX = "ai/onnxruntime/native/";
-    private static final Map<String, String> GRAMMARS = Map.of("linux-x64", "x86_64-linux-", "linux-aarch64", "aarch64-linux-", "osx-x64", "x86_64-macos-",
-            "osx-aarch64", "aarch64-macos-", "win-x64", "x86_64-windows-");
+    private static final Map<String, String> GRAMMARS = Map.of("linux-x64", "x86_64-linux-", "linux-aarch64", "aarch64-linux-",
+            "osx-x64", "x86_64-macos-", "osx-aarch64", "aarch64-macos-", "win-x64", "x86_64-windows-");
 
     public static void main(String[] args) throws IOException {
         String platform = args.length > 1 && !args[1].isEmpty() ? args[1] : here();
@@ -34,7 +34,8 @@ class OnePlatform {
             for (Path jar : jars.toList()) {
                 String name = jar.getFileName().toString();
                 if (name.startsWith("onnxruntime-")) {
-                    keep(jar, entry -> !entry.startsWith(ONNX) || entry.startsWith(ONNX + platform + "/") && !entry.endsWith(".pdb") && !entry.contains(".dSYM/"));
+                    keep(jar, entry -> !entry.startsWith(ONNX)
+                            || entry.startsWith(ONNX + platform + "/") && !entry.endsWith(".pdb") && !entry.contains(".dSYM/"));
                 } else if (name.startsWith("tree-sitter-")) {
                     keep(jar, entry -> !entry.startsWith("lib/") || entry.startsWith("lib/" + grammars));
                 }
