@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.caravan.embedded.SharedServers;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.routes.RoutesState;
+import dev.caravan.source.SourceKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,18 +21,23 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.camel.spi.InterceptStrategy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.AnnotatedGenericBeanDefinition;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.AnnotationBeanNameGenerator;
+import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * The gateways of {@link OwnGateway.Builder#shared}, by their settings. A gateway serves one test at a time. While it runs, the route files
- * of a test come into its folder and go again, which takes a fifth of the time of a start. The pool keeps the gateways that were used last.
+ * The gateways of {@link OwnGateway.Builder#shared}, by their settings. A gateway serves one test at a time. While it runs, the route
+ * files, files of sources and beans of a test come and go again, which takes a fifth of the time of a start. The pool keeps the gateways
+ * that were used last.
  */
 final class GatewayPool {
 
     /** Each holds about 30 MB. */
-    private static final int MOST_IDLE = 4;
+    private static final int MOST_IDLE = 5;
 
     private static final Logger LOG = LoggerFactory.getLogger(GatewayPool.class);
 
@@ -42,45 +48,81 @@ final class GatewayPool {
     }
 
     /**
+     * What a test adds to a gateway.
+     *
+     * @param routes  folder with the base and the files of the test
+     * @param sources folder with files of sources; null if the gateway has none of its own
+     * @param beans   classes of beans that routes of the test use
+     */
+    record Additions(Path routes, Path sources, List<Class<?>> beans) {
+    }
+
+    /**
      * A gateway that runs.
      *
-     * @param key    its settings and beans
-     * @param routes its folder
-     * @param base   the files of the folder that are no test's, relative to it; empty if tests add none
+     * @param key     its settings, and the beans that it needs at its start
+     * @param routes  its folder
+     * @param sources its folder of files of sources; null if it has none of its own
+     * @param base    the files of the folder that are no test's, relative to it; empty if tests add none
      */
-    record Running(String key, int port, ConfigurableApplicationContext application, Path routes, Set<Path> base, SettledChanges settled) {
+    record Running(String key, int port, ConfigurableApplicationContext application, Path routes, Path sources, Set<Path> base,
+            SettledChanges settled) {
 
-        /** Puts the files of another folder beside the base, and waits until they serve or are refused. */
-        private void add(Path folder) {
-            Set<Path> added = files(folder);
-            added.removeAll(base);
-            for (Path file : added) {
-                try {
-                    Files.createDirectories(routes.resolve(file).getParent());
-                    Files.copy(folder.resolve(file), routes.resolve(file));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+        /** Adds beans, then files, and waits until the route files serve or are refused. */
+        private void add(Additions test) {
+            GenericApplicationContext context = (GenericApplicationContext) application;
+            test.beans().forEach(bean -> context.registerBean(beanName(bean), bean));
+            if (sources != null) {
+                files(test.sources()).forEach(file -> copy(test.sources(), sources, file));
             }
-            List<String> expected = added.stream().map(file -> routes.resolve(file).toString()).filter(file -> file.endsWith(".camel.yaml"))
-                    .toList();
-            await("the routes of the test serve").pollInterval(10, MILLISECONDS).until(() -> known().containsAll(expected));
+            if (!base.isEmpty()) {
+                Set<Path> added = files(test.routes());
+                added.removeAll(base);
+                added.forEach(file -> copy(test.routes(), routes, file));
+                List<String> expected = added.stream().map(file -> routes.resolve(file).toString())
+                        .filter(file -> file.endsWith(".camel.yaml")).toList();
+                await("the routes of the test serve").pollInterval(10, MILLISECONDS).until(() -> known().containsAll(expected));
+            }
         }
 
-        /** Deletes all files beside the base, and waits until none of them serves, and until all streams have been told. */
-        private void removeAdded() {
-            Set<Path> added = files(routes);
-            added.removeAll(base);
-            for (Path file : added) {
-                try {
-                    Files.delete(routes.resolve(file));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+        private static void copy(Path from, Path to, Path file) {
+            try {
+                Files.createDirectories(to.resolve(file).getParent());
+                Files.copy(from.resolve(file), to.resolve(file));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-            Set<String> left = base.stream().map(file -> routes.resolve(file).toString()).collect(Collectors.toSet());
-            await("the routes of the test are gone").pollInterval(10, MILLISECONDS).until(() -> left.containsAll(known()));
-            settled.settle();
+        }
+
+        /** Removes what a test has added, and waits until nothing of it serves, and until all streams have been told. */
+        private void removeAdded(List<Class<?>> beans) {
+            if (sources != null) {
+                files(sources).forEach(file -> delete(sources.resolve(file)));
+                await("the sources of the test are gone").pollInterval(10, MILLISECONDS).until(() -> application
+                        .getBeansOfType(SourceKind.class).values().stream().allMatch(kind -> kind.all().isEmpty()));
+            }
+            if (!base.isEmpty()) {
+                Set<Path> added = files(routes);
+                added.removeAll(base);
+                added.forEach(file -> delete(routes.resolve(file)));
+                Set<String> left = base.stream().map(file -> routes.resolve(file).toString()).collect(Collectors.toSet());
+                await("the routes of the test are gone").pollInterval(10, MILLISECONDS).until(() -> left.containsAll(known()));
+                settled.settle();
+            }
+            beans.forEach(bean -> ((GenericApplicationContext) application).removeBeanDefinition(beanName(bean)));
+        }
+
+        private static void delete(Path file) {
+            try {
+                Files.delete(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private String beanName(Class<?> bean) {
+            return AnnotationBeanNameGenerator.INSTANCE.generateBeanName(new AnnotatedGenericBeanDefinition(bean),
+                    (GenericApplicationContext) application);
         }
 
         /** Returns the files that serve or are refused, with those generated from sources, without those generated from databases. */
@@ -92,24 +134,30 @@ final class GatewayPool {
         }
     }
 
-    /** Returns the gateway with this key, with the route files of this folder; starts one if none is idle. */
-    static synchronized Running take(String key, Path folder, Supplier<Running> start) {
+    /** Whether a bean of this class must be there when the routes are loaded. All others come and go while the gateway runs. */
+    static boolean isNeededAtStart(Class<?> bean) {
+        return InterceptStrategy.class.isAssignableFrom(bean);
+    }
+
+    /** Returns the gateway with this key, with the additions of the test; starts one with them if none is idle. */
+    static synchronized Running take(String key, Additions test, Supplier<Running> start) {
         Optional<Running> idle = IDLE.stream().filter(gateway -> gateway.key().equals(key)).findFirst();
         if (idle.isEmpty()) {
             return start.get();
         }
         LOG.info("Gateway of another test taken port={}", idle.get().port());
         IDLE.remove(idle.get());
-        if (!idle.get().base().isEmpty()) {
-            idle.get().add(folder);
-        }
+        idle.get().add(test);
         return idle.get();
     }
 
     /** Takes a gateway back, and closes the one that has been idle longest if there are too many. */
-    static synchronized void giveBack(Running gateway) {
-        if (!gateway.base().isEmpty()) {
-            gateway.removeAdded();
+    static synchronized void giveBack(Running gateway, List<Class<?>> beans) {
+        try {
+            gateway.removeAdded(beans);
+        } catch (RuntimeException e) {
+            gateway.application().close();
+            throw e;
         }
         IDLE.addFirst(gateway);
         if (IDLE.size() > MOST_IDLE) {
@@ -118,14 +166,14 @@ final class GatewayPool {
     }
 
     /** Describes a gateway that has just started. */
-    static Running started(String key, int port, ConfigurableApplicationContext application, Path routes, Set<Path> base,
+    static Running started(String key, int port, ConfigurableApplicationContext application, Additions first, Set<Path> base,
             boolean usesServers) {
         if (usesServers && !closedBeforeServers) {
             closedBeforeServers = true;
             SharedServers.closeFirst(GatewayPool::close);
         }
         SettledChanges settled = new SettledChanges(application.getBean(ListChanges.class), application.getBean(RoutesState.class));
-        return new Running(key, port, application, routes, base, settled);
+        return new Running(key, port, application, first.routes(), first.sources(), base, settled);
     }
 
     private static synchronized void close() {

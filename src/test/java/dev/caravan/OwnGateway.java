@@ -4,12 +4,16 @@ import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.Patience;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,14 +31,14 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class OwnGateway implements AutoCloseable {
 
     private final int port;
-    private final boolean shared;
+    private final Path sources;
     private final ConfigurableApplicationContext application;
     private final Runnable end;
     private boolean closed;
 
-    private OwnGateway(int port, boolean shared, ConfigurableApplicationContext application, Runnable end) {
+    private OwnGateway(int port, Path sources, ConfigurableApplicationContext application, Runnable end) {
         this.port = port;
-        this.shared = shared;
+        this.sources = sources;
         this.application = application;
         this.end = end;
     }
@@ -44,6 +48,32 @@ public final class OwnGateway implements AutoCloseable {
         Path routes = RoutesCopy.entries();
         Builder builder = new Builder(routes);
         builder.base = GatewayPool.files(routes);
+        return builder;
+    }
+
+    /**
+     * Builds a gateway with the repository's entry and call routes and with the routes for tools that others define. Their files are in a
+     * folder of the gateway: {@code upstream.yaml}, {@code apis} and {@code kamelets}.
+     */
+    public static Builder withSources() {
+        return withSources(TemporaryFolder.make("sources"));
+    }
+
+    /** The same, with the files of this folder. A shared gateway gets copies of them. */
+    public static Builder withSources(Path folder) {
+        Path routes = RoutesCopy.entries();
+        RoutesCopy.add(routes, "upstream", "upstream-tool", "upstream-contents");
+        RoutesCopy.add(routes, "apis", "api-operation");
+        RoutesCopy.add(routes, "kamelets", "kamelet-routes");
+        Builder builder = new Builder(routes);
+        builder.base = GatewayPool.files(routes);
+        builder.sources = folder;
+        try {
+            Files.createDirectories(folder.resolve("apis"));
+            Files.createDirectories(folder.resolve("kamelets"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return builder;
     }
 
@@ -61,13 +91,14 @@ public final class OwnGateway implements AutoCloseable {
     public static final class Builder {
 
         private Path routes;
+        private Path sources;
         private Set<Path> base = Set.of();
         private boolean shared;
         private boolean usesServers;
         private final Map<String, String> settings = new TreeMap<>();
         private int port;
         private int apiKeys;
-        private Class<?>[] sources = {Caravan.class};
+        private final List<Class<?>> beans = new ArrayList<>();
 
         private Builder(Path routes) {
             this.routes = routes;
@@ -161,14 +192,14 @@ public final class OwnGateway implements AutoCloseable {
 
         /** Adds a bean of this class. */
         public Builder bean(Class<?> component) {
-            sources = new Class<?>[] {Caravan.class, component};
+            beans.add(component);
             return this;
         }
 
         /**
          * Uses a gateway of this JVM that has the same settings, if one is idle. Closing it does not stop it: the next test gets it,
-         * without the routes of this test. Not for tests that stop or restart the gateway, or that count what it did, nor for
-         * {@link OwnGateway#withRoutes}.
+         * without the routes, sources and beans of this test. Not for tests that stop or restart the gateway, or that count what it did,
+         * nor for {@link OwnGateway#withRoutes}, nor for settings that no other test has.
          */
         public Builder shared() {
             shared = true;
@@ -184,33 +215,41 @@ public final class OwnGateway implements AutoCloseable {
             if (!shared) {
                 port = port == 0 ? FreePorts.pick() : port;
                 ConfigurableApplicationContext application = run(port);
-                return new OwnGateway(port, false, application, application::close);
+                return new OwnGateway(port, sources, application, application::close);
             }
             if (port != 0) {
                 throw new IllegalStateException("A shared gateway has a port already");
             }
-            String key = base.isEmpty() + Arrays.toString(sources) + settings;
-            GatewayPool.Running gateway = GatewayPool.take(key, routes, () -> {
+            List<Class<?>> added = beans.stream().filter(bean -> !GatewayPool.isNeededAtStart(bean)).toList();
+            String key = List.of(base.toString(), beans.stream().filter(GatewayPool::isNeededAtStart).toList(), settings).toString();
+            GatewayPool.Running gateway = GatewayPool.take(key, new GatewayPool.Additions(routes, sources, added), () -> {
                 int own = FreePorts.pick();
-                return GatewayPool.started(key, own, run(own), routes, base, usesServers);
+                return GatewayPool.started(key, own, run(own), new GatewayPool.Additions(routes, sources, List.of()), base, usesServers);
             });
             routes = gateway.routes();
-            return new OwnGateway(gateway.port(), true, gateway.application(), () -> GatewayPool.giveBack(gateway));
+            sources = gateway.sources();
+            return new OwnGateway(gateway.port(), sources, gateway.application(), () -> GatewayPool.giveBack(gateway, added));
         }
 
         private ConfigurableApplicationContext run(int own) {
             Map<String, String> all = new TreeMap<>(Patience.settings());
             all.putAll(Map.of("caravan.http.port", String.valueOf(own), "server.port", "0", "spring.jmx.enabled", "false"));
             all.put("caravan.routes.directory", routes.toString());
+            if (sources != null) {
+                all.put("caravan.upstream.file", sources.resolve("upstream.yaml").toString());
+                all.put("caravan.apis.directory", sources.resolve("apis").toString());
+                all.put("caravan.kamelets.directory", sources.resolve("kamelets").toString());
+            }
             all.putAll(settings);
             Stream<String> arguments = all.entrySet().stream().map(entry -> "--" + entry.getKey() + "=" + entry.getValue());
-            return SpringApplication.run(sources, arguments.toArray(String[]::new));
+            Stream<Class<?>> classes = Stream.concat(Stream.of(Caravan.class), beans.stream());
+            return SpringApplication.run(classes.toArray(Class<?>[]::new), arguments.toArray(String[]::new));
         }
     }
 
-    /** Whether closing leaves it to the next test. */
-    public boolean isShared() {
-        return shared;
+    /** Returns the folder of the files of sources; null if the gateway has none of its own. */
+    public Path sources() {
+        return sources;
     }
 
     public int port() {

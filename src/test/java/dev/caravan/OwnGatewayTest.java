@@ -40,7 +40,7 @@ class OwnGatewayTest {
     void otherSettingsAreAnotherGateway() {
         try (OwnGateway gateway = builder().start()) {
             gateway.close();
-            try (OwnGateway other = builder().set("tools.timeout", "59s").start()) {
+            try (OwnGateway other = builder().store().start()) {
                 assertThat(other.port()).isNotEqualTo(gateway.port());
             }
         }

@@ -52,6 +52,18 @@ public final class RoutesCopy {
         }
     }
 
+    /** Copies these files of a folder of the repository's routes. */
+    static void add(Path routes, String folder, String... names) {
+        try {
+            Files.createDirectories(routes.resolve(folder));
+            for (String name : names) {
+                Files.copy(ROUTES.resolve(folder).resolve(name + ".camel.yaml"), routes.resolve(folder).resolve(name + ".camel.yaml"));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The same, with these routes as edits. */
     public static Path entries(String yaml) {
         Path routes = entries();

@@ -47,7 +47,7 @@ class IdempotencyKeyTest {
     }
 
     private static OwnGateway start(boolean store) {
-        OwnGateway.Builder builder = OwnGateway.withEntries().bean(Counting.class)
+        OwnGateway.Builder builder = OwnGateway.withEntries().shared().bean(Counting.class)
                 .file("count_it", RouteYaml.tool("count_it", "parameter.text: string\nparameter.text.required: true",
                         "- process:\n    ref: idempotencyKeyTest.Counting"));
         OwnGateway gateway = (store ? builder.store() : builder).start();

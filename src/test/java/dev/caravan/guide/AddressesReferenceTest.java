@@ -30,7 +30,7 @@ class AddressesReferenceTest {
     void referenceHasEveryOtherAddress() throws IOException {
         Set<String> addresses = new TreeSet<>();
         Set<String> operations = new TreeSet<>();
-        try (OwnGateway gateway = OwnGateway.withAllRoutes().start()) {
+        try (OwnGateway gateway = ReferencedTools.gateway()) {
             gateway.camel().getRoutes().stream().map(route -> route.getEndpoint()).filter(UndertowEndpoint.class::isInstance)
                     .map(UndertowEndpoint.class::cast)
                     .forEach(endpoint -> addresses.addAll(requests(endpoint)));

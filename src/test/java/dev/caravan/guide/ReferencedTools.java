@@ -1,6 +1,7 @@
 package dev.caravan.guide;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.OwnGateway;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -19,6 +20,11 @@ final class ReferencedTools {
     static final GuidePage PAGE = GuidePage.of("reference/tools.md");
     /** The databases in the order of the page. Their names in the reference are those of their types. */
     static final List<String> DATABASES = List.of("postgresql", "mysql", "sqlite", "mongodb", "redis", "opensearch", "supabase");
+
+    /** Nothing listens there: definitions of tools need no server. */
+    private static final Map<String, String> URLS = Map.of("postgresql", "jdbc:postgresql://127.0.0.1:9/shop", "mysql",
+            "jdbc:mysql://127.0.0.1:9/shop", "sqlite", "jdbc:sqlite:target/reference.db", "mongodb", "mongodb://127.0.0.1:9/shop", "redis",
+            "redis://127.0.0.1:9/0", "opensearch", "http://127.0.0.1:9", "supabase", "http://127.0.0.1:9/");
 
     private static final Pattern EXAMPLE = Pattern.compile("(?s)### (\\w+)\n((?:(?!\n### ).)*?)```json\n(.*?)\n```");
     private static final Pattern ALSO = Pattern.compile("(?m)^Also: (.+)$");
@@ -44,6 +50,13 @@ final class ReferencedTools {
     }
 
     private ReferencedTools() {
+    }
+
+    /** Starts a gateway with all routes and all databases. Tests of references share it. */
+    static OwnGateway gateway() {
+        OwnGateway.Builder builder = OwnGateway.withAllRoutes().set("databases.supabase.key", "key").shared();
+        URLS.forEach((name, url) -> builder.set("databases." + name + ".type", name).set("databases." + name + ".url", url));
+        return builder.start();
     }
 
     /**

@@ -16,11 +16,6 @@ import org.junit.jupiter.api.Test;
 class ToolsReferenceTest {
 
     private static final String UNTOLD = "{\"?\":\"?\"}";
-    /** Nothing listens there: definitions of tools need no server. */
-    private static final Map<String, String> URLS = Map.of("postgresql", "jdbc:postgresql://127.0.0.1:9/shop", "mysql",
-            "jdbc:mysql://127.0.0.1:9/shop",
-            "sqlite", "jdbc:sqlite:target/reference.db", "mongodb", "mongodb://127.0.0.1:9/shop", "redis", "redis://127.0.0.1:9/0",
-            "opensearch", "http://127.0.0.1:9", "supabase", "http://127.0.0.1:9/");
 
     @Test
     void referenceHasEveryTool() throws IOException {
@@ -44,10 +39,8 @@ class ToolsReferenceTest {
     }
 
     private static List<JsonNode> tools() {
-        OwnGateway.Builder builder = OwnGateway.withAllRoutes();
-        URLS.forEach((name, url) -> builder.set("databases." + name + ".type", name).set("databases." + name + ".url", url));
         List<JsonNode> tools = new ArrayList<>();
-        try (OwnGateway gateway = builder.set("databases.supabase.key", "key").start()) {
+        try (OwnGateway gateway = ReferencedTools.gateway()) {
             for (String path : List.of("/mcp", "/mcp?mode=discover")) {
                 McpClient.at(gateway.port(), path).legacy("2025-11-25", "tools/list", object("{}"), "ListToolsResult").result().get("tools")
                         .forEach(tools::add);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayTest;
+import dev.caravan.KeyedGateway;
 import dev.caravan.McpClient.Answer;
 import dev.caravan.OwnGateway;
 import java.util.Collections;
@@ -41,7 +42,7 @@ class BatchLimitsTest extends GatewayTest {
 
     @Test
     void messagesAfterTooLongATimeAreRefusedAndNotRun() {
-        try (OwnGateway gateway = OwnGateway.withEntries().set("mcp.batch-timeout", "1ms").file("slow", """
+        try (OwnGateway gateway = KeyedGateway.builder().file("slow", """
                 - route:
                     id: slow
                     from:
@@ -53,7 +54,8 @@ class BatchLimitsTest extends GatewayTest {
                             constant: done
                 """).start()) {
             String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"slow\"}}";
-            JsonNode replies = gateway.client().post("[" + call + "," + call + "]", "MCP-Protocol-Version", "2025-03-26").json();
+            JsonNode replies = gateway.client().post("[" + call + "," + call + "]", "MCP-Protocol-Version", "2025-03-26", "X-API-Key",
+                    KeyedGateway.ALICE).json();
             assertThat(replies.at("/1/error/message").asText()).as(replies.toString()).contains("exceeded the time limit of 1 ms");
         }
     }

@@ -28,10 +28,13 @@ class AuditTrailTest {
     private static final String CALLER = "ada-of-the-trail";
     private static final String KEY = "a key of thirty-two characters!!";
 
+    private static OwnGateway audited() {
+        return OwnGateway.withAllRoutes().servers(MONGO, POSTGRESQL).set("recall.local", true).set("audit.key", KEY).shared().start();
+    }
+
     @Test
     void everyCallLeavesOneEvent() {
-        try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(MONGO, POSTGRESQL).set("recall.local", true).set("audit.key", KEY)
-                .start(); GatewayLog log = GatewayLog.record()) {
+        try (OwnGateway gateway = audited(); GatewayLog log = GatewayLog.record()) {
             StoreTables.await(gateway.bean(Store.class));
             McpClient client = gateway.client();
             String made = "table-" + System.nanoTime();
@@ -69,7 +72,7 @@ class AuditTrailTest {
     /** The paths of MCP instances have their keys, which open them. */
     @Test
     void noEventContainsAnInstanceKey() {
-        try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(MONGO, POSTGRESQL).start(); GatewayLog log = GatewayLog.record()) {
+        try (OwnGateway gateway = audited(); GatewayLog log = GatewayLog.record()) {
             StoreTables.await(gateway.bean(Store.class));
             RestClient rest = new RestClient(gateway.port(), CALLER);
             String key = rest.post("/api/v1/mcp", "{\"name\":\"kept\"}").data().get("api_key").textValue();

@@ -1,5 +1,8 @@
 package dev.caravan.page;
 
+import static dev.caravan.KeyedGateway.ALL;
+import static dev.caravan.KeyedGateway.DOCUMENTS;
+import static dev.caravan.KeyedGateway.READER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;

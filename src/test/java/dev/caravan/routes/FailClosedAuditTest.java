@@ -23,7 +23,7 @@ class FailClosedAuditTest {
 
     @BeforeAll
     void start() {
-        gateway = OwnGateway.withEntries().bean(ThrowingSteps.class).tool("greet", "t", "hello ${header.name}").start();
+        gateway = ThrowingSteps.gateway().tool("greet", "t", "hello ${header.name}").start();
         steps = gateway.bean(ThrowingSteps.class);
         client = gateway.client();
     }

@@ -34,7 +34,7 @@ class FailClosedTest {
 
     @BeforeAll
     void start() {
-        gateway = OwnGateway.withEntries().bean(ThrowingSteps.class).set("tools.timeout", "60s").tool("greet", "t", "hello ${header.name}")
+        gateway = ThrowingSteps.gateway().tool("greet", "t", "hello ${header.name}")
                 .file("notes", RouteYaml.route("notes", "ai-resource:notes", "resourceUri: note:///one",
                         "- setBody:\n    constant: \"a note\"")
                         + RouteYaml.route("hello", "ai-prompt:hello", "title: Hello", "- setBody:\n    constant: \"say hello\"")).start();

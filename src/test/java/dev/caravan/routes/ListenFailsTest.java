@@ -29,7 +29,7 @@ class ListenFailsTest {
 
     @BeforeAll
     void start() {
-        gateway = OwnGateway.withEntries().bean(ThrowingSteps.class).settings("http.heartbeat=1h").start();
+        gateway = ThrowingSteps.gateway().start();
         steps = gateway.bean(ThrowingSteps.class);
     }
 

@@ -1,5 +1,6 @@
 package dev.caravan.routes;
 
+import dev.caravan.OwnGateway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +43,11 @@ public class ThrowingSteps implements InterceptStrategy {
             List<ProcessorDefinition<?>> steps = definition.getParent().getOutputs();
             return steps.indexOf(definition) > steps.indexOf(other.definition);
         }
+    }
+
+    /** Builds a gateway with it, which tests share. */
+    static OwnGateway.Builder gateway() {
+        return OwnGateway.withEntries().bean(ThrowingSteps.class).settings("tools.timeout=60s", "http.heartbeat=1h").shared();
     }
 
     private final List<Step> run = new CopyOnWriteArrayList<>();

@@ -1,7 +1,10 @@
 package dev.caravan.security;
 
+import static dev.caravan.KeyedGateway.ALICE;
+import static dev.caravan.KeyedGateway.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.caravan.KeyedGateway;
 import dev.caravan.OwnGateway;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,17 +17,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever is sent in another caller's session is answered exactly as in a session that does not exist. */
 class AnothersSessionTest {
 
-    private static final String ALICE = "kAlice-4f3c0c6f0b1e4c5f9f0e";
-    private static final String BOB = "kBob-9a3f77de21b84d0c";
-
     private static OwnGateway gateway;
     private static SecuredClient client;
     private static String session;
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().apiKey("alice", ALICE, "tools:read,tools:call").apiKey("bob", BOB, "tools:read,tools:call")
-                .start();
+        gateway = KeyedGateway.builder().start();
         client = new SecuredClient(gateway.url());
         session = client
                 .rpc("initialize",

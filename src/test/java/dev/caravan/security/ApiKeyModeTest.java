@@ -1,11 +1,15 @@
 package dev.caravan.security;
 
+import static dev.caravan.KeyedGateway.ALL;
+import static dev.caravan.KeyedGateway.DOCUMENTS;
+import static dev.caravan.KeyedGateway.READER;
 import static dev.caravan.OwnGateway.sha256;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayLog;
+import dev.caravan.KeyedGateway;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
@@ -18,9 +22,6 @@ import org.junit.jupiter.api.Test;
 /** Mode api-key, whose configuration has hashes alone. */
 class ApiKeyModeTest {
 
-    private static final String ALL = "kAll-4f3c0c6f0b1e4c5f9f0e";
-    private static final String READER = "kReader-9a3f77de21b84d0c";
-    private static final String DOCUMENTS = "kDocuments-51c2e8d09b7a";
     private static final String UPSTREAM = "token of a service";
 
     private static OwnGateway gateway;
@@ -29,12 +30,8 @@ class ApiKeyModeTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().tool("find_document", "documents", "found").tool("find_node", "graph", "found")
-                .tool("headers", "documents", "${exchangeProperty.passedHeaders[authorization]}|${headers}")
-                .settings("security.instance-keys-suffice=true", "security.tag-scopes.graph=tools:graph")
-                .apiKey("all", ALL, "tools:read,tools:call,tools:graph")
-                .apiKey("reader", READER, "tools:read").set("security.keys[1].sha256", sha256(READER).toUpperCase())
-                .apiKey("writer", DOCUMENTS, "tools:read,tools:call").set("security.keys[2].tags", "documents").start();
+        gateway = KeyedGateway.builder().tool("find_document", "documents", "found").tool("find_node", "nodes", "found")
+                .tool("headers", "documents", "${exchangeProperty.passedHeaders[authorization]}|${headers}").start();
         log = GatewayLog.recordDebug();
         client = new SecuredClient(gateway.url());
     }

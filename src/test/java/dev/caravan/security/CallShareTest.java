@@ -1,8 +1,11 @@
 package dev.caravan.security;
 
+import static dev.caravan.KeyedGateway.ANN;
+import static dev.caravan.KeyedGateway.BEN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.caravan.KeyedGateway;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
 import dev.caravan.StreamClient;
@@ -24,19 +27,14 @@ import org.junit.jupiter.api.Test;
  */
 class CallShareTest {
 
-    private static final int SHARE = 2;
-    private static final String ANN = "kAnn-1f3c0c6f0b1e4c5f9f0e";
-    private static final String BEN = "kBen-2a3f77de21b84d0c33aa";
+    private static final int SHARE = KeyedGateway.CALLS_PER_CALLER;
 
     private static OwnGateway gateway;
     private static SecuredClient client;
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries()
-                .settings("tools.max-in-flight-per-caller=" + SHARE, "tools.max-in-flight=" + (SHARE + 1),
-                        "http.max-requests-per-caller=" + 2 * SHARE)
-                .apiKey("ann", ANN, "tools:read,tools:call").apiKey("ben", BEN, "tools:read,tools:call")
+        gateway = KeyedGateway.builder()
                 .tool("quick", "t", "done")
                 .file("wait", RouteYaml.tool("wait", "timeout: 60s", WaitingStep.YAML))
                 .file("late", RouteYaml.tool("late", "timeout: 200ms", WaitingStep.YAML))

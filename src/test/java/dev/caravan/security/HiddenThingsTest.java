@@ -1,8 +1,11 @@
 package dev.caravan.security;
 
+import static dev.caravan.KeyedGateway.ALL;
+import static dev.caravan.KeyedGateway.GRAPH;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.KeyedGateway;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
@@ -23,9 +26,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** For a key of other tags a tool, a resource or a prompt is answered exactly as one that does not exist, by every method. */
 class HiddenThingsTest {
 
-    private static final String ALL = "kAll-5d0b7a60f3c04a2f";
-    private static final String GRAPH = "kGraph-61e1c6f0a95d4c1b";
-
     private static final Map<String, String> HIDDEN = Map.of("tool", "a_hidden", "prompt", "a_hidden", "resource", "document:///a_hidden");
     private static final Map<String, String> MISSING = Map.of("tool", "a_nowhere", "prompt", "a_nowhere", "resource",
             "document:///a_nowhere/1");
@@ -42,7 +42,7 @@ class HiddenThingsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        gateway = OwnGateway.withEntries().tool("a_hidden", "documents", "secret").tool("find_node", "graph", "found")
+        gateway = KeyedGateway.builder().tool("a_hidden", "documents", "secret").tool("find_node", "graph", "found")
                 .file("note", RouteYaml.route("note", "ai-resource:note",
                         "uriTemplate: document:///{id}\ncomplete.id: secret1,secret2\ntags: documents", "- setBody:\n    constant: secret"))
                 .file("board",
@@ -52,9 +52,7 @@ class HiddenThingsTest {
                         RouteYaml.route("ask", "ai-prompt:a_hidden",
                                 "description: secret\nargument.topic: secret\nargument.topic.complete: secret1\ntags: documents",
                         "- setBody:\n    constant: secret"))
-                .file("tool", Files.readString(Path.of("routes/resources/tool.camel.yaml")))
-                .apiKey("all", ALL, "tools:read,tools:call").apiKey("graph", GRAPH, "tools:read,tools:call")
-                .set("security.keys[1].tags", "graph,tools").start();
+                .file("tool", Files.readString(Path.of("routes/resources/tool.camel.yaml"))).start();
         client = new SecuredClient(gateway.url());
     }
 

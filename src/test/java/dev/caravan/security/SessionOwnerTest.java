@@ -1,9 +1,13 @@
 package dev.caravan.security;
 
+import static dev.caravan.KeyedGateway.ALICE;
+import static dev.caravan.KeyedGateway.BOB;
+import static dev.caravan.KeyedGateway.CALLER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.GatewayLog;
+import dev.caravan.KeyedGateway;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import java.util.List;
@@ -14,18 +18,13 @@ import org.junit.jupiter.api.Test;
 /** A session, and the state of a request, are of no use to another caller. */
 class SessionOwnerTest {
 
-    private static final String ALICE = "kAlice-4f3c0c6f0b1e4c5f9f0e";
-    private static final String BOB = "kBob-9a3f77de21b84d0c";
-    private static final String CALLER = "kCaller-9a3f77de21b84d0c";
-
     private static OwnGateway gateway;
     private static GatewayLog log;
     private static SecuredClient client;
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().apiKey("alice", ALICE, "tools:read,tools:call").apiKey("bob", BOB, "tools:read,tools:call")
-                .apiKey("caller", CALLER, "tools:call")
+        gateway = KeyedGateway.builder()
                 .file("ask", """
                         - route:
                             id: ask

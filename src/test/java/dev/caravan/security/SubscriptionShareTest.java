@@ -1,8 +1,12 @@
 package dev.caravan.security;
 
+import static dev.caravan.KeyedGateway.DAN;
+import static dev.caravan.KeyedGateway.EVE;
+import static dev.caravan.KeyedGateway.FAY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.caravan.KeyedGateway;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
 import dev.caravan.StreamClient;
@@ -21,9 +25,6 @@ import org.junit.jupiter.api.Test;
  */
 class SubscriptionShareTest {
 
-    private static final String ANN = "kAnn-3f3c0c6f0b1e4c5f9f0e";
-    private static final String BEN = "kBen-4a3f77de21b84d0c33aa";
-    private static final String CAY = "kCay-5a3f77de21b84d0c33ab";
     private static final String LEGACY = "2025-11-25";
 
     private static OwnGateway gateway;
@@ -31,9 +32,7 @@ class SubscriptionShareTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries()
-                .settings("conversation.max-subscriptions-per-caller=10KB", "conversation.max-subscriptions=20KB", "http.heartbeat=200ms")
-                .apiKey("ann", ANN, "tools:read").apiKey("ben", BEN, "tools:read").apiKey("cay", CAY, "tools:read")
+        gateway = KeyedGateway.builder()
                 .file("thing",
                         RouteYaml.route("thing", "ai-resource:thing", "uriTemplate: thing:///{id}", "- setBody:\n    constant: content"))
                 .start();
@@ -47,10 +46,10 @@ class SubscriptionShareTest {
 
     @Test
     void oneCallerCannotFillTheMemoryWithStreams() throws Exception {
-        try (StreamClient first = listen(ANN, 20)) {
+        try (StreamClient first = listen(DAN, 20)) {
             assertThat(first.status()).isEqualTo(200);
             assertThat(first.next()).contains("thing:///");
-            try (StreamClient second = listen(ANN, 20); StreamClient other = listen(BEN, 20); StreamClient third = listen(CAY, 20)) {
+            try (StreamClient second = listen(DAN, 20); StreamClient other = listen(EVE, 20); StreamClient third = listen(FAY, 20)) {
                 assertThat(second.status()).isEqualTo(429);
                 assertThat(second.body())
                         .contains("Your subscriptions exceed the limit of 10240 bytes for one caller. End some of them first");
@@ -59,7 +58,7 @@ class SubscriptionShareTest {
             }
         }
         await().until(() -> {
-            try (StreamClient again = listen(ANN, 20)) {
+            try (StreamClient again = listen(DAN, 20)) {
                 return again.status() == 200;
             }
         });
@@ -68,28 +67,28 @@ class SubscriptionShareTest {
     @Test
     void oneCallerCannotFillTheMemoryWithSessions() throws Exception {
         await("the streams of other tests").until(() -> gateway.bean(MeterRegistry.class).get("caravan.http.streams").gauge().value() == 0);
-        String first = session(ANN);
-        String second = session(ANN);
+        String first = session(DAN);
+        String second = session(DAN);
         int kept = 0;
-        Answer answer = subscribe(ANN, first, kept);
+        Answer answer = subscribe(DAN, first, kept);
         while (answer.status() == 200 && kept < 100) {
             kept++;
-            answer = subscribe(ANN, kept % 2 == 0 ? first : second, kept);
+            answer = subscribe(DAN, kept % 2 == 0 ? first : second, kept);
         }
 
         assertThat(kept).isBetween(10, 40);
         assertThat(answer.status()).isEqualTo(429);
         assertThat(answer.json().at("/error/message").asText()).contains("for one caller");
-        assertThat(subscribe(ANN, first, 0).status()).as("what it has already").isEqualTo(200);
-        assertThat(subscribe(BEN, session(BEN), 0).status()).as("another caller").isEqualTo(200);
-        assertThat(client.rpc("resources/unsubscribe", uri(0), headers(ANN, first)).status()).isEqualTo(200);
-        assertThat(subscribe(ANN, second, 200).status()).as("in place of one that was ended").isEqualTo(200);
-        assertThat(subscribe(ANN, second, 201).status()).isEqualTo(429);
+        assertThat(subscribe(DAN, first, 0).status()).as("what it has already").isEqualTo(200);
+        assertThat(subscribe(EVE, session(EVE), 0).status()).as("another caller").isEqualTo(200);
+        assertThat(client.rpc("resources/unsubscribe", uri(0), headers(DAN, first)).status()).isEqualTo(200);
+        assertThat(subscribe(DAN, second, 200).status()).as("in place of one that was ended").isEqualTo(200);
+        assertThat(subscribe(DAN, second, 201).status()).isEqualTo(429);
 
-        assertThat(client.send("DELETE", "/mcp", null, headers(ANN, first)).status()).isEqualTo(204);
+        assertThat(client.send("DELETE", "/mcp", null, headers(DAN, first)).status()).isEqualTo(204);
 
-        assertThat(subscribe(ANN, second, 202).status()).as("after a session has ended").isEqualTo(200);
-        assertThat(client.send("DELETE", "/mcp", null, headers(ANN, second)).status()).isEqualTo(204);
+        assertThat(subscribe(DAN, second, 202).status()).as("after a session has ended").isEqualTo(200);
+        assertThat(client.send("DELETE", "/mcp", null, headers(DAN, second)).status()).isEqualTo(204);
     }
 
     private static StreamClient listen(String key, int resources) throws IOException {

@@ -1,8 +1,12 @@
 package dev.caravan.security;
 
+import static dev.caravan.KeyedGateway.ALL;
+import static dev.caravan.KeyedGateway.GRAPH;
+import static dev.caravan.KeyedGateway.UNSCOPED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.KeyedGateway;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
 import java.nio.file.Files;
@@ -16,25 +20,18 @@ import org.junit.jupiter.api.Test;
 /** The tags of a key and {@code tag-scopes} cover resources, prompts, completions and subscriptions as they cover tools. */
 class TagRightsTest {
 
-    private static final String ALL = "kAll-5d0b7a60f3c04a2f";
-    private static final String GRAPH = "kGraph-61e1c6f0a95d4c1b";
-    private static final String UNSCOPED = "kUnscoped-0c7d3f2d6c8b";
-
     private static OwnGateway gateway;
     private static SecuredClient client;
 
     @BeforeAll
     static void start() throws Exception {
-        gateway = OwnGateway.withEntries().set("security.tag-scopes.documents", "tools:documents")
-                .tool("find_node", "graph", "found").tool("find_document", "documents", "found")
+        gateway = KeyedGateway.builder()
+                .tool("find_node", "graph", "found").tool("find_document", "papers", "found")
                 .file("node", resource("node", "uriTemplate: node:///{id}\ncomplete.id: n1,n2\ntags: graph"))
-                .file("note", resource("note", "uriTemplate: note:///{id}\ncomplete.id: s1,s2\ntags: documents"))
-                .file("board", resource("board", "resourceUri: board:///1\ntags: documents"))
-                .file("ask_graph", prompt("ask_graph", "graph")).file("ask_notes", prompt("ask_notes", "documents"))
-                .file("tool", Files.readString(Path.of("routes/resources/tool.camel.yaml")))
-                .apiKey("all", ALL, "tools:read,tools:call,tools:documents")
-                .apiKey("graph", GRAPH, "tools:read,tools:call,tools:documents").set("security.keys[1].tags", "graph,tools")
-                .apiKey("unscoped", UNSCOPED, "tools:read,tools:call").start();
+                .file("note", resource("note", "uriTemplate: note:///{id}\ncomplete.id: s1,s2\ntags: papers"))
+                .file("board", resource("board", "resourceUri: board:///1\ntags: papers"))
+                .file("ask_graph", prompt("ask_graph", "graph")).file("ask_notes", prompt("ask_notes", "papers"))
+                .file("tool", Files.readString(Path.of("routes/resources/tool.camel.yaml"))).start();
         client = new SecuredClient(gateway.url());
     }
 
@@ -70,7 +67,7 @@ class TagRightsTest {
             assertThat(read(GRAPH, uri).json().at("/error/message").asText()).as(uri).isEqualTo("Resource not found");
             SecuredClient.Answer refused = read(UNSCOPED, uri);
             assertThat(refused.status()).as(refused.body()).isEqualTo(403);
-            assertThat(refused.header("WWW-Authenticate")).contains("scope=\"tools:read tools:documents\"");
+            assertThat(refused.header("WWW-Authenticate")).contains("scope=\"tools:read tools:papers\"");
             assertThat(read(ALL, uri).body()).contains("secret");
         }
         assertThat(read(GRAPH, "node:///n1").body()).contains("secret");

@@ -1,6 +1,5 @@
 package dev.caravan.source;
 
-import static dev.caravan.source.oauth.LoginVisit.GATEWAY;
 import static dev.caravan.source.oauth.LoginVisit.login;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,7 +40,7 @@ class GatewayLoginTest extends SourceGateways {
         }
         save(files.resolve("upstream.yaml"), "caravan:\n  upstream:\n    servers:\n      guarded: {url: '" + server.url()
                 + "/mcp', oauth: {grant: login, issuer: '" + server.url() + "'}, expose: {}}\n");
-        return super.gateway(files).set("security.public-url", GATEWAY).apiKey("rita", "k-reader", "tools:read,tools:call")
+        return super.gateway(files).apiKey("rita", "k-reader", "tools:read,tools:call")
                 .apiKey("ed", "k-editor", "tools:read,sources:write")
                 .file("ask", RouteYaml.tool("ask", "description: Asks", "- to: upstream:guarded?tool=greet"))
                 .file("list", RouteYaml.tool("list", "description: Lists", "- to: upstream:guarded?operation=listTools"));

@@ -5,7 +5,6 @@ import static dev.caravan.source.oauth.LoginVisit.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
 import dev.caravan.security.AuthorizationServer;
 import dev.caravan.source.oauth.LoginVisit;
@@ -13,7 +12,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -36,11 +34,6 @@ class LoginMixUpTest extends SourceGateways {
     @AfterAll
     static void stopHonest() {
         honest.close();
-    }
-
-    @Override
-    protected OwnGateway.Builder gateway(Path files) {
-        return super.gateway(files).set("security.public-url", GATEWAY);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.caravan.source;
 
 import static dev.caravan.McpClient.JSON;
+import static dev.caravan.source.oauth.LoginVisit.GATEWAY;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,14 +27,16 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class SourceGateways {
 
-    protected final Path folder = TemporaryFolder.make("sources");
-    protected final Path servers = folder.resolve("upstream.yaml");
+    protected Path folder;
+    protected Path servers;
     protected OwnGateway gateway;
     protected RestClient rest;
 
     @BeforeAll
     void start() {
-        gateway = gateway(folder).start();
+        gateway = gateway(TemporaryFolder.make("sources")).shared().start();
+        folder = gateway.sources();
+        servers = folder.resolve("upstream.yaml");
         rest = new RestClient(gateway.port(), "ada");
     }
 
@@ -44,12 +47,10 @@ public abstract class SourceGateways {
 
     /** Builds the gateway with these files of sources. */
     protected OwnGateway.Builder gateway(Path files) {
-        OwnGateway.Builder builder = OwnGateway.withEntries().set("upstream.file", files.resolve("upstream.yaml"))
-                .set("apis.directory", files.resolve("apis"))
-                .set("kamelets.directory", files.resolve("kamelets"));
-        for (String file : List.of("upstream/upstream-tool", "upstream/upstream-contents", "apis/api-operation", "kamelets/kamelet-routes",
-                "catalogue/sources", "catalogue/upstream")) {
-            builder.file(file.substring(file.indexOf('/') + 1), read(Path.of("routes", file + ".camel.yaml")));
+        OwnGateway.Builder builder = OwnGateway.withSources(files).settings("sources.variables=FREE_*", "security.public-url=" + GATEWAY)
+                .property("SHOP_KEY", "k1").property("SHOP_NAME", "n1").property("FREE_TOKEN", "f1");
+        for (String file : List.of("sources", "upstream")) {
+            builder.file(file, read(Path.of("routes/catalogue", file + ".camel.yaml")));
         }
         return builder.file("endpoints",
                 Arrays.stream(read(Path.of("routes/catalogue/endpoints.camel.yaml")).split("\n(?=- )"))

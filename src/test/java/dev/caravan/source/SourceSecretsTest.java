@@ -3,8 +3,6 @@ package dev.caravan.source;
 import static dev.caravan.McpClient.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.caravan.OwnGateway;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.env.MapPropertySource;
@@ -14,12 +12,6 @@ class SourceSecretsTest extends SourceGateways {
 
     private static final String SHOP = "url: http://127.0.0.1:1/mcp\nheaders: {Authorization: Bearer hunter2, X-Key: \"${SHOP_KEY:fall}\","
             + " X-Name: \"${SHOP_NAME}\"} # ours\nreconnect: on-call\n";
-
-    @Override
-    protected OwnGateway.Builder gateway(Path files) {
-        return super.gateway(files).set("sources.variables", "FREE_*").property("SHOP_KEY", "k1").property("SHOP_NAME", "n1")
-                .property("FREE_TOKEN", "f1");
-    }
 
     private void configure() {
         save(servers, "caravan:\n  upstream:\n    servers:\n      shop:\n" + SHOP.indent(8)

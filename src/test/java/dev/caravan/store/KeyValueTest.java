@@ -38,7 +38,7 @@ class KeyValueTest {
             return InMemory.values().open(kind, limits);
         }
         if (gateway == null) {
-            gateway = OwnGateway.withEntries().store().start();
+            gateway = OwnGateway.withEntries().store().shared().start();
             StoreTables.await(gateway.bean(Store.class));
         }
         return gateway.bean(KeyValues.class).open(kind, limits);

@@ -37,7 +37,7 @@ class TaskEndTest {
 
     @Test
     void workOfTheTaskEndsWithTheTask() throws Exception {
-        try (OwnGateway gateway = OwnGateway.withEntries().bean(Holder.class).store()
+        try (OwnGateway gateway = OwnGateway.withEntries().shared().bean(Holder.class).store()
                 .file("plain",
                         RouteYaml.tool("plain", "description: A tool\nreadOnlyHint: true",
                                 "- to: mcp:task\n- setBody:\n    constant: done"))

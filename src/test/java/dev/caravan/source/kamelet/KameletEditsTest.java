@@ -21,7 +21,7 @@ class KameletEditsTest extends KameletGateways {
 
     @Test
     void filesAreAddedChangedAndRemovedWithoutARestart() throws Exception {
-        gateway = offering().start();
+        start();
         assertThat(tools()).isEmpty();
 
         configure("say", "kamelet: log-sink\ndescription: First.\nproperties: {loggerName: first}\n");
@@ -33,7 +33,7 @@ class KameletEditsTest extends KameletGateways {
             until(() -> call("say", "{\"body\":\"hello\"}").get("ok").asBoolean() && log.text().contains("second "));
         }
 
-        Files.delete(folder.resolve("say.yaml"));
+        Files.delete(folder().resolve("say.yaml"));
         until(() -> tools().isEmpty());
         assertThat(gateway.bean(Kamelets.class).all()).isEmpty();
     }
@@ -41,28 +41,28 @@ class KameletEditsTest extends KameletGateways {
     @Test
     void invalidFileIsRefusedWithItsLineAndOthersWork() throws Exception {
         configure("good", "kamelet: log-sink\n");
-        save(folder.resolve("good.yml"), "kamelet: log-sink\n");
+        save(folder().resolve("good.yml"), "kamelet: log-sink\n");
         configure("unknown", "kamelet: log-snik\n");
         configure("missing", "# a comment\nkamelet: kafka-sink\nproperties:\n  topic: x\n");
         configure("secret", "kamelet: log-sink\nproperties:\n  loggerName: ${NO_SUCH_VARIABLE}\n");
-        gateway = offering().start();
+        start();
 
         assertThat(tools()).containsOnlyKeys("good");
         assertThat(call("good", "{\"body\":\"x\"}").get("ok").asBoolean()).isTrue();
-        assertThat(refused()).contains(folder + "/unknown.yaml:1: there is no Kamelet log-snik",
-                folder + "/missing.yaml:2: the Kamelet kafka-sink needs the property bootstrapServers",
-                folder + "/secret.yaml:3: the environment variable NO_SUCH_VARIABLE is not set",
-                folder + "/good.yml: its name is taken by " + folder + "/good.yaml");
+        assertThat(refused()).contains(folder() + "/unknown.yaml:1: there is no Kamelet log-snik",
+                folder() + "/missing.yaml:2: the Kamelet kafka-sink needs the property bootstrapServers",
+                folder() + "/secret.yaml:3: the environment variable NO_SUCH_VARIABLE is not set",
+                folder() + "/good.yml: its name is taken by " + folder() + "/good.yaml");
 
         configure("good", "kamelet: log-sink\nproperties:\n  level: LOUD\n");
-        until(() -> refused().contains(folder + "/good.yaml:3: level must be one of"));
+        until(() -> refused().contains(folder() + "/good.yaml:3: level must be one of"));
         assertThat(call("good", "{\"body\":\"x\"}").get("ok").asBoolean()).as("the last good version").isTrue();
 
         configure("good", "kamelet: log-sink\nproperties:\n  level: WARN\n");
         configure("unknown", "kamelet: log-sink\n");
-        Files.delete(folder.resolve("good.yml"));
-        Files.delete(folder.resolve("missing.yaml"));
-        Files.delete(folder.resolve("secret.yaml"));
+        Files.delete(folder().resolve("good.yml"));
+        Files.delete(folder().resolve("missing.yaml"));
+        Files.delete(folder().resolve("secret.yaml"));
         until(() -> tools().size() == 2 && refused().equals("null"));
     }
 
@@ -72,7 +72,7 @@ class KameletEditsTest extends KameletGateways {
         Path own = builder.routes().resolve("kamelets/greet-action.kamelet.yaml");
         save(own, greeting("Hello"));
         configure("greet", "kamelet: greet-action\nproperties: {mark: ok}\n");
-        gateway = builder.start();
+        start(builder);
 
         assertThat(call("greet", "{\"body\":\"Ada\"}").at("/data").asText()).isEqualTo("Hello Ada ok");
 
@@ -101,7 +101,7 @@ class KameletEditsTest extends KameletGateways {
         try {
             String sink = "kamelet: http-sink\ntimeout: 60s\nproperties: {url: 'http://127.0.0.1:" + server.getAddress().getPort() + "/";
             configure("order", sink + "first'}\n");
-            gateway = offering().set("tools.timeout", "60s").start();
+            start();
             CompletableFuture<JsonNode> running = CompletableFuture.supplyAsync(() -> call("order", "{\"body\":\"x\"}"));
             begun.get(30, TimeUnit.SECONDS);
 

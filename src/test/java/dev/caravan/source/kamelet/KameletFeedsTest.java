@@ -37,7 +37,7 @@ class KameletFeedsTest extends KameletGateways {
         String broker = SharedServers.get(ServerKind.ARTEMIS).address();
         configure("feed",
                 "kamelet: mqtt5-source\nproperties: {brokerUrl: '" + broker + "', topic: kamelet/temperature, clientId: kamelet-feed}\n");
-        gateway = offering().start();
+        start();
         until(() -> content("kamelet:///feed").path("state").asText().equals("running"));
 
         anEventOf(() -> {
@@ -56,7 +56,7 @@ class KameletFeedsTest extends KameletGateways {
         server.start();
         try {
             GreenMailUser ada = server.setUser("ada@example.com", "ada", "hush-hush");
-            gateway = offering().property("MAIL_PASSWORD", "hush-hush").start();
+            start();
             Properties trust = new Properties(); // no authority has signed the server's certificate
             trust.putAll(Map.of("mail.imaps.ssl.trust", "localhost", "mail.imaps.ssl.checkserveridentity", "false"));
             gateway.camel().getComponent("imaps", MailComponent.class).getConfiguration().setAdditionalJavaMailProperties(trust);
@@ -94,7 +94,7 @@ class KameletFeedsTest extends KameletGateways {
             int port = servers.getListener("default").getPort();
             configure("feed", "kamelet: ftp-source\nproperties: {connectionHost: 127.0.0.1, connectionPort: " + port
                     + ", username: ada, password: '${FTP_PASSWORD}', directoryName: inbox, passiveMode: true}\n");
-            gateway = offering().property("FTP_PASSWORD", "hush-hush").start();
+            start();
             until(() -> content("kamelet:///feed").path("state").asText().equals("running"));
 
             anEventOf(() -> put(inbox, "order.json", "{\"item\": \"tea\"}".getBytes(StandardCharsets.UTF_8)));

@@ -15,15 +15,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 
 /** A gateway that offers Kamelets of a folder, which the test edits while it runs. */
 abstract class KameletGateways {
 
-    final Path folder = TemporaryFolder.make("kamelets");
+    /** What the gateway starts with. */
+    private final Path sources = TemporaryFolder.make("kamelets");
     OwnGateway gateway;
 
     @AfterEach
@@ -34,14 +38,48 @@ abstract class KameletGateways {
     }
 
     OwnGateway.Builder offering() {
-        OwnGateway.Builder builder = OwnGateway.withEntries().set("kamelets.directory", folder);
-        save(builder.routes().resolve("kamelets/kamelet-routes.camel.yaml"), read(Path.of("routes/kamelets/kamelet-routes.camel.yaml")));
-        return builder;
+        return OwnGateway.withSources(sources).set("tools.timeout", "60s").property("MAIL_PASSWORD", "hush-hush")
+                .property("FTP_PASSWORD", "hush-hush").property("KAMELET_PASSWORD", "postgres");
+    }
+
+    /** Starts a gateway that another test may use afterwards, and waits until it offers or refuses all files of the folder. */
+    void start() {
+        start(offering().shared());
+    }
+
+    void start(OwnGateway.Builder builder) {
+        List<String> files = files().stream().map(file -> file.getFileName().toString()).toList();
+        gateway = builder.start();
+        until(() -> {
+            Set<String> offered = tools().keySet();
+            Set<String> read = listed("resources", "uri").keySet();
+            return files.stream().allMatch(file -> {
+                String name = file.replaceFirst("\\.ya?ml$", "");
+                return offered.contains(name) || read.contains("kamelet:///" + name) || refused().contains("/" + file + ":");
+            });
+        });
+    }
+
+    private List<Path> files() {
+        try (Stream<Path> files = Files.list(folder())) {
+            return files.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the folder of the gateway's Kamelets. */
+    Path folder() {
+        try {
+            return Files.createDirectories((gateway == null ? sources : gateway.sources()).resolve("kamelets"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Saves a file of the folder. */
     void configure(String name, String yaml) {
-        save(folder.resolve(name + ".yaml"), yaml);
+        save(folder().resolve(name + ".yaml"), yaml);
     }
 
     static void save(Path file, String text) {

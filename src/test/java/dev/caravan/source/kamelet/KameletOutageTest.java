@@ -29,7 +29,7 @@ class KameletOutageTest extends KameletGateways {
         configure("send", settings.replace("KIND", "sink") + "}\ntimeout: 60s\n");
         configure("orders",
                 settings.replace("KIND", "source") + (isKafka ? ", autoOffsetReset: earliest, consumerGroup: " + name : "") + "}\n");
-        gateway = offering().set("tools.timeout", "60s").start();
+        start();
         until(() -> content("kamelet:///orders").at("/state").asText().equals("running"));
         until(() -> call("send", "{\"body\":\"before\"}").path("ok").asBoolean() && !events("kamelet:///orders").isEmpty());
 

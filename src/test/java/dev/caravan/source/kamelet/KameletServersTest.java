@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import dev.caravan.OwnGateway;
 import dev.caravan.embedded.ServerKind;
 import java.net.URI;
 import java.sql.Connection;
@@ -26,7 +25,7 @@ class KameletServersTest extends KameletGateways {
                 + "', topic: kamelet-orders}\nheaders: {key: {}}\ntimeout: 30s\n");
         configure("orders", "kamelet: kafka-not-secured-source\nproperties: {bootstrapServers: '" + kafka
                 + "', topic: kamelet-orders, autoOffsetReset: earliest, consumerGroup: kamelets, topicIsPattern: false}\n");
-        gateway = offering().start();
+        start();
 
         assertThat(call("send", "{\"key\":\"k1\",\"body\":{\"item\":\"tea\"}}").get("ok").asBoolean()).isTrue();
         assertThat(call("send", "{\"topic\":\"others\",\"body\":\"x\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
@@ -43,7 +42,7 @@ class KameletServersTest extends KameletGateways {
         configure("send", "kamelet: jms-apache-artemis-sink\nproperties: {brokerURL: '" + broker + "', destinationName: kamelet.orders}\n");
         configure("orders",
                 "kamelet: jms-apache-artemis-source\nproperties: {brokerURL: '" + broker + "', destinationName: kamelet.orders}\n");
-        gateway = offering().start();
+        start();
 
         long begin = System.nanoTime();
         assertThat(call("send", "{\"body\":\"tea\"}").get("ok").asBoolean()).isTrue();
@@ -69,7 +68,7 @@ class KameletServersTest extends KameletGateways {
                       query: insert into kamelet_account values (:#username, :#city)
                     body: {type: object, properties: {username: {type: string}, city: {type: string}}, required: [username]}
                     """.formatted(uri.getHost(), uri.getPort(), uri.getPath().substring(1)));
-            gateway = offering().property("KAMELET_PASSWORD", "postgres").start();
+            start();
             assertThat(tools().toString()).doesNotContain("postgres\"", "password");
 
             JsonNode answer = call("account", "{\"body\":{\"username\":\"Ada'); drop table kamelet_account; --\",\"city\":\"London\"}}");
@@ -101,7 +100,7 @@ class KameletServersTest extends KameletGateways {
         String address = get(ServerKind.MONGO).address();
         configure("note", "kamelet: mongodb-sink\nproperties: {hosts: '" + address.replaceFirst("mongodb://", "").replaceFirst("/.*", "")
                 + "', database: kamelets, collection: notes, ssl: false, createCollection: true}\n");
-        gateway = offering().start();
+        start();
 
         assertThat(call("note", "{\"body\":{\"text\":\"hello\",\"n\":3}}").get("ok").asBoolean()).isTrue();
         assertThat(call("note", "{\"collection\":\"others\",\"body\":{}}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
@@ -115,8 +114,7 @@ class KameletServersTest extends KameletGateways {
     void lostBrokerIsRetriedAndOthersWork() {
         configure("orders", "kamelet: jms-apache-artemis-source\nproperties: {brokerURL: 'tcp://127.0.0.1:1', destinationName: x}\n");
         configure("say", "kamelet: log-sink\n");
-        OwnGateway.Builder builder = offering();
-        gateway = builder.start();
+        start();
 
         assertThat(call("say", "{\"body\":\"x\"}").get("ok").asBoolean()).isTrue();
         assertThat(listed("resources", "uri")).containsOnlyKeys("kamelet:///orders");

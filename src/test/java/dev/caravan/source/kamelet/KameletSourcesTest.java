@@ -20,7 +20,7 @@ class KameletSourcesTest extends KameletGateways {
     void timerSourceKeepsTheLastEvents() throws Exception {
         configure("ticks",
                 "kamelet: timer-source\ntitle: Ticks\nkeep: 2\ntags: [time]\nproperties: {message: '{\"tick\": true}', period: 50}\n");
-        gateway = offering().start();
+        start();
 
         assertThat(listed("resources", "uri").get("kamelet:///ticks").get("title").asText()).isEqualTo("Ticks");
         assertThat(tools()).isEmpty();
@@ -34,7 +34,7 @@ class KameletSourcesTest extends KameletGateways {
         configure("ticks", "kamelet: timer-source\nkeep: 3\nproperties: {message: again, period: 50}\n");
         until(() -> events("kamelet:///ticks").size() == 3 && events("kamelet:///ticks").at("/0/body").asText().equals("again"));
 
-        Files.delete(folder.resolve("ticks.yaml"));
+        Files.delete(folder().resolve("ticks.yaml"));
         until(() -> listed("resources", "uri").isEmpty());
         until(() -> gateway.camel().getEndpoints().stream().map(String::valueOf).noneMatch(uri -> uri.startsWith("timer://tick")));
     }
@@ -66,7 +66,7 @@ class KameletSourcesTest extends KameletGateways {
                         - to: kamelet:sink
                 """);
         configure("inbox", "kamelet: folder-source\nproperties:\n  folder: " + inbox + "\n");
-        gateway = builder.start();
+        start(builder);
 
         try (StreamClient stream = listen("kamelet:///inbox")) {
             assertThat(stream.next()).contains("kamelet:///inbox");

@@ -53,7 +53,7 @@ class KameletToolsTest extends KameletGateways {
         configure("order", "kamelet: http-sink\ntitle: New order\nreadOnlyHint: false\ntags: [shop]\nproperties:\n  url: " + url()
                 + "/orders?by=agent\nheaders:\n  X-Shop: {enum: [north, south]}\n  X-Note:\n");
         configure("lost", "kamelet: http-sink\nproperties: {url: '" + url() + "/lost', method: PUT}\n");
-        gateway = offering().start();
+        start();
 
         JsonNode tool = tools().get("order");
         assertThat(tool.get("title").asText()).isEqualTo("New order");
@@ -87,7 +87,7 @@ class KameletToolsTest extends KameletGateways {
     @Test
     void allCallsShareOneRouteUntilAnEditMakesAnother() {
         configure("say", "kamelet: log-sink\nproperties: {loggerName: agent.n1, level: WARN}\n");
-        gateway = offering().start();
+        start();
         assertThat(kameletRoutes()).as("no call needs it yet").isEmpty();
         try (GatewayLog log = GatewayLog.record()) {
             for (int i = 0; i < 6; i++) {
@@ -118,7 +118,7 @@ class KameletToolsTest extends KameletGateways {
     @Test
     void actionReturnsTheChangedMessage() {
         configure("field", "kamelet: extract-field-action\nproperties: {field: city}\n");
-        gateway = offering().start();
+        start();
 
         assertThat(tools().get("field").at("/inputSchema/properties").fieldNames()).toIterable().containsExactly("body");
         assertThat(call("field", "{\"body\":{\"name\":\"Ada\",\"city\":\"London\"}}").at("/data").asText()).isEqualTo("London");

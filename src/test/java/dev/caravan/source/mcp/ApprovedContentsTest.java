@@ -40,7 +40,7 @@ class ApprovedContentsTest extends FederatedGateways {
         startOwnUpstream();
         contents("As it was.", "");
         configure("other: {url: 'URL', expose: {pin: true, resources: true, prompts: true}}");
-        OwnGateway.Builder builder = offering();
+        OwnGateway.Builder builder = offeringAlone();
         gateway = builder.start();
         until(() -> description("prompts", "visit").equals("As it was.") && description("resources", "thing:///a").equals("As it was."));
         gateway.close();
@@ -55,17 +55,17 @@ class ApprovedContentsTest extends FederatedGateways {
                 """);
         gateway = builder.start();
         FederatedTools tools = gateway.bean(FederatedTools.class);
-        until(() -> tools.known().containsKey("other") && tools.known().get("other").waiting() == 3);
+        until(() -> tools.known().containsKey(named("other")) && tools.known().get(named("other")).waiting() == 3);
         until(() -> description("prompts", "visit").equals("As it was.") && description("resources", "thing:///a").equals("As it was."));
         assertThat(description("prompts", "new")).isEmpty();
-        assertThat(tools.known().get("other").review(DefinitionKind.PROMPT).waiting().get("visit").changes())
+        assertThat(tools.known().get(named("other")).review(DefinitionKind.PROMPT).waiting().get("visit").changes())
                 .containsExactly("description");
 
-        assertThat(tools.approve("other", DefinitionKind.PROMPT, "visit", null)).isTrue();
-        assertThat(tools.approve("other", DefinitionKind.PROMPT, "visit", null)).isFalse();
-        assertThat(tools.approve("other", DefinitionKind.RESOURCE, "thing:///a", null)).isTrue();
+        assertThat(tools.approve(named("other"), DefinitionKind.PROMPT, "visit", null)).isTrue();
+        assertThat(tools.approve(named("other"), DefinitionKind.PROMPT, "visit", null)).isFalse();
+        assertThat(tools.approve(named("other"), DefinitionKind.RESOURCE, "thing:///a", null)).isTrue();
         until(() -> description("prompts", "visit").equals("Changed.") && description("resources", "thing:///a").equals("Changed."));
-        assertThat(tools.approve("other", DefinitionKind.PROMPT, "new", null)).isTrue();
+        assertThat(tools.approve(named("other"), DefinitionKind.PROMPT, "new", null)).isTrue();
         until(() -> description("prompts", "new").equals("new"));
 
         gateway.close();
@@ -84,7 +84,8 @@ class ApprovedContentsTest extends FederatedGateways {
         gateway = offering().start();
 
         until(() -> tools().keySet().containsAll(java.util.Set.of("a_greet", "b_greet")) && !broken().isEmpty());
-        assertThat(broken()).contains("config/upstream/alpha-contents").contains("config/upstream/beta-contents").contains("thing:///a");
+        assertThat(broken()).contains("config/upstream/" + named("alpha") + "-contents")
+                .contains("config/upstream/" + named("beta") + "-contents").contains("thing:///a");
         assertThat(description("resources", "thing:///a")).isEqualTo("Same.");
 
         configure(

@@ -17,7 +17,7 @@ class ApprovedToolsTest extends FederatedGateways {
     void weakerHintWaitsAndOtherChangesDoNot() throws Exception {
         startUpstream();
         configure("other: {url: 'URL', expose: {}}");
-        gateway = withRest().start();
+        gateway = withRest(offering()).start();
         until(() -> tools().containsKey("greet"));
 
         greet("Changed.", "Hello");
@@ -29,7 +29,7 @@ class ApprovedToolsTest extends FederatedGateways {
         assertThat(description()).isEqualTo("Changed.");
         assertThat(tools().get("greet").at("/annotations/readOnlyHint").asBoolean()).isTrue();
         assertThat(text("greet", "{\"name\":\"Ada\"}")).as("calls reach the server as it is").isEqualTo("Bye, Ada");
-        assertThat(metric("caravan_upstream_tools{server=\"other\",state=\"waiting\"}")).isEqualTo("1.0");
+        assertThat(metric("caravan_upstream_tools{server=\"" + named("other") + "\",state=\"waiting\"}")).isEqualTo("1.0");
 
         assertThat(approve("{\"tool\":\"greet\",\"seen\":{\"description\":\"Harmless.\"}}").get("code").asInt()).as("of another definition")
                 .isEqualTo(1004);
@@ -46,7 +46,7 @@ class ApprovedToolsTest extends FederatedGateways {
     void changesOfAPinnedServerWaitAcrossARestart() throws Exception {
         startOwnUpstream();
         configure("other: {url: 'URL', expose: {pin: true}}");
-        OwnGateway.Builder builder = withRest();
+        OwnGateway.Builder builder = withRest(offeringAlone());
         gateway = builder.start();
         until(() -> tools().containsKey("greet"));
         gateway.close();
@@ -82,7 +82,7 @@ class ApprovedToolsTest extends FederatedGateways {
     }
 
     private JsonNode approve(String body) throws Exception {
-        return send(HttpRequest.newBuilder(URI.create(gateway.url() + "/api/v1/upstream/other/approvals"))
+        return send(HttpRequest.newBuilder(URI.create(gateway.url() + "/api/v1/upstream/" + named("other") + "/approvals"))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body)));
     }

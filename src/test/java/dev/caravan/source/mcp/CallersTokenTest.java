@@ -14,8 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("full")
 class CallersTokenTest extends GuardedGateways {
 
-    private static final String KEY = "key-of-ada";
-
     private String servers(EraProxy plain, EraProxy fixed) {
         return """
                 plain: {url: '%s', expose: {prefix: plain_}}
@@ -32,7 +30,7 @@ class CallersTokenTest extends GuardedGateways {
         try (EraProxy plain = new EraProxy(upstream.url() + "/mcp", modern);
                 EraProxy fixed = new EraProxy(upstream.url() + "/mcp", modern)) {
             configure(servers(plain, fixed));
-            gateway = offering()
+            gateway = offeringAlone()
                     .settings("security.mode=oauth2", "security.public-url=" + GATEWAY, "security.oauth2.issuer=" + issuer.issuer())
                     .start();
             String alice = token("alice");
@@ -45,8 +43,8 @@ class CallersTokenTest extends GuardedGateways {
         startUpstream();
         try (EraProxy plain = new EraProxy(upstream.url() + "/mcp", false); EraProxy fixed = new EraProxy(upstream.url() + "/mcp", false)) {
             configure(servers(plain, fixed));
-            gateway = offering().apiKey("ada", KEY, "tools:read,tools:call").start();
-            calls(plain, fixed, KEY, "X-API-Key", KEY);
+            gateway = offeringToKeys().start();
+            calls(plain, fixed, ADA, "X-API-Key", ADA);
         }
     }
 

@@ -24,9 +24,10 @@ class CancelledCallsTest extends FederatedGateways {
         List<String> command = ScriptedServer.command("calls");
         configure("scripted: {command: '%s', args: %s, timeout: 30s, expose: {prefix: s_}}".formatted(command.get(0),
                 McpClient.JSON.writeValueAsString(command.subList(1, command.size()))));
-        var builder = offering().set("tools.timeout", "40s");
+        var builder = offering();
         for (String tool : List.of("silent", "silenced", "cancelled", "roots")) {
-            builder.file(tool, RouteYaml.tool(tool, "description: A tool\nenvelope: none", "- to: upstream:scripted?tool=" + tool));
+            builder.file(tool, RouteYaml.tool(tool, "description: A tool\nenvelope: none",
+                    "- to: upstream:" + named("scripted") + "?tool=" + tool));
         }
         gateway = builder.start();
         until(() -> tools().containsKey("s_silent"));

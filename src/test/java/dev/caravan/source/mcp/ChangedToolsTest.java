@@ -37,20 +37,20 @@ class ChangedToolsTest extends FederatedGateways {
     void aChangedDefinitionIsLoggedCountedAndShown() throws Exception {
         startUpstream();
         configure("other: {url: 'URL', expose: {prefix: o_}}");
-        gateway = withRest().start();
+        gateway = withRest(offering()).start();
         until(() -> tools().containsKey("o_greet"));
         Instant before = Instant.now();
         assertThat(server().get("changed_at").isNull()).isTrue();
         assertThat(server().get("changed")).isEmpty();
-        assertThat(metric("caravan_upstream_tools_changed_total{server=\"other\"}")).isEqualTo("0.0");
+        assertThat(metric("caravan_upstream_tools_changed_total{server=\"" + named("other") + "\"}")).isEqualTo("0.0");
 
         try (GatewayLog log = GatewayLog.record()) {
             greet("Changed.", "Hello");
             until(() -> tools().get("o_greet").get("description").asText().equals("Changed."));
-            log.awaits("WARN", "Upstream definition changed server=other kind=tool name=greet changes=description");
+            log.awaits("WARN", "Upstream definition changed server=" + named("other") + " kind=tool name=greet changes=description");
             assertThat(log.text()).containsOnlyOnce("Upstream definition changed");
         }
-        assertThat(metric("caravan_upstream_tools_changed_total{server=\"other\"}")).isEqualTo("1.0");
+        assertThat(metric("caravan_upstream_tools_changed_total{server=\"" + named("other") + "\"}")).isEqualTo("1.0");
         assertThat(server().get("changed").toString()).isEqualTo("[\"greet\"]");
         assertThat(Instant.parse(server().get("changed_at").asText())).isBetween(before, Instant.now());
     }

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class ClientSessionsTest extends FederatedGateways {
 
-    private OwnGateway.Builder start(String settings, String... servers) throws Exception {
+    private OwnGateway.Builder start(OwnGateway.Builder builder, String settings, String... servers) throws Exception {
         List<String> command = ScriptedServer.command();
         StringBuilder all = new StringBuilder();
-        OwnGateway.Builder builder = offering();
         for (String server : servers) {
             all.append("%s: {command: '%s', args: %s, timeout: 30s%s}\n".formatted(server, command.get(0),
                     McpClient.JSON.writeValueAsString(command.subList(1, command.size())), settings));
-            builder.file(server, RouteYaml.tool(server, "description: A tool\nenvelope: none", "- to: upstream:" + server + "?tool=pid"));
+            builder.file(server, RouteYaml.tool(server, "description: A tool\nenvelope: none",
+                    "- to: upstream:" + named(server) + "?tool=pid"));
         }
         configure(all.toString());
         return builder;
@@ -31,7 +31,7 @@ class ClientSessionsTest extends FederatedGateways {
 
     @Test
     void processOfAClientEndsWithItsSession() throws Exception {
-        gateway = start(", sessions: per-client", "own").start();
+        gateway = start(offeringAlone(), ", sessions: per-client", "own").start();
         LegacyClient one = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
         LegacyClient other = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
 
@@ -53,17 +53,16 @@ class ClientSessionsTest extends FederatedGateways {
 
     @Test
     void callerWithAKeyHasAProcess() throws Exception {
-        gateway = start(", sessions: per-client", "own").apiKey("ada", "ada-key", "tools:read,tools:call")
-                .apiKey("bob", "bob-key", "tools:read,tools:call").start();
+        gateway = start(offeringToKeys(), ", sessions: per-client", "own").start();
 
-        String ada = modern("ada-key");
-        assertThat(modern("bob-key")).isNotEqualTo(ada);
-        assertThat(modern("ada-key")).isEqualTo(ada);
+        String ada = modern(ADA);
+        assertThat(modern(BOB)).isNotEqualTo(ada);
+        assertThat(modern(ADA)).isEqualTo(ada);
     }
 
     @Test
     void newClientEndsTheLeastRecentlyUsedProcessOfTheServer() throws Exception {
-        gateway = start(", sessions: per-client", "own").set("upstream.max-sessions", 2).start();
+        gateway = start(offeringAlone(), ", sessions: per-client", "own").set("upstream.max-sessions", 2).start();
         List<LegacyClient> clients = List.of(LegacyClient.open(gateway.port(), "2025-11-25", "{}"),
                 LegacyClient.open(gateway.port(), "2025-11-25", "{}"),
                 LegacyClient.open(gateway.port(), "2025-11-25", "{}"));
@@ -77,7 +76,7 @@ class ClientSessionsTest extends FederatedGateways {
 
     @Test
     void processLimitEndsTheLeastRecentlyUsedProcess() throws Exception {
-        gateway = start("", "a", "b", "c").set("upstream.max-processes", 2).start();
+        gateway = start(offeringAlone(), "", "a", "b", "c").set("upstream.max-processes", 2).start();
         long a = Long.parseLong(text("a", "{}"));
         long b = Long.parseLong(text("b", "{}"));
         assertThat(Long.parseLong(text("a", "{}"))).isEqualTo(a);

@@ -37,13 +37,13 @@ class ExchangedCallersTest extends GuardedGateways {
     @Test
     void callerWithoutATokenGetsAnErrorThatAsksForOne() {
         configure("guarded: {url: '" + server.url() + "', oauth: " + OAUTH.replace("ISSUER", issuer.issuer()) + ", expose: {}}");
-        gateway = offering().apiKey("ada", "key of ada", "tools:read,tools:call").start();
+        gateway = offeringToKeys().start();
         until(() -> gateway.client()
-                .post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25", "X-API-Key", "key of ada")
+                .post(McpClient.request("tools/list", null).toString(), "MCP-Protocol-Version", "2025-11-25", "X-API-Key", ADA)
                 .body().contains("greet"));
         String answer = gateway.client()
                 .post(McpClient.request("tools/call", McpClient.object("{\"name\":\"greet\",\"arguments\":{}}")).toString(), "X-API-Key",
-                        "key of ada")
+                        ADA)
                 .body();
         assertThat(answer).contains("exchanges the caller's access token. Call the gateway with an access token");
         assertThat(server.callers()).isEmpty();
@@ -54,7 +54,7 @@ class ExchangedCallersTest extends GuardedGateways {
         startGateway(OAUTH.replace("secret of gateway", "guessed"));
         String alice = token("alice");
         try (GatewayLog log = GatewayLog.record()) {
-            log.awaits("guarded", "invalid_client");
+            log.awaits(named("guarded"), "invalid_client");
             assertThat(server.requests).as("nothing was sent without a token of the gateway").isEmpty();
             assertThat(log.text()).doesNotContain(alice).doesNotContain("guessed");
         }

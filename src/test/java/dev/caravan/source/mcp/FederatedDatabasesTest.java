@@ -31,7 +31,7 @@ class FederatedDatabasesTest extends FederatedGateways {
                 """.formatted(folder));
         configure("toolbox: {command: %s, args: [--stdio, --config, %s/tools.yaml], timeout: 20s, expose: {prefix: t_}}".formatted(toolbox,
                 folder));
-        gateway = offering().set("tools.timeout", "30s").start();
+        gateway = offering().start();
         until(() -> tools().containsKey("t_add_more"));
         assertThat(text("t_add_more", "{\"more\":2}")).isEqualTo("{\"answer\":42}");
         assertThat(call("t_add_more", "{\"more\":\"x\"}").at("/result/isError").asBoolean()).isTrue();
@@ -45,7 +45,7 @@ class FederatedDatabasesTest extends FederatedGateways {
                 ("mongo: {command: node, args: [%s, --readOnly], env: [MDB_MCP_TELEMETRY=disabled], timeout: 20s, sessions: per-client, "
                         + "expose: {prefix: m_, resources: true}}")
                         .formatted(server));
-        gateway = offering().set("tools.timeout", "30s").start();
+        gateway = offering().start();
         until(() -> tools().keySet().containsAll(java.util.Set.of("m_connect", "m_find", "m_aggregate", "m_list-collections")));
         assertThat(tools().get("m_find").at("/annotations/readOnlyHint").asBoolean()).isTrue();
         JsonNode connections = call("m_list-connections", "{}");

@@ -18,17 +18,24 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 
 /** A gateway that offers the tools of other servers, and one that is such a server; the settings of the first are edited while it runs. */
 abstract class FederatedGateways {
 
-    final Path settings = TemporaryFolder.make("upstream").resolve("upstream.yaml");
+    static final String ADA = "key-of-ada";
+    static final String BOB = "key-of-bob";
+
+    private static final AtomicInteger TESTS = new AtomicInteger();
+
+    /** What the gateway starts with. */
+    private final Path sources = TemporaryFolder.make("upstream");
+    private final int test = TESTS.incrementAndGet();
     OwnGateway gateway;
     OwnGateway upstream;
     OwnGateway.Builder upstreamRoutes;
@@ -88,32 +95,50 @@ abstract class FederatedGateways {
                 .collect(Collectors.joining());
     }
 
-    /** @param servers the lines below {@code servers:}, with the address of the upstream server for {@code URL} */
+    /** Returns the name of a server of this test. A gateway remembers the definitions of servers by their names. */
+    String named(String server) {
+        return server + test;
+    }
+
+    /** Returns the file that has the servers. */
+    Path settings() {
+        return (gateway == null ? sources : gateway.sources()).resolve("upstream.yaml");
+    }
+
+    /**
+     * Saves the servers.
+     *
+     * @param servers the lines below {@code servers:}, with the address of the upstream server for {@code URL}. Each name becomes
+     *                {@link #named} of this test.
+     */
     void configure(String servers) {
         try {
             String url = upstream == null ? "http://127.0.0.1:1/mcp" : upstream.url() + "/mcp";
-            Files.writeString(settings, "caravan:\n  upstream:\n    servers:\n" + servers.replaceAll("(?<![A-Z_])URL", url).indent(6));
+            String own = servers.replaceAll("(?<![A-Z_])URL", url).replaceAll("(?m)^(\\w+):", "$1" + test + ":");
+            Files.writeString(settings(), "caravan:\n  upstream:\n    servers:\n" + own.indent(6));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    /** Builds a gateway that another test may use afterwards. */
     OwnGateway.Builder offering() {
-        OwnGateway.Builder builder = OwnGateway.withEntries().set("upstream.file", settings);
-        try {
-            Files.createDirectories(builder.routes().resolve("upstream"));
-            for (String file : List.of("upstream-tool.camel.yaml", "upstream-contents.camel.yaml")) {
-                Files.copy(Path.of("routes/upstream").resolve(file), builder.routes().resolve("upstream").resolve(file));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return builder;
+        return OwnGateway.withSources(sources).set("tools.timeout", "60s").shared();
+    }
+
+    /** The same for callers with the API keys {@link #ADA} and {@link #BOB}. */
+    OwnGateway.Builder offeringToKeys() {
+        return offering().apiKey("ada", ADA, "tools:read,tools:call").apiKey("bob", BOB, "tools:read,tools:call");
+    }
+
+    /** Builds a gateway that a test may restart, or that has other settings. */
+    OwnGateway.Builder offeringAlone() {
+        return OwnGateway.withSources(sources).set("tools.timeout", "60s");
     }
 
     /** With the REST operations that show servers and approve definitions. */
-    OwnGateway.Builder withRest() throws IOException {
-        return offering().file("approvals", Files.readString(Path.of("routes/catalogue/upstream.camel.yaml"))).file("endpoints",
+    OwnGateway.Builder withRest(OwnGateway.Builder offering) throws IOException {
+        return offering.file("approvals", Files.readString(Path.of("routes/catalogue/upstream.camel.yaml"))).file("endpoints",
                 RouteYaml.endpoint("GET", "/api/v1/upstream", "list-upstream")
                 + RouteYaml.endpoint("POST", "/api/v1/upstream/{server}/approvals", "approve-upstream"));
     }

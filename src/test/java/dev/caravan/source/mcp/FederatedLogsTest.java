@@ -52,9 +52,9 @@ class FederatedLogsTest extends FederatedGateways {
 
         assertThat(logs).extracting(log -> log.get("level").asText()).containsExactly("info", "warning", "error");
         assertThat(logs.get(0).get("data").asText()).isEqualTo("at [31minfo");
-        assertThat(logs.get(0).get("logger").asText()).isEqualTo("other/store");
+        assertThat(logs.get(0).get("logger").asText()).isEqualTo(named("other") + "/store");
         assertThat(logs.get(1).get("data")).isEqualTo(McpClient.object("{\"user\":\"ada\",\"rows\":[1,{\"deep\":null}],\"x\":true}"));
-        assertThat(logs.get(1).get("logger").asText()).isEqualTo("other");
+        assertThat(logs.get(1).get("logger").asText()).isEqualTo(named("other"));
         assertThat(logs.get(2).get("data").asText()).startsWith("{\"big\":\"xxx").endsWith("x…").hasSize(10_001);
 
         legacy.request("logging/setLevel", McpClient.object("{\"level\":\"critical\"}"));

@@ -21,7 +21,7 @@ class FederatedQuestionsTest extends FederatedGateways {
     @BeforeEach
     void offer() {
         configure("everything: {command: node, args: [\"" + SERVER + "\"], timeout: 60s, expose: {}}");
-        gateway = offering().set("tools.timeout", "60s").start();
+        gateway = offering().start();
         until(() -> tools().containsKey("trigger-elicitation-request"));
     }
 

@@ -34,7 +34,7 @@ class ForeignClashesTest extends OddServerGateways {
         assertThat(read("shared:///one").at("/result/contents/0/text").asText()).isEqualTo("own");
         assertThat(read("far:///fine").at("/result/contents/0/text").asText()).isEqualTo("there");
         assertThat(call("used", "{}").at("/result/structuredContent/data").asText()).isEqualTo("own");
-        assertThat(broken()).contains("config/upstream/odd").contains("shared:///one").contains("own-thing").contains("taken")
+        assertThat(broken()).contains("config/upstream/" + named("odd")).contains("shared:///one").contains("own-thing").contains("taken")
                 .contains("used");
     }
 
@@ -54,7 +54,7 @@ class ForeignClashesTest extends OddServerGateways {
 
         assertThat(list("resources")).doesNotContainKeys(own.toArray(String[]::new));
         assertThat(list("resources/templates")).containsOnlyKeys("thing:///{id}");
-        assertThat(gateway.bean(FederatedTools.class).known().get("odd").review(DefinitionKind.RESOURCE).refused())
+        assertThat(gateway.bean(FederatedTools.class).known().get(named("odd")).review(DefinitionKind.RESOURCE).refused())
                 .containsKeys("db:///postgresql/patients", "db:///{database}/{table}");
         assertThat(read("thing:///a").at("/result/contents/0/text").asText())
                 .as("a template of the gateway goes before a resource from elsewhere").isEqualTo("own a");

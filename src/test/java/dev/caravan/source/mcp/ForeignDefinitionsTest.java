@@ -52,8 +52,9 @@ class ForeignDefinitionsTest extends OddServerGateways {
         offer();
 
         assertThat(tools()).containsOnlyKeys("inside", "plain");
-        assertThat(gateway.bean(FederatedTools.class).known().get("odd").review(DefinitionKind.TOOL).refused()).hasSize(places.size());
-        assertThat(gateway.bean(FederatedTools.class).known().get("odd").review(DefinitionKind.TOOL).refused().values())
+        assertThat(gateway.bean(FederatedTools.class).known().get(named("odd")).review(DefinitionKind.TOOL).refused())
+                .hasSize(places.size());
+        assertThat(gateway.bean(FederatedTools.class).known().get(named("odd")).review(DefinitionKind.TOOL).refused().values())
                 .allMatch(reason -> reason.contains("not allowed to be loaded")).noneMatch(reason -> reason.contains("Exception"));
     }
 

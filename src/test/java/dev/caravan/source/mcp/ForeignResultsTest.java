@@ -50,7 +50,7 @@ class ForeignResultsTest extends FederatedGateways {
     @Test
     void aFloodOfMessagesDelaysNoOtherCall() throws Exception {
         configure(server("flooding", "calls", "f_") + server("calm", "calls", "c_"));
-        gateway = offering().tool("own", "x", "here").set("tools.timeout", "60s").start();
+        gateway = offering().tool("own", "x", "here").start();
         until(() -> tools().keySet().containsAll(List.of("f_flood", "c_echo")));
         int reads = Integer.parseInt(text("f_lists", "{}"));
         LegacyClient legacy = LegacyClient.open(gateway.port(), "2025-11-25", "{}");
@@ -82,9 +82,10 @@ class ForeignResultsTest extends FederatedGateways {
             gateway = offering().tool("own", "x", "here").start();
             await().atMost(Duration.ofMinutes(2)).until(() -> {
                 assertThat(call("own", "{}").at("/result/structuredContent/data").asText()).isEqualTo("here");
-                return gateway.bean(FederatedTools.class).known().containsKey("large") && tools().containsKey("c_echo");
+                return gateway.bean(FederatedTools.class).known().containsKey(named("large")) && tools().containsKey("c_echo");
             });
-            log.awaits("Upstream definitions beyond expose.max-tools not offered server=large kind=tool left=9507 maxTools=500");
+            log.awaits("Upstream definitions beyond expose.max-tools not offered server=" + named("large")
+                    + " kind=tool left=9507 maxTools=500");
         }
         await().atMost(Duration.ofMinutes(2)).until(() -> names().containsAll(List.of("l_silent", "l_tool-492", "own", "c_echo")));
         assertThat(names()).doesNotContain("l_tool-493");

@@ -34,7 +34,7 @@ abstract class GuardedGateways extends FederatedGateways {
     /** @param oauth the settings of the server's {@code oauth}, with ISSUER for the address of the authorization server */
     void startGateway(String oauth, String... more) {
         configure("guarded: {url: '" + server.url() + "', oauth: " + oauth.replace("ISSUER", issuer.issuer()) + ", expose: {}}");
-        gateway = guarded(offering()).settings(more).start();
+        gateway = guarded(offeringAlone()).settings(more).start();
     }
 
     private OwnGateway.Builder guarded(OwnGateway.Builder builder) {

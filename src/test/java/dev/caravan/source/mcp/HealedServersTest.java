@@ -14,16 +14,16 @@ import org.junit.jupiter.api.Test;
 @Tag("nightly")
 class HealedServersTest extends FederatedGateways {
 
-    private OwnGateway.Builder process(String settings) throws Exception {
+    private void process(String settings) throws Exception {
         List<String> command = ScriptedServer.command("one-tool");
         configure("scripted: {command: '%s', args: %s, expose: {}%s}".formatted(command.get(0),
                 McpClient.JSON.writeValueAsString(command.subList(1, command.size())), settings));
-        return offering();
     }
 
     @Test
     void killedProcessStartsAgain() throws Exception {
-        gateway = process("").start();
+        process("");
+        gateway = offering().start();
         until(() -> tools().containsKey("pid"));
         String first = text("pid", "{}");
         ProcessHandle.of(Long.parseLong(first)).orElseThrow().destroyForcibly();
@@ -33,8 +33,9 @@ class HealedServersTest extends FederatedGateways {
 
     @Test
     void listsAnswerAsStaleWhileTheServerHangs() throws Exception {
-        gateway = process(", timeout: 2s").set("upstream.refresh", "500ms")
-                .file("hang", RouteYaml.tool("hang", "description: A tool", "- to: upstream:scripted?tool=hang")).start();
+        process(", timeout: 2s");
+        gateway = offeringAlone().set("upstream.refresh", "500ms")
+                .file("hang", RouteYaml.tool("hang", "description: A tool", "- to: upstream:" + named("scripted") + "?tool=hang")).start();
         until(() -> tools().containsKey("pid") && !isStale());
         String first = text("pid", "{}");
 
@@ -63,7 +64,7 @@ class HealedServersTest extends FederatedGateways {
     }
 
     private boolean isStale() {
-        ServerTools state = gateway.bean(FederatedTools.class).known().get("scripted");
+        ServerTools state = gateway.bean(FederatedTools.class).known().get(named("scripted"));
         return state == null || state.isStale();
     }
 }

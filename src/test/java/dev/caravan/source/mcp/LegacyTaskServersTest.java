@@ -34,7 +34,7 @@ class LegacyTaskServersTest extends FederatedGateways {
     @ValueSource(strings = {"stdio", "streamableHttp"})
     void taskReturnsItsResultAndAsksItsClient(String transport) throws Exception {
         configure("everything: {" + place(transport) + ", timeout: 60s, expose: {tools: [simulate-research-query]}}");
-        gateway = offering().set("tools.timeout", "60s").start();
+        gateway = offering().start();
         until(() -> tools().containsKey("simulate-research-query"));
         assertThat(tools().get("simulate-research-query").has("execution")).as("the gateway's own clients call it as any tool").isFalse();
 

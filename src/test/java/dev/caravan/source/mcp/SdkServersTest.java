@@ -31,7 +31,7 @@ class SdkServersTest extends FederatedGateways {
                 : List.of("node", CLIENTS.resolve("serve.mjs").toString(), kind);
         configure("other: {command: '%s', args: %s, timeout: 20s, expose: {}}".formatted(command.get(0),
                 McpClient.JSON.writeValueAsString(command.subList(1, command.size()))));
-        gateway = offering().set("tools.timeout", "30s").start();
+        gateway = offering().start();
         until(() -> tools().keySet().containsAll(java.util.Set.of("add", "ask")));
 
         assertThat(text("add", "{\"a\":2,\"b\":3}")).isEqualTo("5");
@@ -73,7 +73,7 @@ class SdkServersTest extends FederatedGateways {
                     ("search: {command: node, args: [\"%s\"], env: [\"SEARXNG_URL=http://127.0.0.1:%d\"], timeout: 20s, expose: {prefix: "
                             + "s_}}")
                     .formatted(CLIENTS.resolve("node_modules/mcp-searxng/dist/cli.js"), searxng.getAddress().getPort()));
-            gateway = offering().set("tools.timeout", "30s").start();
+            gateway = offering().start();
             until(() -> tools().containsKey("s_searxng_web_search"));
             assertThat(text("s_searxng_web_search", "{\"query\":\"camel\"}")).contains("A camel walks.");
         } finally {

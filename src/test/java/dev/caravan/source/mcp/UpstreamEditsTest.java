@@ -31,18 +31,18 @@ class UpstreamEditsTest extends FederatedGateways {
 
         configure("other:\n  url: 'URL'\n  expsoe: {}");
         until(() -> refused().contains("expsoe"));
-        assertThat(refused()).contains(settings.toString());
+        assertThat(refused()).contains(settings().toString());
         assertThat(text("b_greet", "{\"name\":\"Ada\"}")).isEqualTo("Hello, Ada");
 
         configure("other:\n  url: 'URL'\n  timeout: soon");
-        until(() -> refused().contains(settings + ":6:"));
+        until(() -> refused().contains(settings() + ":6:"));
 
         configure("other: {url: 'URL'");
         until(() -> refused().contains("line"));
         assertThat(tools()).containsOnlyKeys("b_greet");
 
-        Files.writeString(settings, "# servers at the root\nservers:\n  other: {url: 'http://127.0.0.1:1', expose: {}}\n");
-        until(() -> refused().contains(settings + ":3:") && refused().contains("below caravan: upstream: servers:"));
+        Files.writeString(settings(), "# servers at the root\nservers:\n  other: {url: 'http://127.0.0.1:1', expose: {}}\n");
+        until(() -> refused().contains(settings() + ":3:") && refused().contains("below caravan: upstream: servers:"));
         assertThat(tools()).containsOnlyKeys("b_greet");
 
         configure("other: {url: 'URL', expose: {tools: ['!*']}}");
@@ -51,7 +51,7 @@ class UpstreamEditsTest extends FederatedGateways {
 
         configure("other: {url: 'URL', expose: {}}");
         until(() -> tools().containsKey("greet"));
-        Files.delete(settings);
+        Files.delete(settings());
         until(() -> tools().isEmpty());
     }
 
@@ -70,9 +70,9 @@ class UpstreamEditsTest extends FederatedGateways {
                       uri: ai-tool:greet
                       parameters: {description: Mine., parameter.name: string, envelope: none}
                       steps:
-                        - to: upstream:other?tool=greet
+                        - to: upstream:%s?tool=greet
                         - setBody: {simple: "mine: ${body.at('/content/0/text').textValue}"}
-                """);
+                """.formatted(named("other")));
         until(() -> text("greet", "{\"name\":\"Ada\"}").equals("mine: Hello, Ada"));
         assertThat(tools().get("greet").get("description").asText()).isEqualTo("Mine.");
 
@@ -107,8 +107,8 @@ class UpstreamEditsTest extends FederatedGateways {
 
     private JsonNode health(String component) throws Exception {
         HttpResponse<String> answer = HttpClient.newHttpClient().send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health")).build(),
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health/" + component)).build(),
                 HttpResponse.BodyHandlers.ofString());
-        return McpClient.JSON.readTree(answer.body()).path("components").path(component);
+        return McpClient.JSON.readTree(answer.body());
     }
 }

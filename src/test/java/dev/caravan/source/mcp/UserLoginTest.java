@@ -80,7 +80,7 @@ class UserLoginTest extends GuardedGateways {
     }
 
     private LoginVisit browser() {
-        return new LoginVisit(gateway.url(), issuer, "guarded");
+        return new LoginVisit(gateway.url(), issuer, named("guarded"));
     }
 
     /** Returns the address of the login for the gateway itself. */

@@ -25,7 +25,7 @@ class SealedRecordsTest {
 
     @BeforeAll
     static void start() {
-        gateway = OwnGateway.withEntries().store().set("login.key", KEY).start();
+        gateway = OwnGateway.withEntries().store().shared().start();
         store = gateway.bean(Store.class);
         org.awaitility.Awaitility.await().ignoreExceptions()
                 .until(() -> store.run(jdbc -> jdbc.sql("select count(*) from key_value").query(Integer.class).single()) >= 0);

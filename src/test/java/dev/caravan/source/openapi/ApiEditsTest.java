@@ -74,7 +74,7 @@ class ApiEditsTest extends ApiGateways {
                 "{\"openapi\":\"3.0.0\",\"info\":{},\"servers\":[{\"url\":\"URL\"}],"
                         + "\"paths\":{\"/c\":{\"post\":{\"operationId\":\"three\"}}}}");
         until(() -> tools().containsKey("three"));
-        Files.delete(folder.resolve("a.openapi.yaml"));
+        Files.delete(folder().resolve("a.openapi.yaml"));
         until(() -> !tools().containsKey("a_two"));
         assertThat(tools()).containsOnlyKeys("three", "own");
     }

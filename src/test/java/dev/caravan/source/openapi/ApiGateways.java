@@ -27,30 +27,32 @@ import org.junit.jupiter.api.AfterEach;
 /** A gateway with a folder of APIs, and a service that answers. */
 abstract class ApiGateways {
 
-    /** The same for all tests, so that they can share a gateway. */
-    private static final Path FOLDER = TemporaryFolder.make("apis");
-
-    final Path folder = FOLDER;
+    /** What the gateway starts with. */
+    private final Path sources = TemporaryFolder.make("apis");
     final ApiServer server = new ApiServer();
     OwnGateway gateway;
 
     @AfterEach
     void stop() {
         if (gateway != null) {
-            if (gateway.isShared()) {
-                TemporaryFolder.empty(FOLDER);
-                until(() -> health().path("details").isEmpty());
-            }
             gateway.close();
         }
-        TemporaryFolder.empty(FOLDER);
         server.close();
+    }
+
+    /** Returns the folder of the gateway's APIs. */
+    Path folder() {
+        try {
+            return Files.createDirectories((gateway == null ? sources : gateway.sources()).resolve("apis"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** @param text {@code URL} stands for the address of the service */
     void save(String file, String text) {
         try {
-            Files.writeString(folder.resolve(file), text.replace("URL", server.url()));
+            Files.writeString(folder().resolve(file), text.replace("URL", server.url()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -65,23 +67,12 @@ abstract class ApiGateways {
     }
 
     OwnGateway.Builder offering() {
-        return offering(folder);
-    }
-
-    static OwnGateway.Builder offering(Path folder) {
-        OwnGateway.Builder builder = OwnGateway.withEntries().set("apis.directory", folder);
-        try {
-            Files.createDirectories(builder.routes().resolve("apis"));
-            Files.copy(Path.of("routes/apis/api-operation.camel.yaml"), builder.routes().resolve("apis/api-operation.camel.yaml"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return builder;
+        return OwnGateway.withSources(sources).set("tools.timeout", "60s").shared();
     }
 
     /** Starts the gateway, and waits for the tools of all APIs. */
     void start(String tool) {
-        gateway = offering().shared().start();
+        gateway = offering().start();
         until(() -> tools().containsKey(tool) && tools().size() == offered());
     }
 
@@ -122,9 +113,10 @@ abstract class ApiGateways {
     JsonNode health(String component) {
         try {
             HttpResponse<String> answer = HttpClient.newHttpClient().send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health")).build(),
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.operations() + "/actuator/health/" + component))
+                            .build(),
                     HttpResponse.BodyHandlers.ofString());
-            return JSON.readTree(answer.body()).path("components").path(component);
+            return JSON.readTree(answer.body());
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }

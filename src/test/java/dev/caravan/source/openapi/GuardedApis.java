@@ -36,7 +36,9 @@ abstract class GuardedApis {
     static void start() throws IOException {
         issuer = new AuthorizationServer();
         api = new TokenApi();
-        Path folder = TemporaryFolder.make("oauth-apis");
+        Path sources = TemporaryFolder.make("oauth-apis");
+        OwnGateway.Builder builder = OwnGateway.withSources(sources);
+        Path folder = sources.resolve("apis");
         save(folder, "own", FLOWS, "{token-url: 'ISSUER/oauth2/token', client-id: alice, client-secret: 'secret of alice'}");
         save(folder, "found", OPENID, "{issuer: 'ISSUER', client-id: bob, client-secret: 'secret of bob'}");
         save(folder, "exchange", FLOWS,
@@ -44,8 +46,8 @@ abstract class GuardedApis {
         save(folder, "user", OPENID, "{grant: login, issuer: 'ISSUER', client-id: web, client-secret: 'secret of web'}");
         save(folder, "elsewhere", FLOWS, "{client-id: alice, client-secret: 'secret of alice'}");
         save(folder, "wrong", FLOWS, "{token-url: 'ISSUER/oauth2/token', client-id: alice, client-secret: guessed}");
-        gateway = ApiGateways.offering(folder)
-                .settings("security.mode=oauth2", "security.public-url=" + GATEWAY, "security.oauth2.issuer=" + issuer.issuer()).start();
+        gateway = builder.settings("security.mode=oauth2", "security.public-url=" + GATEWAY, "security.oauth2.issuer=" + issuer.issuer())
+                .start();
         alice = issuer.token("alice", GATEWAY, "tools:read", "tools:call");
         ApiGateways.until(() -> post(alice, "tools/list", null).at("/result/tools").size() == 10);
     }

@@ -32,7 +32,7 @@ class RealApisTest extends ApiGateways {
         "@notionhq/notion-mcp-server/scripts/notion-openapi.json|24|0|headers: {Authorization: token}"})
     void everyOperationIsATool(String path, int atLeast, int refused, String settings) throws Exception {
         Path document = CLIENTS.resolve("node_modules").resolve(path);
-        Path own = Files.writeString(folder.resolve("real.yaml"), settings + "\nexpose: {max-tools: 5000}\n");
+        Path own = Files.writeString(folder().resolve("real.yaml"), settings + "\nexpose: {max-tools: 5000}\n");
         long start = System.nanoTime();
         OfferedApi api = new ApiReader(new ApiSettingsFile(new org.springframework.core.env.StandardEnvironment()), 20_000_000).read("real",
                 document, own);
@@ -57,7 +57,7 @@ class RealApisTest extends ApiGateways {
     /** Its list is filtered, and a call reaches the service. */
     @Test
     void gatewayOffersPartOfTheLargestDocument() throws Exception {
-        Files.copy(GITHUB, folder.resolve("github.openapi.json"));
+        Files.copy(GITHUB, folder().resolve("github.openapi.json"));
         save("github.yaml",
                 "server: URL\nheaders: {Authorization: 'Bearer of-the-gateway'}\nexpose: {prefix: gh_, operation-tags: [issues, pulls], "
                         + "tools: ['*', '!*/delete-*']}\n");
