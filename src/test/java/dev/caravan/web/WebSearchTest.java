@@ -8,47 +8,24 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.McpClient;
-import dev.caravan.embedded.FreePorts;
-import dev.caravan.embedded.ServerKind;
-import dev.caravan.embedded.WithServers;
+import dev.caravan.ServicesTest;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 
 /**
- * A gateway with short times for {@code web_search}, whose search service is a server on loopback that behaves as the test says. The
- * gateway is shared by the classes that extend this one.
+ * A gateway with short times for {@code web_search}, whose search service is a server on loopback that behaves as the test says.
  */
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-        properties = {"caravan.web-search.timeout=2s", "caravan.web-search.cache-ttl=10s", "caravan.web-search.language=en"})
-@WithServers(ServerKind.MONGO)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class WebSearchTest {
+abstract class WebSearchTest extends ServicesTest {
 
-    static final LoopbackSearch SEARCH = new LoopbackSearch();
-
-    private static final int PORT = FreePorts.pick();
     /** Counts the queries of all classes, as the gateway keeps answers. */
     private static final AtomicInteger UNIQUE = new AtomicInteger();
 
-    final McpClient client = new McpClient(PORT);
-
     @Autowired
     CircuitBreaker webSearchBreaker;
-
-    @DynamicPropertySource
-    static void settings(DynamicPropertyRegistry registry) {
-        registry.add("caravan.http.port", () -> PORT);
-        registry.add("caravan.web-search.searxng-url", SEARCH::url);
-    }
 
     /** The first call of a gateway loads its classes, which may take longer than the two seconds of a search. */
     @BeforeAll

@@ -1,48 +1,20 @@
 package dev.caravan.source.mcp;
 
-import dev.caravan.McpClient;
-import dev.caravan.embedded.FreePorts;
-import dev.caravan.embedded.ServerKind;
-import dev.caravan.embedded.WithServers;
-import java.util.List;
+import dev.caravan.ServicesTest;
 import org.apache.camel.CamelContext;
 import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ResourceHelper;
 import org.junit.jupiter.api.AfterEach;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 
-/** A gateway whose tool {@code relay} calls upstream servers; shared by the classes that extend it. */
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@WithServers(ServerKind.MEDICAL)
-abstract class RelayTest {
-
-    private static final int PORT = FreePorts.pick();
-
-    final McpClient client = new McpClient(PORT);
+/** A gateway whose tool {@code relay} calls upstream servers. */
+abstract class RelayTest extends ServicesTest {
 
     @Autowired
     private CamelContext context;
 
     @Autowired
     UpstreamHealth health;
-
-    @DynamicPropertySource
-    static void settings(DynamicPropertyRegistry registry) {
-        registry.add("caravan.http.port", () -> PORT);
-        List<String> command = ScriptedServer.command();
-        registry.add("caravan.upstream.servers.scripted.command", () -> command.get(0));
-        for (int i = 1; i < command.size(); i++) {
-            int word = i;
-            registry.add("caravan.upstream.servers.scripted.args[" + (i - 1) + "]", () -> command.get(word));
-        }
-        registry.add("caravan.upstream.servers.scripted.timeout", () -> "2s");
-        registry.add("caravan.upstream.servers.gone.command", () -> "/no/such/command");
-        registry.add("caravan.upstream.servers.self.url", () -> "http://127.0.0.1:" + PORT + "/mcp");
-        registry.add("caravan.mcp.page-size", () -> "3");
-    }
 
     @AfterEach
     void withdraw() throws Exception {
