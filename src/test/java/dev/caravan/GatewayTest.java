@@ -8,6 +8,9 @@ import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.WithServers;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreTables;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -16,8 +19,8 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /**
- * A gateway with all routes of the repository, on a free port, with real databases. The test classes that extend this class share the
- * gateway.
+ * A gateway with a copy of all routes of the repository, on a free port, with real databases. The test classes that extend this class share
+ * the gateway.
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @WithServers({MONGO, NEO4J, POSTGRESQL})
@@ -25,10 +28,13 @@ import org.springframework.test.context.DynamicPropertySource;
 public abstract class GatewayTest {
 
     private static final int PORT = FreePorts.pick();
+    private static final Path ROUTES = RoutesCopy.to(TemporaryFolder.make("caravan").resolve("routes"));
 
     @DynamicPropertySource
-    static void port(DynamicPropertyRegistry registry) {
+    static void settings(DynamicPropertyRegistry registry) throws IOException {
+        Files.createDirectories(edited());
         registry.add("caravan.http.port", () -> PORT);
+        registry.add("caravan.routes.directory", ROUTES::toString);
     }
 
     protected final McpClient client = new McpClient(PORT);
@@ -40,5 +46,14 @@ public abstract class GatewayTest {
 
     protected static int port() {
         return PORT;
+    }
+
+    protected static Path routes() {
+        return ROUTES;
+    }
+
+    /** Returns the folder of routes that a test edits. It is empty after each test. */
+    protected static Path edited() {
+        return ROUTES.resolve("tools/edited");
     }
 }

@@ -1,16 +1,12 @@
 package dev.caravan.routes;
 
 import static dev.caravan.McpClient.object;
-import static dev.caravan.embedded.ServerKind.MONGO;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.GatewayTest;
 import dev.caravan.McpClient;
 import dev.caravan.RouteYaml;
-import dev.caravan.RoutesCopy;
-import dev.caravan.TemporaryFolder;
-import dev.caravan.embedded.FreePorts;
-import dev.caravan.embedded.WithServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,22 +18,11 @@ import org.apache.camel.CamelContext;
 import org.junit.jupiter.api.AfterEach;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.actuate.health.Status;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 
-/** A gateway with the repository's routes and a folder whose files a test edits; shared by the classes that extend it. */
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
-@WithServers(MONGO)
-abstract class EditedRoutesTest {
-
-    static final int PORT = FreePorts.pick();
-
-    static final Path ROUTES = copyOfRoutes();
+/** The shared gateway with all routes, whose folder of edited files a test edits. */
+abstract class EditedRoutesTest extends GatewayTest {
 
     static final JsonNode READ = McpClient.request("resources/read", object("{\"uri\":\"edit:///page\"}"));
-
-    final McpClient client = new McpClient(PORT);
 
     @Autowired
     RoutesState.RoutesHealth health;
@@ -45,31 +30,15 @@ abstract class EditedRoutesTest {
     @Autowired
     CamelContext camel;
 
-    @DynamicPropertySource
-    static void settings(DynamicPropertyRegistry registry) {
-        registry.add("caravan.http.port", () -> PORT);
-        registry.add("caravan.routes.directory", ROUTES::toString);
-    }
-
     @AfterEach
     void removeEdits() throws IOException {
-        try (Stream<Path> files = Files.list(ROUTES.resolve("tools/edited"))) {
+        try (Stream<Path> files = Files.list(edited())) {
             for (Path file : files.toList()) {
                 Files.delete(file);
             }
         }
-        Files.copy(Path.of("routes/call/call.camel.yaml"), ROUTES.resolve("call/call.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(Path.of("routes/call/call.camel.yaml"), routes().resolve("call/call.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
         await().until(() -> health.health().getStatus().equals(Status.UP) && !list().contains("edited") && !list().contains("stamped"));
-    }
-
-    static Path copyOfRoutes() {
-        try {
-            Path copy = RoutesCopy.to(TemporaryFolder.make("caravan-live-edit"));
-            Files.createDirectories(copy.resolve("tools/edited"));
-            return copy;
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
     }
 
     static String tool(String name, String answer) {
@@ -95,7 +64,7 @@ abstract class EditedRoutesTest {
     }
 
     static void write(String name, String text) throws IOException {
-        Files.writeString(ROUTES.resolve("tools/edited").resolve(name), text);
+        Files.writeString(edited().resolve(name), text);
     }
 
     String answer(String tool) {

@@ -76,7 +76,7 @@ class EditsInFlightTest extends EditedRoutesTest {
         Future<JsonNode> inFlight = readers.submit(() -> read(client));
         untilOneIsOn("page");
 
-        Files.delete(ROUTES.resolve("tools/edited/page.camel.yaml"));
+        Files.delete(edited().resolve("page.camel.yaml"));
         untilIsHeld("ai-resource://page");
         WaitingStep.open();
 

@@ -77,7 +77,7 @@ class EditsUnderLoadTest extends EditedRoutesTest {
         ExecutorService callers = Executors.newFixedThreadPool(clients);
         for (int i = 0; i < clients; i++) {
             callers.submit(() -> {
-                McpClient own = new McpClient(PORT);
+                McpClient own = new McpClient(port());
                 while (running.get()) {
                     try {
                         JsonNode answer = own.post(request.toString()).json();
@@ -124,7 +124,7 @@ class EditsUnderLoadTest extends EditedRoutesTest {
         answers("edited", "three");
 
         save("edited",
-                tool("edited", "four").replace("readOnlyHint: true", "argSchema: file:" + ROUTES + "/tools/edited/edited.schema.json"));
+                tool("edited", "four").replace("readOnlyHint: true", "argSchema: file:" + edited() + "/edited.schema.json"));
         broken("edited.schema.json");
         answers("edited", "three");
         write("edited.schema.json", "{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"string\"}}}");
@@ -134,13 +134,13 @@ class EditsUnderLoadTest extends EditedRoutesTest {
         await().until(() -> client.call("edited", object("{}")).body().contains("x is required"));
 
         String mark = "Finds the route " + UUID.randomUUID();
-        Files.writeString(ROUTES.resolve("call/call.camel.yaml"),
+        Files.writeString(routes().resolve("call/call.camel.yaml"),
                 Files.readString(Path.of("routes/call/call.camel.yaml")).replace("Finds the route", mark));
         await("calls take the edited route")
                 .until(() -> Optional.ofNullable(camel.getRoute("call")).map(Route::getDescription).orElse("").contains(mark));
 
-        Files.delete(ROUTES.resolve("tools/edited/edited.camel.yaml"));
-        Files.delete(ROUTES.resolve("tools/edited/edited.schema.json"));
+        Files.delete(edited().resolve("edited.camel.yaml"));
+        Files.delete(edited().resolve("edited.schema.json"));
         await().until(() -> !list().contains("edited"));
         await().until(() -> health.health().getStatus().equals(Status.UP));
     }

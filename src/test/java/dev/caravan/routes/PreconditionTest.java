@@ -10,7 +10,7 @@ class PreconditionTest extends EditedRoutesTest {
 
     @Test
     void preconditionIsEvaluatedAtLoad() throws Exception {
-        save("edited", choice("'{{caravan.http.port}}' regex '" + PORT + "'"));
+        save("edited", choice("'{{caravan.http.port}}' regex '" + port() + "'"));
         answers("edited", "first");
 
         save("edited", choice("'{{caravan.http.port}}' regex '[a-z]+'"));

@@ -94,12 +94,12 @@ class ReplacedRoutesTest extends EditedRoutesTest {
         save("edited", tool("edited", "kept"));
         answers("edited", "kept");
 
-        Files.move(ROUTES.resolve("tools/edited/edited.camel.yaml"), ROUTES.resolve("tools/edited/edited-too.camel.yaml"));
+        Files.move(edited().resolve("edited.camel.yaml"), edited().resolve("edited-too.camel.yaml"));
 
         List<String> seen = new ArrayList<>();
         await().during(1, SECONDS).atMost(20, SECONDS).until(() -> seen.add(answer("edited")));
         assertThat(seen).containsOnly("kept");
-        Files.writeString(ROUTES.resolve("tools/edited/edited-too.camel.yaml"), tool("edited", "changed"));
+        Files.writeString(edited().resolve("edited-too.camel.yaml"), tool("edited", "changed"));
         answers("edited", "changed");
     }
 
