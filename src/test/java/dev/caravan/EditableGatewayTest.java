@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.embedded.FreePorts;
 import dev.caravan.mcp.ListChanges;
 import dev.caravan.routes.RoutesState;
 import java.io.IOException;
@@ -15,55 +14,38 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
-import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 
 /**
- * A gateway without a database, whose routes are its entries and what a test saves; its event streams have a short
- * heartbeat. Shared by the classes that extend it.
+ * A gateway without a database, whose routes are its entries and what a test saves; its event streams have a short heartbeat. It is the
+ * shared gateway of {@link OwnGateway#withEntries}.
  */
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class EditableGatewayTest {
 
-    protected static final int MAX_STREAMS = 510;
+    private final OwnGateway.Builder builder = OwnGateway.withEntries().shared();
+    private final OwnGateway gateway = builder.start();
 
-    private static final int PORT = FreePorts.pick();
-    private static final Path ROUTES = RoutesCopy.entries();
+    protected final McpClient client = gateway.client();
 
+    private final SettledChanges settled = new SettledChanges(bean(ListChanges.class), bean(RoutesState.class));
     /** When the last tidying ended, as the folder of edits tells it. */
-    private static FileTime tidied;
+    private FileTime tidied = lastEdit();
 
-    protected final McpClient client = new McpClient(PORT);
-
-    private SettledChanges settled;
-
-    @DynamicPropertySource
-    static void settings(DynamicPropertyRegistry registry) {
-        registry.add("caravan.http.port", () -> PORT);
-        registry.add("caravan.routes.directory", ROUTES::toString);
-        registry.add("caravan.http.heartbeat", () -> "200ms");
-        registry.add("caravan.http.max-streams", () -> MAX_STREAMS);
-    }
-
-    @BeforeAll
-    void settleAtFirst(@Autowired ListChanges changes, @Autowired RoutesState state) {
-        settled = new SettledChanges(changes, state);
-        settle();
+    @AfterAll
+    void giveBack() {
+        gateway.close();
     }
 
     /** No event of this test comes to a stream that a later one opens. Does nothing after a test that has edited nothing. */
     @AfterEach
     void removeEdits() throws IOException {
-        if (Files.getLastModifiedTime(ROUTES.resolve("edited")).equals(tidied)) {
+        if (lastEdit().equals(tidied)) {
             return;
         }
-        try (Stream<Path> files = Files.list(ROUTES.resolve("edited"))) {
+        try (Stream<Path> files = Files.list(routes().resolve("edited"))) {
             for (Path file : files.toList()) {
                 Files.delete(file);
             }
@@ -72,7 +54,15 @@ public abstract class EditableGatewayTest {
         await().pollInterval(20, MILLISECONDS)
                 .until(() -> list("tools").isEmpty() && list("resources").isEmpty() && list("prompts").isEmpty());
         settle();
-        tidied = Files.getLastModifiedTime(ROUTES.resolve("edited"));
+        tidied = lastEdit();
+    }
+
+    private FileTime lastEdit() {
+        try {
+            return Files.getLastModifiedTime(routes().resolve("edited"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Waits until the edits that are being applied are in effect, and all streams have been told of all changes so far. */
@@ -80,21 +70,25 @@ public abstract class EditableGatewayTest {
         settled.settle();
     }
 
-    protected static int port() {
-        return PORT;
+    protected final int port() {
+        return gateway.port();
     }
 
-    protected static Path routes() {
-        return ROUTES;
+    protected final Path routes() {
+        return builder.routes();
     }
 
-    protected static void save(String name, String yaml) {
-        RoutesCopy.save(ROUTES, name, yaml);
+    protected final <T> T bean(Class<T> type) {
+        return gateway.bean(type);
     }
 
-    protected static void delete(String name) {
+    protected final void save(String name, String yaml) {
+        builder.file(name, yaml);
+    }
+
+    protected final void delete(String name) {
         try {
-            Files.delete(ROUTES.resolve("edited").resolve(name + ".camel.yaml"));
+            Files.delete(routes().resolve("edited").resolve(name + ".camel.yaml"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

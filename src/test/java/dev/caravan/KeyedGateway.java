@@ -36,7 +36,7 @@ public final class KeyedGateway {
     /** Builds it with the repository's entry and call routes. The tags {@code papers} and {@code nodes} need scopes. */
     public static OwnGateway.Builder builder() {
         return OwnGateway.withEntries().shared()
-                .settings("http.heartbeat=200ms", "security.instance-keys-suffice=true", "security.failed-logins.attempts=0",
+                .settings("security.instance-keys-suffice=true", "security.failed-logins.attempts=0",
                         "security.tag-scopes.papers=tools:papers", "security.tag-scopes.nodes=tools:nodes",
                         "tools.max-in-flight-per-caller=" + CALLS_PER_CALLER, "tools.max-in-flight=" + (CALLS_PER_CALLER + 1),
                         "http.max-requests-per-caller=" + 2 * CALLS_PER_CALLER, "conversation.max-subscriptions-per-caller=10KB",

@@ -4,6 +4,7 @@ import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.Patience;
 import dev.caravan.embedded.ServerKind;
 import dev.caravan.embedded.SharedServers;
+import dev.caravan.source.oauth.LoginVisit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,9 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 public final class OwnGateway implements AutoCloseable {
 
+    /** Of a shared gateway. */
+    public static final int MAX_STREAMS = 510;
+
     private final int port;
     private final Path sources;
     private final ConfigurableApplicationContext application;
@@ -53,7 +57,8 @@ public final class OwnGateway implements AutoCloseable {
 
     /**
      * Builds a gateway with the repository's entry and call routes and with the routes for tools that others define. Their files are in a
-     * folder of the gateway: {@code upstream.yaml}, {@code apis} and {@code kamelets}.
+     * folder of the gateway: {@code upstream.yaml}, {@code apis} and {@code kamelets}. Its settings suit all tests of sources, so that they
+     * can share it.
      */
     public static Builder withSources() {
         return withSources(TemporaryFolder.make("sources"));
@@ -68,6 +73,8 @@ public final class OwnGateway implements AutoCloseable {
         Builder builder = new Builder(routes);
         builder.base = GatewayPool.files(routes);
         builder.sources = folder;
+        builder.settings("tools.timeout=60s", "security.public-url=" + LoginVisit.GATEWAY, "sources.variables=FREE_*");
+        builder.properties(Map.of("SHOP_KEY", "k1", "SHOP_NAME", "n1", "FREE_TOKEN", "f1", "KAMELET_PASSWORD", "postgres"));
         try {
             Files.createDirectories(folder.resolve("apis"));
             Files.createDirectories(folder.resolve("kamelets"));
@@ -199,10 +206,12 @@ public final class OwnGateway implements AutoCloseable {
         /**
          * Uses a gateway of this JVM that has the same settings, if one is idle. Closing it does not stop it: the next test gets it,
          * without the routes, sources and beans of this test. Not for tests that stop or restart the gateway, or that count what it did,
-         * nor for {@link OwnGateway#withRoutes}, nor for settings that no other test has.
+         * nor for {@link OwnGateway#withRoutes}, nor for settings that no other test has. Its event streams have a short heartbeat.
          */
         public Builder shared() {
             shared = true;
+            settings.putIfAbsent("caravan.http.heartbeat", "200ms");
+            settings.putIfAbsent("caravan.http.max-streams", String.valueOf(MAX_STREAMS));
             return this;
         }
 

@@ -52,7 +52,7 @@ class StoppedBreakersTest {
     @BeforeAll
     static void start() throws Exception {
         String parameters = "description: A tool\ntimeout: 700ms\nparameter.wait: boolean";
-        gateway = OwnGateway.withEntries().bean(Steps.class)
+        gateway = OwnGateway.withEntries().shared().bean(Steps.class)
                 .file("falls",
                         RouteYaml.tool("falls", parameters,
                                 "- circuitBreaker:\n    steps:\n    - " + WAIT + "\n    onFallback:\n      steps:\n      - " + MARK + "\n- "

@@ -32,7 +32,7 @@ class ForeignListsTest {
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "auto"})
     void oneOddDefinitionBlindsNoClient(String mode) throws Exception {
-        Path settings = TemporaryFolder.make("upstream").resolve("upstream.yaml");
+        Path sources = TemporaryFolder.make("upstream");
         try (OddServer server = new OddServer()) {
             server.lists("tools", BOOLEANS)
                     .lists("tools",
@@ -49,14 +49,10 @@ class ForeignListsTest {
                                     + "\"theme\":\"pink\"}],\"_meta\":7}")
                     .lists("resourceTemplates", "{\"uriTemplate\":\"far:///{id}/x\",\"name\":\"n\",\"annotations\":7,\"mimeType\":7}")
                     .lists("prompts", "{\"name\":\"ask\",\"title\":7,\"arguments\":[{\"name\":\"a\",\"required\":\"yes\"}]}");
-            Files.writeString(settings,
-                    "caravan: {upstream: {servers: {odd: {url: '" + server.url() + "', expose: {resources: true, prompts: true}}}}}");
-            OwnGateway.Builder builder = OwnGateway.withEntries().set("upstream.file", settings);
-            Files.createDirectories(builder.routes().resolve("upstream"));
-            for (String file : new String[] {"upstream-tool.camel.yaml", "upstream-contents.camel.yaml"}) {
-                Files.copy(Path.of("routes/upstream", file), builder.routes().resolve("upstream").resolve(file));
-            }
-            try (OwnGateway gateway = builder.file("own",
+            Files.writeString(sources.resolve("upstream.yaml"),
+                    "caravan: {upstream: {servers: {listed-by-"
+                            + mode + ": {url: '" + server.url() + "', expose: {resources: true, prompts: true}}}}}");
+            try (OwnGateway gateway = OwnGateway.withSources(sources).shared().file("own",
                     "- route: {id: own, from: {uri: \"ai-tool:own\", parameters: {argSchema: '{\"type\":\"object\","
                             + "\"properties\":{\"b\":true}}'}, steps: [{setBody: {constant: own}}]}}\n")
                     .start()) {

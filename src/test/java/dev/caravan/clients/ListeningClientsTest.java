@@ -21,14 +21,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** The official clients hear of a live edit, and see it when they list. */
 @Tag("full")
 class ListeningClientsTest extends EditableGatewayTest {
 
-    @Autowired
-    private MeterRegistry meters;
+    private final MeterRegistry meters = bean(MeterRegistry.class);
 
     @ParameterizedTest
     @ValueSource(strings = {"sdk1", "legacy", "auto"})

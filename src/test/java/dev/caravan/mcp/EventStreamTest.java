@@ -15,13 +15,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** A GET is answered with an event stream that is kept alive, or with an error that says why not. */
 class EventStreamTest extends OpenStreamsTest {
 
-    @Autowired
-    private CamelContext context;
+    private final CamelContext context = bean(CamelContext.class);
 
     @Test
     void answerIsAnEventStreamWithHeartbeats() throws Exception {

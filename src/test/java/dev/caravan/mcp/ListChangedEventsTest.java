@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** Operators edit files; whoever listens hears that a list has changed, and sees the change when it lists. */
 class ListChangedEventsTest extends OpenStreamsTest {
@@ -21,10 +20,8 @@ class ListChangedEventsTest extends OpenStreamsTest {
     static final String TOOLS = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}";
     private static final String RESOURCES = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}";
 
-    @Autowired
-    private CamelContext context;
-    @Autowired
-    private ListChanges changes;
+    private final CamelContext context = bean(CamelContext.class);
+    private final ListChanges changes = bean(ListChanges.class);
 
     @Test
     void clientsHearOfAddedChangedAndRemovedTools() throws Exception {

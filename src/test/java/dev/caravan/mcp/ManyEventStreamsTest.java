@@ -34,7 +34,7 @@ class ManyEventStreamsTest extends OpenStreamsTest {
 
     @Test
     void streamBeyondTheLimitIsRefusedUntilAnotherCloses() throws Exception {
-        for (int i = 0; i < MAX_STREAMS; i++) {
+        for (int i = 0; i < OwnGateway.MAX_STREAMS; i++) {
             open();
         }
 
@@ -43,7 +43,7 @@ class ManyEventStreamsTest extends OpenStreamsTest {
         assertThat(refused.status()).isEqualTo(503);
         assertThat(object(refused.body()).at("/error/code").asInt()).isEqualTo(-32603);
         opened.get(0).close();
-        awaitStreams(MAX_STREAMS - 1);
+        awaitStreams(OwnGateway.MAX_STREAMS - 1);
         assertThat(open().status()).isEqualTo(200);
     }
 

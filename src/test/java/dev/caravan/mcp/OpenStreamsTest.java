@@ -12,15 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** Event streams that a test opens; they are closed after it, and the gateway has noticed. */
 abstract class OpenStreamsTest extends EditableGatewayTest {
 
     final List<StreamClient> opened = new ArrayList<>();
 
-    @Autowired
-    MeterRegistry meters;
+    final MeterRegistry meters = bean(MeterRegistry.class);
 
     /** Those of the class before have ended. */
     @BeforeEach

@@ -15,13 +15,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** Clients of revision 2026-07-28 hear of the changes that they asked for by {@code subscriptions/listen}. */
 class OpenSubscriptionTest extends OpenStreamsTest {
 
-    @Autowired
-    private ListChanges changes;
+    private final ListChanges changes = bean(ListChanges.class);
 
     @ParameterizedTest
     @CsvSource({"tools", "prompts", "resources"})

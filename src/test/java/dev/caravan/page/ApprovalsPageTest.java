@@ -9,7 +9,6 @@ import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -17,28 +16,26 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class ApprovalsPageTest {
 
-    private static final Path REST = Path.of("routes/catalogue");
-
     @Test
     void operatorSeesAndApprovesAChangedDefinition() throws IOException {
         OwnGateway.Builder routes = OwnGateway.withEntries().shared().file("greet", greet("Greet somebody."));
-        Path settings = TemporaryFolder.make("upstream").resolve("upstream.yaml");
+        Path sources = TemporaryFolder.make("upstream");
         try (OwnGateway upstream = routes.start()) {
-            Files.writeString(settings, """
+            Files.writeString(sources.resolve("upstream.yaml"), """
                     caravan:
                       upstream:
                         servers:
-                          other: {url: '%s/mcp', expose: {pin: true}}
+                          approved: {url: '%s/mcp', expose: {pin: true}}
                     """.formatted(upstream.url()));
-            try (OwnGateway gateway = gateway(settings).start(); PageBrowser browser = new PageBrowser(gateway.port())) {
+            try (OwnGateway gateway = gateway(sources).start(); PageBrowser browser = new PageBrowser(gateway.port())) {
                 Page page = browser.open("#/state");
-                page.waitForSelector("section:has(h2:text-is('Tools of upstream servers')) td:text-is('other')");
+                page.waitForSelector("section:has(h2:text-is('Tools of upstream servers')) td:text-is('approved')");
                 assertThat(page.locator("h3:text-is('Definitions that wait for approval')").count()).isZero();
 
                 routes.file("greet", greet("Changed."));
                 page.locator("details.waiting summary").click();
 
-                assertThat(page.locator("details.waiting summary").textContent()).contains("greet of other")
+                assertThat(page.locator("details.waiting summary").textContent()).contains("greet of approved")
                         .contains("description changed");
                 assertThat(page.locator("details.waiting pre").allTextContents()).hasSize(2).first().asString().contains("Greet somebody.");
                 assertThat(PageBrowser.violations(page)).isEmpty();
@@ -65,13 +62,9 @@ class ApprovalsPageTest {
                 "- setProperty: {name: any, constant: any}");
     }
 
-    private static OwnGateway.Builder gateway(Path settings) throws IOException {
-        OwnGateway.Builder builder = OwnGateway.withEntries().set("upstream.file", settings).file("approvals",
-                Files.readString(REST.resolve("upstream.camel.yaml")));
-        for (String file : List.of("upstream-tool", "upstream-contents")) {
-            builder.file(file, Files.readString(Path.of("routes/upstream", file + ".camel.yaml")));
-        }
-        return builder.file("endpoints", RouteYaml.endpoint("GET", "/api/v1/upstream", "list-upstream")
-                + RouteYaml.endpoint("POST", "/api/v1/upstream/{server}/approvals", "approve-upstream"));
+    private static OwnGateway.Builder gateway(Path sources) throws IOException {
+        return OwnGateway.withSources(sources).shared().file("approvals", Files.readString(Path.of("routes/catalogue/upstream.camel.yaml")))
+                .file("endpoints", RouteYaml.endpoint("GET", "/api/v1/upstream", "list-upstream")
+                        + RouteYaml.endpoint("POST", "/api/v1/upstream/{server}/approvals", "approve-upstream"));
     }
 }

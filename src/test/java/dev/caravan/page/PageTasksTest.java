@@ -22,7 +22,7 @@ class PageTasksTest {
                 - to: mcp:task
                 - delay: {constant: 1500}
                 - setBody: {constant: done at last}""");
-        try (OwnGateway gateway = OwnGateway.withEntries().store().file("t_task", slow).start();
+        try (OwnGateway gateway = OwnGateway.withEntries().shared().store().file("t_task", slow).start();
                 PageBrowser browser = new PageBrowser(gateway.port())) {
             Page page = browser.open("#/tools/t_task");
             int[] asked = {0};

@@ -1,7 +1,6 @@
 package dev.caravan.source;
 
 import static dev.caravan.McpClient.JSON;
-import static dev.caravan.source.oauth.LoginVisit.GATEWAY;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -47,8 +46,7 @@ public abstract class SourceGateways {
 
     /** Builds the gateway with these files of sources. */
     protected OwnGateway.Builder gateway(Path files) {
-        OwnGateway.Builder builder = OwnGateway.withSources(files).settings("sources.variables=FREE_*", "security.public-url=" + GATEWAY)
-                .property("SHOP_KEY", "k1").property("SHOP_NAME", "n1").property("FREE_TOKEN", "f1");
+        OwnGateway.Builder builder = OwnGateway.withSources(files);
         for (String file : List.of("sources", "upstream")) {
             builder.file(file, read(Path.of("routes/catalogue", file + ".camel.yaml")));
         }

@@ -5,13 +5,11 @@ import static org.awaitility.Awaitility.await;
 import dev.caravan.EditableGatewayTest;
 import dev.caravan.RouteYaml;
 import org.apache.camel.CamelContext;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** The tool {@code asking}, whose route a test writes; shared by the classes whose routes talk with their client. */
 abstract class AskingToolTest extends EditableGatewayTest {
 
-    @Autowired
-    private CamelContext context;
+    private final CamelContext context = bean(CamelContext.class);
 
     final void tool(String steps) {
         tool(steps, "30s");

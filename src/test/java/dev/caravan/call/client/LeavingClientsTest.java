@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** A modern client that leaves cancels its call, also before anything was sent to it. Other clients lose nothing by it. */
 @Tag("full")
@@ -30,8 +30,7 @@ class LeavingClientsTest extends AskingToolTest {
     private static final String[] HEADERS = {"MCP-Protocol-Version", McpClient.MODERN, "Mcp-Method", "tools/call", "Mcp-Name", "asking"};
     private static final String LONG = "10m";
 
-    @Autowired
-    private Map<String, CircuitBreaker> breakers;
+    private final Map<String, CircuitBreaker> breakers = bean(CamelContext.class).getRegistry().findByTypeWithName(CircuitBreaker.class);
 
     @BeforeEach
     void closeStep() {

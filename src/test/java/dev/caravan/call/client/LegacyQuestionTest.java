@@ -4,7 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.AfterEach;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** A route that asks a legacy client for its name; no test leaves a question that is waited for. */
 abstract class LegacyQuestionTest extends AskingToolTest {
@@ -21,8 +20,7 @@ abstract class LegacyQuestionTest extends AskingToolTest {
                 simple: Hello ${body[content][name]}
             """;
 
-    @Autowired
-    MeterRegistry meters;
+    final MeterRegistry meters = bean(MeterRegistry.class);
 
     @AfterEach
     void nothingIsWaitedFor() {

@@ -11,13 +11,11 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.ConsumerTemplate;
 import org.apache.camel.ProducerTemplate;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** A client that comes back to a stream gets the messages that it missed, and the result that follows while it has not read them yet. */
 class ReturningSlowlyTest extends AskingToolTest {
 
-    @Autowired
-    private CamelContext camel;
+    private final CamelContext camel = bean(CamelContext.class);
 
     @Test
     void resultFollowsAMegabyteOfMissedMessages() throws Exception {

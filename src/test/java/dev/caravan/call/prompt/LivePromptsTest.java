@@ -20,15 +20,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** Prompts come, change and go with the files that operators save. */
 class LivePromptsTest extends EditableGatewayTest {
 
     private static final String CHANGED = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/prompts/list_changed\"}";
 
-    @Autowired
-    private ListChanges changes;
+    private final ListChanges changes = bean(ListChanges.class);
 
     @Test
     void clientsHearOfAddedChangedAndRemovedPrompts() throws Exception {

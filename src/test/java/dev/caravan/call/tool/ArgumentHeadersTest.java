@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** Arguments that headers repeat (MCP 2026-07-28, x-mcp-header). */
 class ArgumentHeadersTest extends EditableGatewayTest {
@@ -27,8 +26,7 @@ class ArgumentHeadersTest extends EditableGatewayTest {
             "urgent":{"type":"boolean","x-mcp-header":"Urgent"},"guest":{"type":"object","properties":{"name":{"type":"string",\
             "x-mcp-header":"Guest"}}}}}'""";
 
-    @Autowired
-    private CamelContext context;
+    private final CamelContext context = bean(CamelContext.class);
 
     private OwnRoutes routes;
 

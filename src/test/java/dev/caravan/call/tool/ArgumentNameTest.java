@@ -7,13 +7,11 @@ import dev.caravan.OwnRoutes;
 import org.apache.camel.CamelContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** Declared arguments become headers, so none may have a name by which callers would steer the steps of a route. */
 class ArgumentNameTest extends EditableGatewayTest {
 
-    @Autowired
-    private CamelContext context;
+    private final CamelContext context = bean(CamelContext.class);
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {

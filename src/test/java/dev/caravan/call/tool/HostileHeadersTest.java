@@ -11,13 +11,11 @@ import java.util.List;
 import org.apache.camel.CamelContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** A header that repeats an argument (MCP 2026-07-28) is compared with it whatever it holds. */
 class HostileHeadersTest extends EditableGatewayTest {
 
-    @Autowired
-    private CamelContext context;
+    private final CamelContext context = bean(CamelContext.class);
 
     static List<HostileJson> values() {
         return HostileJson.small().stream().filter(value -> value.json().length() < 5_000).toList();

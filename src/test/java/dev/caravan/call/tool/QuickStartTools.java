@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.TemporaryFolder;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
@@ -19,15 +20,17 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class QuickStartTools {
 
+    private static final Path NONE = TemporaryFolder.make("caravan-definitions").resolve("none.db");
+
     OwnGateway gateway;
 
     @BeforeAll
     void start() {
         gateway = OwnGateway.withAllRoutes().servers(MONGO, NEO4J, POSTGRESQL).settings(
                 "databases.mysql.url=jdbc:mysql://127.0.0.1:9/none",
-                "databases.sqlite.url=jdbc:sqlite:" + TemporaryFolder.make("caravan-definitions").resolve("none.db"),
+                "databases.sqlite.url=jdbc:sqlite:" + NONE,
                 "databases.mongodb.url=mongodb://127.0.0.1:9/none",
-                "databases.redis.url=redis://127.0.0.1:9", "databases.opensearch.url=http://127.0.0.1:9").start();
+                "databases.redis.url=redis://127.0.0.1:9", "databases.opensearch.url=http://127.0.0.1:9").shared().start();
     }
 
     @AfterAll

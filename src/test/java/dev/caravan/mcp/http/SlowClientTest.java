@@ -12,13 +12,11 @@ import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.Notification;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** A client that doesn't read takes nothing from the others, and not much of the gateway's memory. */
 class SlowClientTest extends EditableGatewayTest {
 
-    @Autowired
-    private OpenStreams streams;
+    private final OpenStreams streams = bean(OpenStreams.class);
 
     @Test
     void streamWithAFullQueueIsClosedAndOthersReceiveAll() throws Exception {

@@ -32,13 +32,16 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class KameletFeedsTest extends KameletGateways {
 
+    private final String feed = named("feed");
+    private final String uri = "kamelet:///" + feed;
+
     @Test
     void mqttMessageBecomesAnEvent() throws Exception {
         String broker = SharedServers.get(ServerKind.ARTEMIS).address();
-        configure("feed",
+        configure(feed,
                 "kamelet: mqtt5-source\nproperties: {brokerUrl: '" + broker + "', topic: kamelet/temperature, clientId: kamelet-feed}\n");
         start();
-        until(() -> content("kamelet:///feed").path("state").asText().equals("running"));
+        until(() -> content(uri).path("state").asText().equals("running"));
 
         anEventOf(() -> {
             MqttClient client = new MqttClient(broker, "kamelet-test", new MemoryPersistence());
@@ -47,7 +50,7 @@ class KameletFeedsTest extends KameletGateways {
             client.disconnect();
             client.close();
         });
-        assertThat(events("kamelet:///feed").at("/0/body/celsius").asInt()).isEqualTo(21);
+        assertThat(events(uri).at("/0/body/celsius").asInt()).isEqualTo(21);
     }
 
     @Test
@@ -56,19 +59,19 @@ class KameletFeedsTest extends KameletGateways {
         server.start();
         try {
             GreenMailUser ada = server.setUser("ada@example.com", "ada", "hush-hush");
-            start();
+            start(offering().property("MAIL_PASSWORD", "hush-hush"));
             Properties trust = new Properties(); // no authority has signed the server's certificate
             trust.putAll(Map.of("mail.imaps.ssl.trust", "localhost", "mail.imaps.ssl.checkserveridentity", "false"));
             gateway.camel().getComponent("imaps", MailComponent.class).getConfiguration().setAdditionalJavaMailProperties(trust);
-            configure("feed", "kamelet: mail-imap-source\nproperties: {connectionHost: localhost, connectionPort: "
+            configure(feed, "kamelet: mail-imap-source\nproperties: {connectionHost: localhost, connectionPort: "
                     + server.getImaps().getPort() + ", username: ada, password: '${MAIL_PASSWORD}', delay: 200}\n");
-            until(() -> content("kamelet:///feed").path("state").asText().equals("running"));
+            until(() -> content(uri).path("state").asText().equals("running"));
 
             anEventOf(() -> ada.deliver(GreenMailUtil.createTextEmail("ada@example.com", "bob@example.com", "Tea", "The tea has come.",
                     server.getImaps().getServerSetup())));
-            assertThat(events("kamelet:///feed").at("/0/body").asText()).contains("The tea has come.");
-            assertThat(events("kamelet:///feed").at("/0/headers/ce-subject").asText()).isEqualTo("Tea");
-            assertThat(content("kamelet:///feed").toString()).doesNotContain("hush-hush");
+            assertThat(events(uri).at("/0/body").asText()).contains("The tea has come.");
+            assertThat(events(uri).at("/0/headers/ce-subject").asText()).isEqualTo("Tea");
+            assertThat(content(uri).toString()).doesNotContain("hush-hush");
         } finally {
             server.stop();
         }
@@ -85,21 +88,21 @@ class KameletFeedsTest extends KameletGateways {
         servers.addListener("default", listener.createListener());
         BaseUser user = new BaseUser();
         user.setName("ada");
-        user.setPassword("hush-hush");
+        user.setPassword("postgres");
         user.setHomeDirectory(home.toString());
         servers.getUserManager().save(user);
         FtpServer server = servers.createServer();
         server.start();
         try {
             int port = servers.getListener("default").getPort();
-            configure("feed", "kamelet: ftp-source\nproperties: {connectionHost: 127.0.0.1, connectionPort: " + port
-                    + ", username: ada, password: '${FTP_PASSWORD}', directoryName: inbox, passiveMode: true}\n");
+            configure(feed, "kamelet: ftp-source\nproperties: {connectionHost: 127.0.0.1, connectionPort: " + port
+                    + ", username: ada, password: '${KAMELET_PASSWORD}', directoryName: inbox, passiveMode: true}\n");
             start();
-            until(() -> content("kamelet:///feed").path("state").asText().equals("running"));
+            until(() -> content(uri).path("state").asText().equals("running"));
 
             anEventOf(() -> put(inbox, "order.json", "{\"item\": \"tea\"}".getBytes(StandardCharsets.UTF_8)));
-            assertThat(events("kamelet:///feed").at("/0/body/item").asText()).isEqualTo("tea");
-            assertThat(events("kamelet:///feed").at("/0/headers/CamelFileName").asText()).isEqualTo("order.json");
+            assertThat(events(uri).at("/0/body/item").asText()).isEqualTo("tea");
+            assertThat(events(uri).at("/0/headers/CamelFileName").asText()).isEqualTo("order.json");
         } finally {
             server.stop();
         }
@@ -111,11 +114,11 @@ class KameletFeedsTest extends KameletGateways {
 
     /** Subscribes, sends, and waits until the subscriber hears of the event. */
     private void anEventOf(Sending sending) throws Exception {
-        try (StreamClient stream = listen("kamelet:///feed")) {
-            assertThat(stream.next()).contains("kamelet:///feed");
+        try (StreamClient stream = listen(uri)) {
+            assertThat(stream.next()).contains(uri);
             sending.send();
-            assertThat(stream.next(Duration.ofSeconds(60))).contains("notifications/resources/updated", "kamelet:///feed");
+            assertThat(stream.next(Duration.ofSeconds(60))).contains("notifications/resources/updated", uri);
         }
-        assertThat(events("kamelet:///feed")).as(content("kamelet:///feed").toString()).hasSize(1);
+        assertThat(events(uri)).as(content(uri).toString()).hasSize(1);
     }
 }

@@ -20,14 +20,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 
 /** A gateway that offers Kamelets of a folder, which the test edits while it runs. */
 abstract class KameletGateways {
 
+    private static final AtomicInteger TESTS = new AtomicInteger();
+
     /** What the gateway starts with. */
     private final Path sources = TemporaryFolder.make("kamelets");
+    private final int test = TESTS.incrementAndGet();
     OwnGateway gateway;
 
     @AfterEach
@@ -37,9 +41,13 @@ abstract class KameletGateways {
         }
     }
 
+    /** Returns the name of a source of events for this test. A gateway keeps the events of sources by their names. */
+    String named(String source) {
+        return source + test;
+    }
+
     OwnGateway.Builder offering() {
-        return OwnGateway.withSources(sources).set("tools.timeout", "60s").property("MAIL_PASSWORD", "hush-hush")
-                .property("FTP_PASSWORD", "hush-hush").property("KAMELET_PASSWORD", "postgres");
+        return OwnGateway.withSources(sources);
     }
 
     /** Starts a gateway that another test may use afterwards, and waits until it offers or refuses all files of the folder. */

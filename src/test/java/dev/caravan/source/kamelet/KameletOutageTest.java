@@ -15,6 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("nightly")
 class KameletOutageTest extends KameletGateways {
 
+    private final String orders = named("orders");
+    private final String uri = "kamelet:///" + orders;
+
     @ParameterizedTest
     @ValueSource(strings = {
         "kamelet: jms-apache-artemis-KIND\nproperties: {brokerURL: 'BROKER', destinationName: NAME",
@@ -27,34 +30,34 @@ class KameletOutageTest extends KameletGateways {
         String name = "outage" + System.nanoTime();
         String settings = kamelet.replace("BROKER", broker.address()).replace("NAME", name);
         configure("send", settings.replace("KIND", "sink") + "}\ntimeout: 60s\n");
-        configure("orders",
+        configure(orders,
                 settings.replace("KIND", "source") + (isKafka ? ", autoOffsetReset: earliest, consumerGroup: " + name : "") + "}\n");
         start();
-        until(() -> content("kamelet:///orders").at("/state").asText().equals("running"));
-        until(() -> call("send", "{\"body\":\"before\"}").path("ok").asBoolean() && !events("kamelet:///orders").isEmpty());
+        until(() -> content(uri).at("/state").asText().equals("running"));
+        until(() -> call("send", "{\"body\":\"before\"}").path("ok").asBoolean() && !events(uri).isEmpty());
 
         try {
-            try (var stream = listen("kamelet:///orders")) {
-                assertThat(stream.next()).contains("kamelet:///orders");
+            try (var stream = listen(uri)) {
+                assertThat(stream.next()).contains(uri);
                 broker.stop();
                 do { // the first may be of the event before
                     assertThat(stream.next(Duration.ofSeconds(60))).as("subscribers hear of it")
                             .contains("notifications/resources/updated");
-                } while (!content("kamelet:///orders").at("/state").asText().equals("failing"));
+                } while (!content(uri).at("/state").asText().equals("failing"));
             }
-            JsonNode down = content("kamelet:///orders");
+            JsonNode down = content(uri);
             assertThat(down.at("/state").asText()).as(down.toString()).isEqualTo("failing");
             assertThat(down.at("/lastError/message").asText()).isNotEmpty();
             assertThat(down.at("/events/0/body").asText()).as("past events stay").isEqualTo("before");
-            assertThat(gateway.bean(KameletSources.KameletHealth.class).health().getDetails().get("orders").toString())
+            assertThat(gateway.bean(KameletSources.KameletHealth.class).health().getDetails().get(orders).toString())
                     .contains(down.at("/lastError/message").asText());
         } finally {
             broker.start();
         }
-        until(() -> content("kamelet:///orders").at("/state").asText().equals("running"));
+        until(() -> content(uri).at("/state").asText().equals("running"));
         until(() -> call("send", "{\"body\":\"after\"}").path("ok").asBoolean()
-                && events("kamelet:///orders").toString().contains("after"));
-        assertThat(content("kamelet:///orders").at("/lastError/at").asText()).as("what happened is still told").isNotEmpty();
+                && events(uri).toString().contains("after"));
+        assertThat(content(uri).at("/lastError/at").asText()).as("what happened is still told").isNotEmpty();
         assertThat(gateway.bean(Kamelets.class).failures()).isEmpty();
     }
 }

@@ -18,20 +18,23 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class KameletServersTest extends KameletGateways {
 
+    private final String orders = named("orders");
+    private final String uri = "kamelet:///" + orders;
+
     @Test
     void recordSentToKafkaIsAnEventOfAResource() throws Exception {
         String kafka = get(ServerKind.KAFKA).address();
         configure("send", "kamelet: kafka-not-secured-sink\nproperties: {bootstrapServers: '" + kafka
                 + "', topic: kamelet-orders}\nheaders: {key: {}}\ntimeout: 30s\n");
-        configure("orders", "kamelet: kafka-not-secured-source\nproperties: {bootstrapServers: '" + kafka
+        configure(orders, "kamelet: kafka-not-secured-source\nproperties: {bootstrapServers: '" + kafka
                 + "', topic: kamelet-orders, autoOffsetReset: earliest, consumerGroup: kamelets, topicIsPattern: false}\n");
         start();
 
         assertThat(call("send", "{\"key\":\"k1\",\"body\":{\"item\":\"tea\"}}").get("ok").asBoolean()).isTrue();
         assertThat(call("send", "{\"topic\":\"others\",\"body\":\"x\"}").at("/error/code").asText()).isEqualTo("INVALID_ARGUMENT");
 
-        until(() -> events("kamelet:///orders").size() == 1);
-        JsonNode event = events("kamelet:///orders").get(0);
+        until(() -> events(uri).size() == 1);
+        JsonNode event = events(uri).get(0);
         assertThat(event.at("/body/item").asText()).isEqualTo("tea");
         assertThat(event.at("/headers/kafka.TOPIC").asText()).isEqualTo("kamelet-orders");
     }
@@ -40,14 +43,14 @@ class KameletServersTest extends KameletGateways {
     void messageSentToAQueueIsAnEventOfAResource() throws Exception {
         String broker = get(ServerKind.ARTEMIS).address();
         configure("send", "kamelet: jms-apache-artemis-sink\nproperties: {brokerURL: '" + broker + "', destinationName: kamelet.orders}\n");
-        configure("orders",
+        configure(orders,
                 "kamelet: jms-apache-artemis-source\nproperties: {brokerURL: '" + broker + "', destinationName: kamelet.orders}\n");
         start();
 
         long begin = System.nanoTime();
         assertThat(call("send", "{\"body\":\"tea\"}").get("ok").asBoolean()).isTrue();
         assertThat(System.nanoTime() - begin).as("it waits for no reply").isLessThan(10_000_000_000L);
-        until(() -> events("kamelet:///orders").at("/0/body").asText().equals("tea"));
+        until(() -> events(uri).at("/0/body").asText().equals("tea"));
     }
 
     @Test
@@ -112,11 +115,11 @@ class KameletServersTest extends KameletGateways {
 
     @Test
     void lostBrokerIsRetriedAndOthersWork() {
-        configure("orders", "kamelet: jms-apache-artemis-source\nproperties: {brokerURL: 'tcp://127.0.0.1:1', destinationName: x}\n");
+        configure(orders, "kamelet: jms-apache-artemis-source\nproperties: {brokerURL: 'tcp://127.0.0.1:1', destinationName: x}\n");
         configure("say", "kamelet: log-sink\n");
         start();
 
         assertThat(call("say", "{\"body\":\"x\"}").get("ok").asBoolean()).isTrue();
-        assertThat(listed("resources", "uri")).containsOnlyKeys("kamelet:///orders");
+        assertThat(listed("resources", "uri")).containsOnlyKeys(uri);
     }
 }

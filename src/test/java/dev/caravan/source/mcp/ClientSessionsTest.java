@@ -55,6 +55,7 @@ class ClientSessionsTest extends FederatedGateways {
     void callerWithAKeyHasAProcess() throws Exception {
         gateway = start(offeringToKeys(), ", sessions: per-client", "own").start();
 
+        until(() -> modern(ADA).matches("\\d+"));
         String ada = modern(ADA);
         assertThat(modern(BOB)).isNotEqualTo(ada);
         assertThat(modern(ADA)).isEqualTo(ada);

@@ -123,7 +123,7 @@ abstract class FederatedGateways {
 
     /** Builds a gateway that another test may use afterwards. */
     OwnGateway.Builder offering() {
-        return OwnGateway.withSources(sources).set("tools.timeout", "60s").shared();
+        return OwnGateway.withSources(sources).shared();
     }
 
     /** The same for callers with the API keys {@link #ADA} and {@link #BOB}. */
@@ -133,7 +133,7 @@ abstract class FederatedGateways {
 
     /** Builds a gateway that a test may restart, or that has other settings. */
     OwnGateway.Builder offeringAlone() {
-        return OwnGateway.withSources(sources).set("tools.timeout", "60s");
+        return OwnGateway.withSources(sources);
     }
 
     /** With the REST operations that show servers and approve definitions. */

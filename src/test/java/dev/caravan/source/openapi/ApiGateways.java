@@ -67,7 +67,7 @@ abstract class ApiGateways {
     }
 
     OwnGateway.Builder offering() {
-        return OwnGateway.withSources(sources).set("tools.timeout", "60s").shared();
+        return OwnGateway.withSources(sources).shared();
     }
 
     /** Starts the gateway, and waits for the tools of all APIs. */
