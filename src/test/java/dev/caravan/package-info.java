@@ -40,7 +40,13 @@
  * <tr><td>metrics, traces, health</td><td>extend {@code ObservedGatewayTest}</td></tr>
  * <tr><td>other settings, or a gateway that stops</td><td>{@link dev.caravan.OwnGateway}:
  * {@code OwnGateway.withEntries().set("tools.timeout", "1s").start()}, about a second; {@code apiKey()} for callers with keys;
- * {@code shared()} takes one that runs, unless the test stops it or counts what it did</td></tr>
+ * {@code shared()} takes one that runs with these settings, unless the test stops it or counts what it did</td></tr>
+ * <tr><td>callers with API keys, or limits for one caller</td><td>{@link dev.caravan.KeyedGateway}; add a key or a setting there rather than
+ * start another gateway</td></tr>
+ * <tr><td>upstream servers, APIs or Kamelets</td><td>{@code OwnGateway.withSources().shared()}, {@code FederatedGateways},
+ * {@code ApiGateways}, {@code KameletGateways}, {@code SourceGateways}</td></tr>
+ * <tr><td>web search, the example network, relays of tools</td><td>extend {@link dev.caravan.ServicesTest}</td></tr>
+ * <tr><td>a step that throws</td><td>{@code ThrowingSteps.gateway()}</td></tr>
  * <tr><td>two gateways on one store</td><td>{@code GatewayPair}, {@code SharedStoreTest}</td></tr>
  * <tr><td>a gateway that is killed</td><td>{@code ChildJvm}; over standard streams {@code StdioGateway}</td></tr>
  * <tr><td>a real server that may stop</td><td>{@code @WithServers}, {@code SharedServers}: {@code ServerHandle.stop()} and

@@ -37,7 +37,7 @@ class IdempotencyLimitsTest {
 
     private static OwnGateway start(boolean store) {
         String step = "- process:\n    ref: idempotencyLimitsTest.Counted";
-        OwnGateway.Builder builder = OwnGateway.withEntries().bean(Counted.class).set("calls.max-keys-per-caller", 2)
+        OwnGateway.Builder builder = OwnGateway.withEntries().shared().bean(Counted.class).set("calls.max-keys-per-caller", 2)
                 .file("write_it", RouteYaml.tool("write_it", "parameter.text: string", step))
                 .file("read_it", RouteYaml.tool("read_it", "parameter.text: string\nreadOnlyHint: true", step));
         OwnGateway gateway = (store ? builder.store() : builder).start();
@@ -106,17 +106,18 @@ class IdempotencyLimitsTest {
         String batch = "[" + call.formatted(1) + "," + call.formatted(2) + "]";
         try (OwnGateway gateway = start(false)) {
             int runs = RUNS.get();
-            JsonNode first = post(gateway, batch, key);
+            String user = "batch-" + UUID.randomUUID();
+            JsonNode first = post(gateway, batch, key, user);
             assertThat(first).as(first.toString()).hasSize(2).allMatch(answer -> answer.has("result"));
             assertThat(RUNS).hasValue(runs + 2);
 
-            post(gateway, batch, key);
+            post(gateway, batch, key, user);
             assertThat(RUNS).as("the same batch again").hasValue(runs + 2);
         }
     }
 
-    private static JsonNode post(OwnGateway gateway, String batch, String key) {
-        String body = gateway.client().post(batch, "MCP-Protocol-Version", "2025-03-26", "Idempotency-Key", key, "X-User-Id", "batch")
+    private static JsonNode post(OwnGateway gateway, String batch, String key, String user) {
+        String body = gateway.client().post(batch, "MCP-Protocol-Version", "2025-03-26", "Idempotency-Key", key, "X-User-Id", user)
                 .body();
         return object("{\"all\":" + body.substring(body.indexOf('[')) + "}").get("all");
     }

@@ -29,7 +29,7 @@ abstract class LimitedUsers extends CatalogueTest {
         OwnGateway gateway = OwnGateway.withAllRoutes().servers(ServerKind.MONGO, ServerKind.NEO4J, ServerKind.POSTGRESQL)
                 .set("quota.max-tables-per-user", MOST)
                 .set("quota.max-tools-per-user", MOST).set("quota.max-instances-per-user", MOST)
-                .set("quota.max-bytes-per-user", MOST_KB + "KB").start();
+                .set("quota.max-bytes-per-user", MOST_KB + "KB").shared().start();
         await().atMost(Duration.ofSeconds(30)).until(() -> new RestClient(gateway.port(), newUser()).get("/api/v1/tables").status() == 200);
         return gateway;
     }

@@ -23,7 +23,7 @@ class HeldBytesTest {
 
     @Test
     void bodiesBeyondTheBudgetAreRefusedUntilMemoryIsFree() throws Exception {
-        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB").start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB").shared().start()) {
             try (RawConnections connections = new RawConnections(gateway.port())) {
                 for (int i = 0; i < 2; i++) {
                     connections.open(POST + "Content-Length: 600000\n\n" + " ".repeat(HALF));
@@ -44,7 +44,7 @@ class HeldBytesTest {
                 "{\"notifications\":{\"toolsListChanged\":true},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{}}}").put("pad", "x".repeat(600_000));
         List<StreamClient> streams = new ArrayList<>();
-        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB").start()) {
+        try (OwnGateway gateway = OwnGateway.withEntries().settings("http.max-bodies=1MB").shared().start()) {
             for (int i = 0; i < 4; i++) {
                 StreamClient stream = StreamClient.post(gateway.port(), "/mcp",
                         McpClient.request("subscriptions/listen", params).toString(),

@@ -42,7 +42,8 @@ class KeptResultsOfGatewaysTest {
     }
 
     private static OwnGateway.Builder builder() throws IOException {
-        return OwnGateway.withEntries().bean(ManyRows.class).file("result", Files.readString(Path.of("routes/resources/result.camel.yaml")))
+        return OwnGateway.withEntries().shared().bean(ManyRows.class)
+                .file("result", Files.readString(Path.of("routes/resources/result.camel.yaml")))
                 .file("rows", RouteYaml.tool("rows", "description: x", "- process:\n    ref: keptResultsOfGatewaysTest.ManyRows"));
     }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.OwnGateway;
 import dev.caravan.database.DatabaseTest;
 import dev.caravan.database.SqlTestStore;
+import dev.caravan.embedded.ServerKind;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -33,7 +34,7 @@ class LateTransactionTest {
         SqlTestStore store = (SqlTestStore) DatabaseTest.STORES.get(database);
         store.run("drop table if exists late_rows", "create table late_rows (id int primary key, n int)",
                 "insert into late_rows values (1, 0), (2, 0), (3, 0)");
-        try (OwnGateway gateway = OwnGateway.withAllRoutes().servers(store.kind()).set("tools.timeout", "3s").start();
+        try (OwnGateway gateway = started();
                 Connection other = store.connection(); Statement statement = other.createStatement()) {
             await().atMost(60, SECONDS)
                     .until(() -> call(gateway, "db_query_" + database, "{\"table\":\"late_rows\"}").get("success").booleanValue());
@@ -52,6 +53,10 @@ class LateTransactionTest {
             other.rollback();
             assertThat(store.count("late_rows where n = 1")).isZero();
         }
+    }
+
+    private static OwnGateway started() {
+        return OwnGateway.withAllRoutes().servers(ServerKind.POSTGRESQL, ServerKind.MARIADB).set("tools.timeout", "3s").shared().start();
     }
 
     private static String updates(int number) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.GatewayLog;
 import dev.caravan.McpClient;
+import dev.caravan.OwnGateway;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -128,7 +129,9 @@ class KameletToolsTest extends KameletGateways {
     @Test
     void routeOfTheOperatorUsesTheSameKamelet() {
         configure("order", "kamelet: http-sink\nproperties: {url: '" + url() + "/orders'}\n");
-        gateway = offering().file("order", """
+        OwnGateway.Builder builder = offering().shared();
+        start(builder);
+        builder.file("order", """
                 - route:
                     id: order
                     from:
@@ -140,7 +143,8 @@ class KameletToolsTest extends KameletGateways {
                         - setBody:
                             simple: "one ${header.item}"
                         - to: configured-kamelet:order
-                """).start();
+                """);
+        until(() -> tools().get("order").get("description").asText().equals("Orders one item."));
 
         assertThat(call("order", "{\"item\":\"tea\"}").at("/data/taken").asBoolean()).isTrue();
         assertThat(requests.get(0)).startsWith("POST /orders one tea");
