@@ -4,8 +4,6 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.mcp.ListChanges;
-import dev.caravan.routes.RoutesState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,7 +28,7 @@ public abstract class EditableGatewayTest {
 
     protected final McpClient client = gateway.client();
 
-    private final SettledChanges settled = new SettledChanges(bean(ListChanges.class), bean(RoutesState.class));
+    private final SettledChanges settled = gateway.settled();
     /** When the last tidying ended, as the folder of edits tells it. */
     private FileTime tidied = lastEdit();
 

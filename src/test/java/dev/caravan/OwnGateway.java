@@ -37,13 +37,16 @@ public final class OwnGateway implements AutoCloseable {
     private final int port;
     private final Path sources;
     private final ConfigurableApplicationContext application;
+    private final SettledChanges settled;
     private final Runnable end;
     private boolean closed;
 
-    private OwnGateway(int port, Path sources, ConfigurableApplicationContext application, Runnable end) {
+    /** @param settled of a shared gateway; null for another one */
+    private OwnGateway(int port, Path sources, ConfigurableApplicationContext application, SettledChanges settled, Runnable end) {
         this.port = port;
         this.sources = sources;
         this.application = application;
+        this.settled = settled;
         this.end = end;
     }
 
@@ -224,7 +227,7 @@ public final class OwnGateway implements AutoCloseable {
             if (!shared) {
                 port = port == 0 ? FreePorts.pick() : port;
                 ConfigurableApplicationContext application = run(port);
-                return new OwnGateway(port, sources, application, application::close);
+                return new OwnGateway(port, sources, application, null, application::close);
             }
             if (port != 0) {
                 throw new IllegalStateException("A shared gateway has a port already");
@@ -237,7 +240,8 @@ public final class OwnGateway implements AutoCloseable {
             });
             routes = gateway.routes();
             sources = gateway.sources();
-            return new OwnGateway(gateway.port(), sources, gateway.application(), () -> GatewayPool.giveBack(gateway, added));
+            return new OwnGateway(gateway.port(), sources, gateway.application(), gateway.settled(),
+                    () -> GatewayPool.giveBack(gateway, added));
         }
 
         private ConfigurableApplicationContext run(int own) {
@@ -268,6 +272,11 @@ public final class OwnGateway implements AutoCloseable {
     /** Returns {@code http://127.0.0.1:PORT}. */
     public String url() {
         return "http://127.0.0.1:" + port;
+    }
+
+    /** Returns what waits for the changes of a shared gateway; null for another one. */
+    SettledChanges settled() {
+        return settled;
     }
 
     /** Returns the port of health and metrics. */

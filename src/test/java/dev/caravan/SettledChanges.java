@@ -12,7 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Waits until the streams of a gateway have been told of all changes so far, so that a later stream hears of none of them. */
 final class SettledChanges implements ListChanges.Listener {
 
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    /** Marks that no stream has been told of yet. */
+    private final Set<String> expected = ConcurrentHashMap.newKeySet();
     private final ListChanges changes;
     private final RoutesState routes;
 
@@ -32,8 +33,9 @@ final class SettledChanges implements ListChanges.Listener {
     void settle() {
         routes.served(); // waits for the edits that are being applied
         String mark = "settled:///" + UUID.randomUUID();
+        expected.add(mark);
         changes.updated(mark);
-        await().pollInterval(10, MILLISECONDS).until(() -> told.contains(mark));
+        await().pollInterval(10, MILLISECONDS).until(() -> !expected.contains(mark));
     }
 
     @Override
@@ -43,7 +45,7 @@ final class SettledChanges implements ListChanges.Listener {
 
     @Override
     public void updated(String uri) {
-        told.add(uri);
+        expected.remove(uri);
     }
 
     @Override
