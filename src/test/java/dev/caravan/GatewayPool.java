@@ -114,7 +114,7 @@ final class GatewayPool {
 
         private static void delete(Path file) {
             try {
-                Files.delete(file);
+                Files.deleteIfExists(file); // the gateway may have moved one that it writes
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
