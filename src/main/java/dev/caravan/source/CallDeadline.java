@@ -6,7 +6,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import reactor.core.publisher.Mono;
 
 /** The time that a caller waits, from its start: for the connection, all pages and the answer together. A caller can also be cancelled. */
 public final class CallDeadline {
@@ -70,24 +69,5 @@ public final class CallDeadline {
         first.get(left().toMillis(), TimeUnit.MILLISECONDS);
         checkCancellation();
         return future.get();
-    }
-
-    /**
-     * Waits for the value of the Mono. Only the Mono's own timeout applies.
-     *
-     * @throws CancellationException if the caller is cancelled
-     */
-    public <T> T await(Mono<T> question) {
-        checkCancellation();
-        Mono<T> limited = question.timeout(left());
-        if (cancellation == null) {
-            return limited.block();
-        }
-        try {
-            return Mono.firstWithSignal(limited, Mono.fromFuture(cancellation, true).then(Mono.<T>error(CancellationException::new)))
-                    .block();
-        } finally {
-            checkCancellation();
-        }
     }
 }

@@ -14,14 +14,13 @@ import dev.caravan.mcp.input.InputException;
 import dev.caravan.mcp.input.InputRequest;
 import dev.caravan.source.ForeignText;
 import dev.caravan.source.oauth.CallerIdentity;
-import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.apache.camel.Exchange;
-import reactor.util.context.Context;
 
 /**
  * Relays messages and questions of an upstream server to the client, while the server runs one call of that client. A modern client answers
@@ -47,12 +46,13 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
                 exchange.getProperty(McpRequest.CLIENT, String.class), CallerIdentity.of(exchange));
     }
 
-    void tell(ProgressNotification told) {
-        Double reached = told.progress();
-        if (progress != null && reached != null && Double.isFinite(reached)) {
-            Double total = told.total();
-            progress.reached(BigDecimal.valueOf(reached), total == null || !Double.isFinite(total) ? null : BigDecimal.valueOf(total),
-                    shortened(told.message()));
+    /** @param told params of {@code notifications/progress} */
+    void tell(JsonNode told) {
+        double reached = told.path("progress").asDouble(Double.NaN);
+        double total = told.path("total").asDouble(Double.NaN);
+        if (progress != null && Double.isFinite(reached)) {
+            progress.reached(BigDecimal.valueOf(reached), Double.isFinite(total) ? BigDecimal.valueOf(total) : null,
+                    shortened(told.path("message").textValue()));
         }
     }
 
@@ -123,15 +123,14 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
         return text == null ? null : ForeignText.clean(text, LONGEST_MESSAGE);
     }
 
-    /**
-     * One request that runs at a server. Reactor's context carries it, so that a transport knows which request a message belongs to.
-     */
+    /** One request that runs at a server. */
     static final class RunningCall {
 
         private final CallRelay relay;
         private final String token = UUID.randomUUID().toString();
-        private volatile Object requestId;
         private volatile LogLevel logLevel;
+        private Consumer<String> canceller = reason -> { };
+        private String cancelled;
 
         /** @param relay receives the server's messages and questions */
         RunningCall(CallRelay relay) {
@@ -147,15 +146,6 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
             return token;
         }
 
-        /** Returns the id of the JSON-RPC request; null before it is sent. */
-        Object requestId() {
-            return requestId;
-        }
-
-        void sentAs(Object id) {
-            requestId = id;
-        }
-
         /**
          * Returns the lowest level of log messages that the client has asked for; null if it has asked for none, or the server sends none.
          */
@@ -167,8 +157,21 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
             logLevel = level;
         }
 
-        Context in(Context context) {
-            return context.put(RunningCall.class, this);
+        /** Sets what tells the server that nobody waits for the answer any more, in place of the former one. */
+        synchronized void onCancel(Consumer<String> next) {
+            canceller = next;
+            if (cancelled != null) {
+                next.accept(cancelled);
+            }
+        }
+
+        synchronized void cancel(String reason) {
+            cancelled = reason;
+            canceller.accept(reason);
+        }
+
+        synchronized boolean isCancelled() {
+            return cancelled != null;
         }
     }
 }

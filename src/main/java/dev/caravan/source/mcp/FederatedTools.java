@@ -2,7 +2,6 @@ package dev.caravan.source.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.observe.StateGauges;
 import dev.caravan.routes.GeneratedRoutes;
@@ -203,13 +202,13 @@ class FederatedTools implements GeneratedRoutes {
         }
         try {
             Map<DefinitionKind, Iterable<JsonNode>> sent = new EnumMap<>(DefinitionKind.class);
-            sent.put(DefinitionKind.TOOL, servers.tools(server, CallDeadline.UNLIMITED).get("tools"));
+            sent.put(DefinitionKind.TOOL, servers.list(server, "tools", CallDeadline.UNLIMITED));
             if (settings.expose().resources()) {
-                ObjectNode found = servers.resources(server, CallDeadline.UNLIMITED);
-                sent.put(DefinitionKind.RESOURCE, found.withArray("resources").addAll((ArrayNode) found.get("resourceTemplates")));
+                sent.put(DefinitionKind.RESOURCE, servers.list(server, "resources", CallDeadline.UNLIMITED)
+                        .addAll(servers.list(server, "resourceTemplates", CallDeadline.UNLIMITED)));
             }
             if (settings.expose().prompts()) {
-                sent.put(DefinitionKind.PROMPT, servers.prompts(server, CallDeadline.UNLIMITED).get("prompts"));
+                sent.put(DefinitionKind.PROMPT, servers.list(server, "prompts", CallDeadline.UNLIMITED));
             }
             take(server, settings, sent, sent.size() > 1 && servers.completes(server));
             readListeners.forEach(Runnable::run);

@@ -1,44 +1,36 @@
 package dev.caravan.source.mcp;
 
-import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.json.TypeRef;
-import io.modelcontextprotocol.spec.McpClientTransport;
-import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
-import io.modelcontextprotocol.spec.McpTransportSessionNotFoundException;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
-import reactor.util.context.Context;
-import reactor.util.context.ContextView;
 
 /**
- * Streamable HTTP, up to revision 2025-11-25.
- *
- * <p>The code of the SDK's own transport shows no handling of the field {@code retry}, with which a server says when the client asks for
- * the rest of a stream. That transport also lets a call wait until its timeout when the server answers with something other than a message.
+ * Streamable HTTP. Up to revision 2025-11-25, requests belong to a session, and the rest of a stream that ended before its answer is asked
+ * for. A request of MCP 2026-07-28 is one POST, and ends when its exchange ends.
  */
-final class HttpTransport implements McpClientTransport {
+final class HttpTransport implements Transport {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
-    private static final List<String> VERSIONS = List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25");
     private static final String SESSION = "Mcp-Session-Id";
-    private static final String NO_MESSAGE = "its answer is not an MCP message";
     private static final int NOT_FOUND = 404;
     private static final int BAD_REQUEST = 400;
+    /** Errors of a server that knows MCP 2026-07-28. Another refusal comes from a server, or a proxy, that does not. */
+    private static final Set<Integer> KNOWN = Set.of(-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022);
     private static final int MOST_RESUMPTIONS = 5;
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final long SHORTEST_PAUSE = 100;
@@ -46,122 +38,113 @@ final class HttpTransport implements McpClientTransport {
     private static final Duration TO_END_A_SESSION = Duration.ofSeconds(2);
 
     private final String name;
-    private final McpJsonMapper mapper;
-    private final Watcher watcher;
     private final HttpExchanges exchanges;
+    private final ObjectMapper mapper;
     private final Duration longest;
-    private volatile Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler = Function.identity();
-    private volatile Consumer<Throwable> exceptions = failure -> { };
+    private final Consumer<ObjectNode> others;
+    private final Map<String, CompletableFuture<ObjectNode>> open = new ConcurrentHashMap<>();
     private volatile String session;
     private volatile String version;
     private volatile Disposable listening;
+    private volatile boolean closed;
 
-    /** @param longest time after which nobody waits for an answer */
-    HttpTransport(String name, HttpExchanges exchanges, McpJsonMapper mapper, Duration longest, Watcher watcher) {
+    /**
+     * @param longest time after which nobody waits for an answer
+     * @param others  receives messages that belong to no request
+     */
+    HttpTransport(String name, HttpExchanges exchanges, ObjectMapper mapper, Duration longest, Consumer<ObjectNode> others) {
         this.name = name;
         this.exchanges = exchanges;
         this.mapper = mapper;
         this.longest = longest.plusSeconds(1);
-        this.watcher = watcher;
+        this.others = others;
     }
 
     @Override
-    public void setExceptionHandler(Consumer<Throwable> given) {
-        exceptions = given;
-    }
-
-    @Override
-    public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> given) {
-        return Mono.fromRunnable(() -> handler = given);
-    }
-
-    @Override
-    public List<String> protocolVersions() {
-        return VERSIONS;
-    }
-
-    @Override
-    public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
-        return mapper.convertValue(data, type);
-    }
-
-    @Override
-    public Mono<Void> sendMessage(JSONRPCMessage message) {
-        return Mono.deferContextual(context -> {
-            if (message instanceof JSONRPCRequest request && request.method().equals(McpSchema.METHOD_INITIALIZE)) {
-                stopListening();
-                session = null;
-                version = null;
+    public CompletableFuture<ObjectNode> ask(ObjectNode request, Map<String, String> mirrored, Consumer<ObjectNode> told) {
+        Reply reply = new Reply(request, mirrored != null, told);
+        if (reply.begins) {
+            endSession();
+        }
+        String used = mirrored == null ? session : null;
+        open.put(reply.id, reply.answer);
+        Disposable exchange = exchanges.send("POST", headers(mirrored), text(request), reply)
+                .flatMap(answer -> finish(answer, reply, used)).subscribe(none -> { }, reply.answer::completeExceptionally);
+        reply.answer.whenComplete((answer, failure) -> {
+            open.remove(reply.id);
+            if (failure != null) {
+                exchange.dispose();
+            } else { // some servers leave a stream open after its answer
+                CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS).execute(exchange::dispose);
             }
-            return post(message, context);
-        }).timeout(longest);
+        });
+        if (closed) {
+            end(reply.answer);
+        }
+        return reply.answer;
     }
 
-    private Mono<Void> post(JSONRPCMessage message, ContextView context) {
-        String used = session;
-        Reply reply = new Reply(message, context);
-        return exchanges.send("POST", headers(), json(message), reply).takeUntilOther(reply.isLeftOpen()).flatMap(answer -> {
-            if (answer.isOk()) {
-                return taken(answer, reply);
-            }
-            return refused(answer, reply, used);
-        }).then(Mono.fromRunnable(() -> {
-            if (message instanceof JSONRPCNotification told && told.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)) {
-                listen();
-            }
-        }));
-    }
-
-    private Mono<Void> taken(HttpExchanges.Answer answer, Reply reply) {
+    private Mono<Void> finish(HttpExchanges.Answer answer, Reply reply, String used) {
         if (answer.wasStream()) {
-            return reply.isAnswered() ? Mono.empty() : resume(reply, 0);
+            return reply.answer.isDone() ? Mono.empty() : resume(reply, 0);
         }
-        if (reply.isAwaited()) {
-            reply.take(answer.text());
-            return reply.isAnswered() ? Mono.empty() : Mono.error(new IllegalStateException(NO_MESSAGE));
+        if (answer.isOk()) {
+            reply.take(Transport.read(mapper, answer.text()));
+            return reply.answer.isDone() ? Mono.empty() : Mono.error(new IllegalStateException("its answer is that of another request"));
         }
-        return Mono.empty();
-    }
-
-    private Mono<Void> refused(HttpExchanges.Answer answer, Reply reply, String used) {
         // servers answer 400 too for a session, or a revision, that they no longer know
         if (used != null && (answer.status() == NOT_FOUND || answer.status() == BAD_REQUEST)) {
-            McpTransportSessionNotFoundException lost = new McpTransportSessionNotFoundException(used);
-            watcher.forgotten();
             if (used.equals(session)) {
-                session = null;
-                exceptions.accept(lost);
+                endSession();
             }
-            return Mono.error(lost);
+            return Mono.error(new SessionLostException());
         }
-        if (reply.isErrorFor(answer.text())) {
-            reply.take(answer.text());
-            return Mono.empty();
+        try {
+            ObjectNode error = Transport.read(mapper, answer.text());
+            if (error.hasNonNull("error")
+                    && (reply.isModern ? KNOWN.contains(error.path("error").path("code").asInt()) : reply.isFor(error))) {
+                reply.answer.complete(error);
+                return Mono.empty();
+            }
+        } catch (IllegalStateException noMessage) {
+            // the status tells enough
         }
-        return Mono.error(new IllegalStateException(refusal(answer.status())));
+        return Mono.error(refused(answer.status()));
     }
 
-    static String refusal(int status) {
-        return "it answered with HTTP status " + status + switch (status) {
+    private static IllegalStateException refused(int status) {
+        return new IllegalStateException("it answered with HTTP status " + status + switch (status) {
             case 401 -> " (unauthorized)";
             case 403 -> " (forbidden)";
             default -> "";
-        };
+        });
     }
 
     /** Asks for the rest of a stream that ended before its answer. */
     private Mono<Void> resume(Reply reply, int attempt) {
         String last = reply.lastId;
-        if (last == null || attempt == MOST_RESUMPTIONS) {
+        if (reply.isModern || last == null || attempt == MOST_RESUMPTIONS) {
             return Mono.error(new IllegalStateException("its answer ended early"));
         }
-        return Mono.delay(reply.pause).then(Mono.defer(() -> exchanges.send("GET", listenHeaders(last), null, reply)))
-                .takeUntilOther(reply.isLeftOpen()).flatMap(answer -> {
+        return Mono.delay(reply.pause).then(Mono.defer(() -> exchanges.send("GET", listenHeaders(last), null, reply))).flatMap(answer -> {
             if (!answer.wasStream()) {
-                return Mono.error(new IllegalStateException(refusal(answer.status())));
+                return Mono.error(refused(answer.status()));
             }
-            return reply.isAnswered() ? Mono.empty() : resume(reply, last.equals(reply.lastId) ? attempt + 1 : 0);
+            return reply.answer.isDone() ? Mono.empty() : resume(reply, last.equals(reply.lastId) ? attempt + 1 : 0);
         });
+    }
+
+    @Override
+    public CompletableFuture<?> tell(ObjectNode message) {
+        return exchanges.send("POST", headers(null), text(message), event -> { }).timeout(longest).flatMap(answer -> {
+            if (!answer.isOk()) {
+                return Mono.error(refused(answer.status()));
+            }
+            if (message.path("method").asText().equals("notifications/initialized")) {
+                listen();
+            }
+            return Mono.empty();
+        }).toFuture();
     }
 
     /**
@@ -170,13 +153,12 @@ final class HttpTransport implements McpClientTransport {
      */
     private void listen() {
         stopListening();
-        Reply events = new Reply(null, Context.empty());
+        Reply events = new Reply(Transport.request("", "", null), false, others);
         AtomicInteger busy = new AtomicInteger();
         listening = Mono.defer(() -> exchanges.send("GET", listenHeaders(events.lastId), null, events))
                 .flatMap(answer -> {
                     busy.set(answer.wasStream() ? 0 : busy.get() + 1);
-                    return answer.wasStream() || mayPass(answer.status()) ? Mono.empty()
-                            : Mono.error(new IllegalStateException(refusal(answer.status())));
+                    return answer.wasStream() || mayPass(answer.status()) ? Mono.empty() : Mono.error(refused(answer.status()));
                 })
                 .onErrorResume(IOException.class, lost -> Mono.empty())
                 .repeatWhen(ends -> ends.concatMap(
@@ -190,6 +172,12 @@ final class HttpTransport implements McpClientTransport {
         return status == 429 || status >= 500 && status != 501;
     }
 
+    private void endSession() {
+        stopListening();
+        session = null;
+        version = null;
+    }
+
     private void stopListening() {
         Disposable former = listening;
         if (former != null) {
@@ -197,9 +185,13 @@ final class HttpTransport implements McpClientTransport {
         }
     }
 
-    private Map<String, String> headers() {
+    private Map<String, String> headers(Map<String, String> mirrored) {
         Map<String, String> headers = new LinkedHashMap<>(
                 Map.of("Content-Type", "application/json", "Accept", "application/json, text/event-stream"));
+        if (mirrored != null) {
+            headers.putAll(mirrored);
+            return headers;
+        }
         if (session != null) {
             headers.put(SESSION, session);
         }
@@ -210,7 +202,7 @@ final class HttpTransport implements McpClientTransport {
     }
 
     private Map<String, String> listenHeaders(String last) {
-        Map<String, String> headers = headers();
+        Map<String, String> headers = headers(null);
         headers.remove("Content-Type");
         headers.put("Accept", "text/event-stream");
         if (last != null) {
@@ -219,66 +211,60 @@ final class HttpTransport implements McpClientTransport {
         return headers;
     }
 
-    private String json(Object message) {
+    private String text(ObjectNode message) {
         try {
             return mapper.writeValueAsString(message);
-        } catch (IOException e) {
+        } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(e);
         }
     }
 
-    /** @param context of the request that the message belongs to */
-    private void deliver(JSONRPCMessage message, ContextView context) {
-        handler.apply(Mono.just(message)).contextWrite(context).subscribe(taken -> {},
-                failure -> LOG.debug("Upstream message not handled server={}", name, failure));
+    /** A server of MCP 2026-07-28 takes the end of the exchange for the news. */
+    @Override
+    public void cancel(String id) {
+        CompletableFuture<ObjectNode> answer = open.get(id);
+        if (answer != null) {
+            answer.cancel(false);
+        }
     }
 
     @Override
-    public Mono<Void> closeGracefully() {
-        return Mono.defer(() -> {
-            stopListening();
-            String last = session;
-            session = null;
-            if (last == null) {
-                return Mono.empty();
-            }
-            Map<String, String> headers = headers();
-            headers.put(SESSION, last);
-            return exchanges.send("DELETE", headers, null, event -> { }).timeout(TO_END_A_SESSION).then().onErrorComplete();
-        });
+    public void close() {
+        closed = true;
+        String last = session;
+        Map<String, String> headers = headers(null);
+        endSession();
+        open.values().forEach(HttpTransport::end);
+        if (last != null) {
+            exchanges.send("DELETE", headers, null, event -> { }).timeout(TO_END_A_SESSION).subscribe(ended -> { }, late -> { });
+        }
+    }
+
+    private static void end(CompletableFuture<ObjectNode> answer) {
+        answer.completeExceptionally(new IllegalStateException("the connection was closed"));
     }
 
     /** Takes the messages that answer one request, or that belong to none. */
     private final class Reply implements HttpExchanges.Receiver {
 
-        private final JSONRPCRequest request;
-        private final ContextView context;
-        private final reactor.core.publisher.Sinks.Empty<Void> answered = reactor.core.publisher.Sinks.empty();
-        private volatile boolean isAnswered;
+        private final String id;
+        private final boolean begins;
+        private final boolean isModern;
+        private final Consumer<ObjectNode> told;
+        private final CompletableFuture<ObjectNode> answer = new CompletableFuture<>();
         private volatile String lastId;
         private volatile Duration pause = PAUSE;
 
-        Reply(JSONRPCMessage message, ContextView context) {
-            this.context = context;
-            this.request = message instanceof JSONRPCRequest asked ? asked : null;
-        }
-
-        boolean isAwaited() {
-            return request != null;
-        }
-
-        boolean isAnswered() {
-            return isAnswered || request == null;
-        }
-
-        /** Completes when the server has not ended the stream a while after its answer. */
-        Mono<Long> isLeftOpen() {
-            return answered.asMono().then(Mono.delay(PAUSE));
+        Reply(ObjectNode request, boolean isModern, Consumer<ObjectNode> told) {
+            this.id = request.path("id").asText();
+            this.begins = request.path("method").asText().equals("initialize");
+            this.isModern = isModern;
+            this.told = told;
         }
 
         @Override
         public void begin(HttpHeaders headers) {
-            if (request != null && request.method().equals(McpSchema.METHOD_INITIALIZE)) {
+            if (begins) {
                 headers.firstValue(SESSION).ifPresent(given -> session = given);
             }
         }
@@ -288,40 +274,23 @@ final class HttpTransport implements McpClientTransport {
             lastId = event.id() == null ? lastId : event.id();
             pause = event.retry() == null ? pause : Duration.ofMillis(Math.max(SHORTEST_PAUSE, Math.min(event.retry(), LONGEST_PAUSE)));
             if (!event.data().isEmpty()) {
-                take(event.data());
+                take(Transport.read(mapper, event.data()));
             }
         }
 
-        void take(String text) {
-            JSONRPCMessage message;
-            try {
-                message = McpSchema.deserializeJsonRpcMessage(mapper, text);
-            } catch (IOException | RuntimeException e) {
-                LOG.debug("Upstream answer is not an MCP message server={}", name, e);
-                throw new IllegalStateException(NO_MESSAGE);
-            }
-            if (message instanceof JSONRPCResponse response && isFor(response)) {
-                if (request.method().equals(McpSchema.METHOD_INITIALIZE) && response.result() instanceof Map<?, ?> result
-                        && result.get("protocolVersion") instanceof String given) {
-                    version = given;
+        void take(ObjectNode message) {
+            if (message.has("method")) {
+                told.accept(message);
+            } else if (isFor(message)) {
+                if (begins) {
+                    version = message.path("result").path("protocolVersion").textValue();
                 }
-                isAnswered = true;
-                answered.tryEmitEmpty();
-            }
-            deliver(message, context);
-        }
-
-        boolean isErrorFor(String text) {
-            try {
-                return McpSchema.deserializeJsonRpcMessage(mapper, text) instanceof JSONRPCResponse response && response.error() != null
-                        && isFor(response);
-            } catch (IOException | RuntimeException e) {
-                return false;
+                answer.complete(message);
             }
         }
 
-        private boolean isFor(JSONRPCResponse response) {
-            return request != null && String.valueOf(request.id()).equals(String.valueOf(response.id()));
+        private boolean isFor(ObjectNode message) {
+            return message.path("id").asText().equals(id);
         }
     }
 }

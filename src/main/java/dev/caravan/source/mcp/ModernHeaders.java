@@ -78,7 +78,7 @@ final class ModernHeaders {
 
     Map<String, String> of(String method, JsonNode params) {
         Map<String, String> headers = new LinkedHashMap<>();
-        headers.put("MCP-Protocol-Version", ModernTransport.REVISION);
+        headers.put("MCP-Protocol-Version", ModernSession.REVISION);
         headers.put("Mcp-Method", method);
         if (NAMES.containsKey(method)) {
             headers.put("Mcp-Name", encoded(params.path(NAMES.get(method)).asText()));

@@ -4,14 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.input.InputRequest;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -26,29 +23,27 @@ final class ModernRequest {
     private static final long USUAL_PAUSE = 1_000;
     private static final int UNKNOWN_HEADERS = -32020;
 
-    private final ModernTransport server;
+    private final ModernSession server;
     private final String method;
     private final ObjectNode params;
-    private final CallRelay relay;
-    private final Consumer<JSONRPCNotification> told;
+    private final CallRelay.RunningCall call;
     private int rounds;
     private volatile String sent;
     private volatile String task;
     private volatile boolean cancelled;
 
-    ModernRequest(ModernTransport server, String method, ObjectNode params, CallRelay relay, Consumer<JSONRPCNotification> told) {
+    ModernRequest(ModernSession server, String method, ObjectNode params, CallRelay.RunningCall call) {
         this.server = server;
         this.method = method;
         this.params = params;
-        this.relay = relay;
-        this.told = told;
+        this.call = call;
     }
 
     /** Returns the last answer, a result or an error of JSON-RPC. Fails if the server can't be reached, or the client can't be asked. */
-    CompletableFuture<JSONRPCResponse> run() {
+    CompletableFuture<ObjectNode> run() {
         boolean mayLackHeaders = method.equals("tools/call") && !server.knows(params.path("name").asText());
         return send(method, params)
-                .thenCompose(answer -> mayLackHeaders && answer.error() != null && answer.error().code() == UNKNOWN_HEADERS
+                .thenCompose(answer -> mayLackHeaders && answer.path("error").path("code").asInt() == UNKNOWN_HEADERS
                         ? server.learnTools().thenCompose(learnt -> send(method, params)) : CompletableFuture.completedFuture(answer))
                 .thenCompose(this::goOn);
     }
@@ -63,23 +58,24 @@ final class ModernRequest {
         return ended;
     }
 
-    private CompletableFuture<JSONRPCResponse> endTask() {
-        return server.ask("tasks/cancel", params("taskId", task), relay);
+    private CompletableFuture<ObjectNode> endTask() {
+        return server.askAside("tasks/cancel", params("taskId", task), call.relay());
     }
 
-    private CompletableFuture<JSONRPCResponse> send(String next, ObjectNode nextParams) {
+    private CompletableFuture<ObjectNode> send(String next, ObjectNode nextParams) {
         if (cancelled || ++rounds > MOST_ROUNDS && task == null) {
             return CompletableFuture.failedFuture(new IllegalStateException(
                     cancelled ? "The call was cancelled" : "The server asked for input more than " + MOST_ROUNDS + " times"));
         }
-        return server.send(next, nextParams, relay, told, id -> sent = id);
+        sent = ServerSession.newId();
+        return server.send(sent, next, nextParams, call);
     }
 
-    private CompletableFuture<JSONRPCResponse> goOn(JSONRPCResponse answer) {
-        if (answer.error() != null) {
+    private CompletableFuture<ObjectNode> goOn(ObjectNode answer) {
+        if (answer.hasNonNull("error")) {
             return CompletableFuture.completedFuture(answer);
         }
-        ObjectNode result = server.json(answer.result());
+        ObjectNode result = result(answer);
         return switch (result.path("resultType").asText("complete")) {
             case "input_required" -> ask(result, answers -> {
                 ObjectNode again = params.deepCopy();
@@ -93,7 +89,7 @@ final class ModernRequest {
                 task = result.path("taskId").asText();
                 yield watch(result);
             }
-            default -> CompletableFuture.completedFuture(JSONRPCResponse.result("", server.plain(result)));
+            default -> CompletableFuture.completedFuture(ModernSession.answer(server.plain(result)));
         };
     }
 
@@ -101,7 +97,7 @@ final class ModernRequest {
      * Asks the client, and goes on with its answers. If it can't be asked, or only in another request, the call ends with an error. The
      * server stays connected.
      */
-    private CompletableFuture<JSONRPCResponse> ask(ObjectNode result, Function<ObjectNode, CompletableFuture<JSONRPCResponse>> next) {
+    private CompletableFuture<ObjectNode> ask(ObjectNode result, Function<ObjectNode, CompletableFuture<ObjectNode>> next) {
         return ask(result).handle((answers, failure) -> {
             if (failure == null) {
                 return next.apply(answers);
@@ -109,7 +105,7 @@ final class ModernRequest {
             if (task != null) {
                 endTask();
             }
-            return CompletableFuture.completedFuture(server.error(-32603, String.valueOf(failure.getMessage())));
+            return CompletableFuture.completedFuture(ModernSession.error(-32603, String.valueOf(failure.getMessage())));
         }).thenCompose(Function.identity());
     }
 
@@ -125,22 +121,22 @@ final class ModernRequest {
                     asked.getValue().get("params") instanceof ObjectNode given ? given : JsonNodeFactory.instance.objectNode()));
         }
         CompletableFuture<Map<String, ObjectNode>> answers = questions.isEmpty() ? CompletableFuture.completedFuture(Map.of())
-                : relay.ask(questions);
+                : call.relay().ask(questions);
         return answers.thenApply(given -> JsonNodeFactory.instance.objectNode().setAll(given));
     }
 
     /** Asks for the task again and again, with the pauses that the server wants. */
-    private CompletableFuture<JSONRPCResponse> watch(ObjectNode state) {
+    private CompletableFuture<ObjectNode> watch(ObjectNode state) {
         switch (state.path("status").asText()) {
             case "completed" -> {
-                return goOn(JSONRPCResponse.result("", state.path("result")));
+                return goOn(ModernSession.answer(state.path("result")));
             }
             case "failed" -> {
-                return CompletableFuture.completedFuture(server.error(state.path("error").path("code").asInt(-32603),
+                return CompletableFuture.completedFuture(ModernSession.error(state.path("error").path("code").asInt(-32603),
                         state.path("error").path("message").asText("The task failed")));
             }
             case "cancelled" -> {
-                return CompletableFuture.completedFuture(server.error(-32603, "The server cancelled the task"));
+                return CompletableFuture.completedFuture(ModernSession.error(-32603, "The server cancelled the task"));
             }
             case "input_required" -> {
                 if (!state.path("inputRequests").isEmpty()) {
@@ -148,7 +144,7 @@ final class ModernRequest {
                         ObjectNode update = params("taskId", task);
                         update.set("inputResponses", answers);
                         return send("tasks/update", update).thenCompose(
-                                taken -> taken.error() == null ? look(SHORTEST_PAUSE) : CompletableFuture.completedFuture(taken));
+                                taken -> !taken.hasNonNull("error") ? look(SHORTEST_PAUSE) : CompletableFuture.completedFuture(taken));
                     });
                 }
                 return look(USUAL_PAUSE);
@@ -159,11 +155,15 @@ final class ModernRequest {
         }
     }
 
-    private CompletableFuture<JSONRPCResponse> look(long pause) {
+    private CompletableFuture<ObjectNode> look(long pause) {
         Executor later = CompletableFuture.delayedExecutor(Math.max(SHORTEST_PAUSE, Math.min(pause, LONGEST_PAUSE)), TimeUnit.MILLISECONDS);
         return CompletableFuture.supplyAsync(() -> params("taskId", task), later).thenCompose(params -> send("tasks/get", params))
                 .thenCompose(
-                        answer -> answer.error() == null ? watch(server.json(answer.result())) : CompletableFuture.completedFuture(answer));
+                        answer -> !answer.hasNonNull("error") ? watch(result(answer)) : CompletableFuture.completedFuture(answer));
+    }
+
+    private static ObjectNode result(ObjectNode answer) {
+        return answer.get("result") instanceof ObjectNode result ? result : ServerSession.params();
     }
 
     private static ObjectNode params(String name, String value) {

@@ -4,17 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.input.InputRequest;
-import io.modelcontextprotocol.client.McpAsyncClient;
-import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.spec.McpClientTransport;
-import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
-import io.modelcontextprotocol.spec.McpSchema.LoggingLevel;
-import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -23,39 +12,36 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
-import reactor.util.context.ContextView;
 
 /**
- * Handles what a server sends besides answers: notifications, and questions to the client. Each goes to the call that it belongs to. The
- * SDK hands such messages to one handler for the whole connection, reads a changed list or resource by itself, and has fixed roots. It does
- * not tell the id of a request, which a cancellation needs.
+ * Handles what a server sends besides answers: notifications, and questions to the client. Each goes to the call that it belongs to.
  */
-final class ServerMessages extends PassingTransport {
+final class ServerMessages {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerMessages.class);
-    private static final String CANCELLED = "notifications/cancelled";
 
     private final String name;
-    private final McpJsonMapper json;
     private final UpstreamConnection.Events events;
     private final Set<String> subscribed;
+    private final Function<ObjectNode, CompletableFuture<?>> answers;
     /** Calls that run now, by progress token. */
-    private final Map<Object, CallRelay.RunningCall> running = new ConcurrentHashMap<>();
+    private final Map<String, CallRelay.RunningCall> running = new ConcurrentHashMap<>();
 
-    /** @param subscribed URIs of the resources whose updates the events get */
-    ServerMessages(String name, McpClientTransport transport, McpJsonMapper json, UpstreamConnection.Events events,
-            Set<String> subscribed) {
-        super(transport);
+    /**
+     * @param subscribed URIs of the resources whose updates the events get
+     * @param answers    sends an answer to the server
+     */
+    ServerMessages(String name, UpstreamConnection.Events events, Set<String> subscribed,
+            Function<ObjectNode, CompletableFuture<?>> answers) {
         this.name = name;
-        this.json = json;
         this.events = events;
         this.subscribed = subscribed;
+        this.answers = answers;
     }
 
     void begin(CallRelay.RunningCall call) {
@@ -72,73 +58,42 @@ final class ServerMessages extends PassingTransport {
                 .orElse(null);
     }
 
-    /** Tells the server that nobody waits for the answer to this request any more. */
-    void cancel(CallRelay.RunningCall call, String reason) {
-        if (call.requestId() != null) {
-            sendMessage(new JSONRPCNotification(CANCELLED, Map.of("requestId", call.requestId(), "reason", reason)))
-                    .subscribe(sent -> { }, failure -> LOG.debug("Upstream cancellation not sent server={}", name, failure));
+    /** @param own call on whose stream the message came; null if it came on none */
+    void take(ObjectNode message, CallRelay.RunningCall own) {
+        try {
+            handle(message, own);
+        } catch (RuntimeException e) {
+            LOG.debug("Upstream message not handled server={}", name, e);
         }
     }
 
-    @Override
-    public Mono<Void> sendMessage(JSONRPCMessage message) {
-        if (!(message instanceof JSONRPCRequest request) || request.method().equals(McpSchema.METHOD_INITIALIZE)) {
-            return super.sendMessage(message);
-        }
-        return Mono.deferContextual(context -> {
-            context.<CallRelay.RunningCall>getOrEmpty(CallRelay.RunningCall.class).ifPresent(call -> call.sentAs(request.id()));
-            return super.sendMessage(message);
-        });
-    }
-
-    @Override
-    public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
-        return super.connect(incoming -> incoming.flatMap(message -> Mono.deferContextual(context ->
-                isTaken(message, context) ? Mono.empty() : handler.apply(Mono.just(message)))));
-    }
-
-    private boolean isTaken(JSONRPCMessage message, ContextView context) {
-        if (message instanceof JSONRPCNotification notification) {
-            return isTaken(notification, context);
-        } else if (message instanceof JSONRPCRequest request) {
-            InputRequest.InputKind kind = InputRequest.InputKind.of(request.method()).orElse(null);
-            if (kind != null) {
-                answer(request, kind, relay(context));
-            }
-            return kind != null;
-        }
-        return false;
-    }
-
-    private boolean isTaken(JSONRPCNotification notification, ContextView context) {
-        switch (notification.method()) {
-            case McpSchema.METHOD_NOTIFICATION_PROGRESS -> progressed(json.convertValue(notification.params(), ProgressNotification.class));
-            case McpSchema.METHOD_NOTIFICATION_MESSAGE -> {
-                CallRelay relay = relay(context);
-                if (relay != null) {
-                    relay.log(name, json.convertValue(notification.params() == null ? Map.of() : notification.params(), JsonNode.class));
+    private void handle(ObjectNode message, CallRelay.RunningCall own) {
+        JsonNode params = message.path("params");
+        switch (message.path("method").asText()) {
+            case "notifications/progress" -> {
+                CallRelay.RunningCall call = running.get(params.path("progressToken").asText());
+                if (call != null) {
+                    call.relay().tell(params);
                 }
             }
-            case McpSchema.METHOD_NOTIFICATION_TOOLS_LIST_CHANGED, McpSchema.METHOD_NOTIFICATION_RESOURCES_LIST_CHANGED,
-                    McpSchema.METHOD_NOTIFICATION_PROMPTS_LIST_CHANGED ->
+            case "notifications/message" -> {
+                CallRelay relay = relay(own);
+                if (relay != null) {
+                    relay.log(name, params);
+                }
+            }
+            case "notifications/tools/list_changed", "notifications/resources/list_changed", "notifications/prompts/list_changed" ->
                     events.changed();
-            case McpSchema.METHOD_NOTIFICATION_RESOURCES_UPDATED -> {
-                if (notification.params() instanceof Map<?, ?> params && params.get("uri") instanceof String uri
-                        && subscribed.contains(uri)) {
-                    events.updated(uri);
+            case "notifications/resources/updated" -> {
+                if (subscribed.contains(params.path("uri").asText())) {
+                    events.updated(params.path("uri").asText());
                 }
             }
             default -> {
-                return false;
+                if (message.has("id")) {
+                    answer(message, relay(own));
+                }
             }
-        }
-        return true;
-    }
-
-    private void progressed(ProgressNotification told) {
-        CallRelay.RunningCall call = told.progressToken() == null ? null : running.get(told.progressToken());
-        if (call != null) {
-            call.relay().tell(told);
         }
     }
 
@@ -146,8 +101,7 @@ final class ServerMessages extends PassingTransport {
      * Returns the relay of the call on whose stream the message came. Without such a stream, returns the relay of the only running call,
      * and null while several calls run: a log message or question does not name its call.
      */
-    private CallRelay relay(ContextView context) {
-        CallRelay.RunningCall own = context.getOrDefault(CallRelay.RunningCall.class, null);
+    private CallRelay relay(CallRelay.RunningCall own) {
         if (own != null) {
             return own.relay();
         }
@@ -155,18 +109,27 @@ final class ServerMessages extends PassingTransport {
         return all.size() == 1 ? all.get(0).relay() : null;
     }
 
-    private void answer(JSONRPCRequest asked, InputRequest.InputKind kind, CallRelay relay) {
-        ObjectNode params = json.convertValue(asked.params() == null ? Map.of() : asked.params(), ObjectNode.class);
+    private void answer(ObjectNode asked, CallRelay relay) {
+        String method = asked.path("method").asText();
+        InputRequest.InputKind kind = InputRequest.InputKind.of(method).orElse(null);
+        if (kind == null) {
+            send(asked, method.equals("ping") ? ModernSession.answer(ServerSession.params())
+                    : ModernSession.error(-32601, "Method not found: " + method));
+            return;
+        }
+        ObjectNode params = asked.get("params") instanceof ObjectNode given ? given : ServerSession.params();
         CompletableFuture<ObjectNode> answer = relay == null
                 ? CompletableFuture.failedFuture(
                         new IllegalStateException("The gateway can't tell which of its calls this question belongs to"))
                 : relay.ask(kind, params);
-        answer.whenComplete((result, failure) -> {
-            JSONRPCResponse response = failure == null ? JSONRPCResponse.result(asked.id(), result)
-                    : JSONRPCResponse.error(asked.id(),
-                            new JSONRPCError(McpSchema.ErrorCodes.INTERNAL_ERROR, String.valueOf(failure.getMessage())));
-            super.sendMessage(response).subscribe(sent -> {},
-                    unsent -> LOG.debug("Answer to upstream server not sent server={}", name, unsent));
+        answer.whenComplete((result, failure) -> send(asked,
+                failure == null ? ModernSession.answer(result) : ModernSession.error(-32603, String.valueOf(failure.getMessage()))));
+    }
+
+    private void send(ObjectNode asked, ObjectNode answer) {
+        answers.apply(answer.put("jsonrpc", "2.0").set("id", asked.get("id"))).exceptionally(unsent -> {
+            LOG.debug("Answer to upstream server not sent server={}", name, unsent);
+            return null;
         });
     }
 
@@ -181,32 +144,36 @@ final class ServerMessages extends PassingTransport {
         private static final Duration LONGEST = Duration.ofSeconds(2);
 
         private final String name;
-        private final McpAsyncClient client;
+        private final Function<ObjectNode, CompletableFuture<?>> server;
         private final Supplier<LogLevel> wanted;
         private LogLevel level;
-        private CompletableFuture<Object> sending = CompletableFuture.completedFuture("");
+        private CompletableFuture<?> sending = CompletableFuture.completedFuture("");
 
-        /** @param wanted returns the level that clients of running calls have asked for; null if none has */
-        ServerLogLevel(String name, McpAsyncClient client, Supplier<LogLevel> wanted) {
+        /**
+         * @param server sends the level to the server
+         * @param wanted returns the level that clients of running calls have asked for; null if none has
+         */
+        ServerLogLevel(String name, Function<ObjectNode, CompletableFuture<?>> server, Supplier<LogLevel> wanted) {
             this.name = name;
-            this.client = client;
+            this.server = server;
             this.wanted = wanted;
         }
 
         /** Sends the level if the server has another one. Completes when the server has answered, also if it refused the level. */
-        synchronized Mono<Void> set() {
+        synchronized CompletableFuture<?> set() {
             LogLevel asked = wanted.get();
             LogLevel next = asked == null && level != null ? LogLevel.DEFAULT : asked;
             if (next != null && next != level) {
                 level = next;
-                sending = client.setLoggingLevel(LoggingLevel.valueOf(next.name())).cast(Object.class).timeout(LONGEST)
-                        .subscribeOn(Schedulers.boundedElastic())
-                        .onErrorResume(refused -> {
-                            LOG.debug("Upstream log level not set server={} level={}", name, next, refused);
-                            return Mono.empty();
-                        }).toFuture();
+                sending = server.apply(ServerSession.params().put("level", next.word())).orTimeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS)
+                        .handle((taken, refused) -> {
+                            if (refused != null) {
+                                LOG.debug("Upstream log level not set server={} level={}", name, next, refused);
+                            }
+                            return null;
+                        });
             }
-            return Mono.fromFuture(sending, true).then();
+            return sending;
         }
 
         /** The server has lost its session, and with it the level. */

@@ -1,10 +1,9 @@
 package dev.caravan.source.mcp;
 
-import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.json.TypeRef;
-import io.modelcontextprotocol.spec.McpClientTransport;
-import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -21,24 +20,23 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Mono;
 
 /**
  * Runs an MCP server as a child process. Each line is one JSON-RPC message, in UTF-8 on all platforms.
  *
- * <p>The SDK's own stdio transport decodes with the platform's encoding, and refuses messages that two threads send at once. It stops at
- * the first line that is not a message, and does not notice the end of the process. This transport skips such lines, and reports the end of
- * the process with the reason.
+ * <p>A line that is no message is skipped. The end of the process is reported with the reason. Notifications do not say which request they
+ * belong to.
  */
-final class StdioTransport implements McpClientTransport {
+final class StdioTransport implements Transport {
 
     private static final Logger LOG = LoggerFactory.getLogger(StdioTransport.class);
 
@@ -52,30 +50,33 @@ final class StdioTransport implements McpClientTransport {
 
     private final String name;
     private final UpstreamProperties.Server settings;
-    private final McpJsonMapper mapper;
-    private final Watcher watcher;
+    private final ObjectMapper mapper;
+    private final Consumer<ObjectNode> others;
+    private final Consumer<String> onEnd;
     private final ProcessPlaces places;
     private final BlockingQueue<byte[]> outgoing = new ArrayBlockingQueue<>(WAITING_MESSAGES);
+    private final Map<String, CompletableFuture<ObjectNode>> waiting = new ConcurrentHashMap<>();
     private volatile Process process;
     private volatile boolean closing;
     private volatile String lastComplaint = "";
     private volatile String end;
 
-    /** @param watcher called once, with the reason, if the process ends by itself */
-    StdioTransport(String name, UpstreamProperties.Server settings, McpJsonMapper mapper, ProcessPlaces places, Watcher watcher) {
+    /**
+     * @param others receives notifications and questions of the server
+     * @param onEnd  called once, with the reason, if the process ends by itself
+     */
+    StdioTransport(String name, UpstreamProperties.Server settings, ObjectMapper mapper, ProcessPlaces places, Consumer<ObjectNode> others,
+            Consumer<String> onEnd) {
         this.places = places;
         this.name = name;
         this.settings = settings;
         this.mapper = mapper;
-        this.watcher = watcher;
+        this.others = others;
+        this.onEnd = onEnd;
     }
 
-    @Override
-    public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
-        return Mono.fromRunnable(() -> start(handler));
-    }
-
-    private void start(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    /** Starts the process. @throws IllegalStateException with the reason, if it can't be started */
+    StdioTransport start() {
         List<String> words = new ArrayList<>();
         words.add(settings.command());
         words.addAll(settings.args());
@@ -91,29 +92,24 @@ final class StdioTransport implements McpClientTransport {
         }
         places.take(settings.startTimeout());
         try {
-            if (closing) {
-                throw new IOException("the connection was closed while it waited for a process to end");
-            }
             process = builder.start();
             process.onExit().thenRun(places::give);
-            if (closing) {
-                process.destroyForcibly();
-            }
         } catch (IOException e) {
             places.give();
             end = "it can't be started: " + e.getMessage();
-            throw new IllegalStateException(end, e);
+            throw new IllegalStateException(end);
         }
-        daemon("out", () -> read(handler));
+        daemon("out", this::read);
         Thread complaints = daemon("err", this::readComplaints);
         daemon("in", this::write);
         process.onExit().thenAccept(ended -> {
             if (!closing) {
                 awaitEnd(complaints);
                 end = "it ended with exit code " + ended.exitValue() + (lastComplaint.isEmpty() ? "" : ": " + lastComplaint);
-                watcher.ended(end);
+                onEnd.accept(end);
             }
         });
+        return this;
     }
 
     private Thread daemon(String stream, Runnable work) {
@@ -131,11 +127,11 @@ final class StdioTransport implements McpClientTransport {
         }
     }
 
-    private void read(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    private void read() {
         try (InputStream in = new BufferedInputStream(process.getInputStream(), 1 << 16)) {
             for (String line = readLine(in); line != null; line = readLine(in)) {
                 if (!line.isBlank()) {
-                    take(line, handler);
+                    take(line);
                 }
             }
         } catch (IOException e) {
@@ -143,13 +139,19 @@ final class StdioTransport implements McpClientTransport {
         }
     }
 
-    private void take(String line, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
+    private void take(String line) {
+        ObjectNode message;
         try {
-            JSONRPCMessage message = McpSchema.deserializeJsonRpcMessage(mapper, line);
-            handler.apply(Mono.just(message)).subscribe(taken -> {},
-                    failure -> LOG.debug("Upstream message not handled server={}", name, failure));
-        } catch (IOException | RuntimeException e) {
+            message = Transport.read(mapper, line);
+        } catch (IllegalStateException e) {
             LOG.warn("Upstream output is not an MCP message server={} line={}", name, shortened(line));
+            return;
+        }
+        CompletableFuture<ObjectNode> answer = waiting.get(message.path("id").asText());
+        if (message.has("method")) {
+            others.accept(message);
+        } else if (answer != null) {
+            answer.complete(message);
         }
     }
 
@@ -202,28 +204,39 @@ final class StdioTransport implements McpClientTransport {
     }
 
     @Override
-    public Mono<Void> sendMessage(JSONRPCMessage message) {
-        return Mono.fromRunnable(() -> {
-            if (end != null) {
-                throw new IllegalStateException(end);
-            }
-            try {
-                byte[] json = mapper.writeValueAsString(message).getBytes(StandardCharsets.UTF_8);
-                byte[] line = new byte[json.length + 1];
-                System.arraycopy(json, 0, line, 0, json.length);
-                line[json.length] = '\n';
-                if (!outgoing.offer(line)) {
-                    throw new IllegalStateException("it does not read its standard input");
-                }
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
+    public CompletableFuture<ObjectNode> ask(ObjectNode request, Map<String, String> mirrored, Consumer<ObjectNode> told) {
+        CompletableFuture<ObjectNode> answer = new CompletableFuture<>();
+        String id = request.get("id").asText();
+        waiting.put(id, answer);
+        answer.whenComplete((given, failure) -> waiting.remove(id));
+        tell(request).exceptionally(failure -> {
+            answer.completeExceptionally(failure);
+            return null;
         });
+        return answer;
     }
 
     @Override
-    public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
-        return mapper.convertValue(data, type);
+    public CompletableFuture<?> tell(ObjectNode message) {
+        if (end != null) {
+            return CompletableFuture.failedFuture(new IllegalStateException(end));
+        }
+        try {
+            boolean isTaken = outgoing.offer((mapper.writeValueAsString(message) + "\n").getBytes(StandardCharsets.UTF_8));
+            return isTaken ? CompletableFuture.completedFuture(null)
+                    : CompletableFuture.failedFuture(new IllegalStateException("it does not read its standard input"));
+        } catch (JsonProcessingException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Override
+    public void cancel(String id) {
+        CompletableFuture<ObjectNode> answer = waiting.get(id);
+        if (answer != null) {
+            answer.cancel(false);
+            tell(Transport.notification("notifications/cancelled", JsonNodeFactory.instance.objectNode().put("requestId", id)));
+        }
     }
 
     /**
@@ -231,22 +244,18 @@ final class StdioTransport implements McpClientTransport {
      * second before each next step.
      */
     @Override
-    public Mono<Void> closeGracefully() {
-        return Mono.fromRunnable(() -> {
-            closing = true;
-            Process ending = process;
-            if (ending == null) {
-                return;
-            }
-            List<ProcessHandle> family = new ArrayList<>(ending.descendants().toList());
-            family.add(0, ending.toHandle());
-            if (!outgoing.offer(END)) {
-                outgoing.clear();
-                outgoing.offer(END);
-            }
-            Thread closer = new Thread(() -> end(family), "upstream-" + name + "-close");
-            closer.start();
-        });
+    public void close() {
+        closing = true;
+        String reason = end == null ? "the connection was closed" : end;
+        end = reason;
+        waiting.values().forEach(answer -> answer.completeExceptionally(new IllegalStateException(reason)));
+        List<ProcessHandle> family = new ArrayList<>(process.descendants().toList());
+        family.add(0, process.toHandle());
+        if (!outgoing.offer(END)) {
+            outgoing.clear();
+            outgoing.offer(END);
+        }
+        new Thread(() -> end(family), "upstream-" + name + "-close").start();
     }
 
     private void end(List<ProcessHandle> family) {

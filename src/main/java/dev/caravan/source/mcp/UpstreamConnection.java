@@ -1,76 +1,65 @@
 package dev.caravan.source.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.source.CallDeadline;
+import dev.caravan.source.mcp.CallRelay.RunningCall;
 import dev.caravan.source.oauth.LoginNeededException;
-import io.modelcontextprotocol.client.McpAsyncClient;
-import io.modelcontextprotocol.client.McpClient;
-import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.spec.McpClientTransport;
-import io.modelcontextprotocol.spec.McpError;
-import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
-import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
-import io.modelcontextprotocol.spec.McpSchema.CompleteResult.CompleteCompletion;
-import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
-import io.modelcontextprotocol.spec.McpSchema.GetPromptRequest;
-import io.modelcontextprotocol.spec.McpSchema.ListPromptsResult;
-import io.modelcontextprotocol.spec.McpSchema.ListResourceTemplatesResult;
-import io.modelcontextprotocol.spec.McpSchema.ListResourcesResult;
-import io.modelcontextprotocol.spec.McpSchema.ListToolsResult;
-import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
-import io.modelcontextprotocol.spec.McpSchema.SubscribeRequest;
-import io.modelcontextprotocol.spec.McpSchema.UnsubscribeRequest;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
-/** An initialised MCP client for one connection. The connection ends once, with a reason. Calls that wait for an answer then fail. */
-final class UpstreamConnection implements Watcher {
+/** One connection to a server, ready for calls. The connection ends once, with a reason. Calls that wait for an answer then fail. */
+final class UpstreamConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamConnection.class);
-
+    /** {member of a result: method that lists it, and capability of servers that have it}. */
+    private static final Map<String, List<String>> LISTS = Map.of("tools", List.of("tools/list", "tools"), "resources",
+            List.of("resources/list", "resources"), "resourceTemplates", List.of("resources/templates/list", "resources"), "prompts",
+            List.of("prompts/list", "prompts"));
     /** After this number of timeouts in a row, without any answer between them, the server is pinged. */
     private static final int LATE_IN_A_ROW = 3;
-
     /** Maximum timeout of a ping. If the timeout of a call is shorter, it applies. */
     private static final Duration LONGEST_PING = Duration.ofSeconds(5);
-
     /** In percent of the server's timeout. Only a call that waited at least this long counts as a timeout of the server. */
     private static final int ALMOST_ALL = 95;
 
     private final String name;
     private final UpstreamProperties.Server settings;
+    private final Events events;
+    private final ObjectNode self;
     private final ServerMessages messages;
-    private final McpAsyncClient client;
+    private final ServerMessages.ServerLogLevel logLevel;
+    private final Transport transport;
     private final AtomicInteger late = new AtomicInteger();
     private final AtomicBoolean pinging = new AtomicBoolean();
-    private final AtomicInteger lostSessions = new AtomicInteger();
     private final AtomicBoolean ended = new AtomicBoolean();
     /** URIs of the resources that this connection has subscribed to. */
     private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
-    private final Events events;
-    private final ServerMessages.ServerLogLevel logLevel;
-    private volatile String reason;
+    private volatile CompletableFuture<ServerSession> session;
+    /** The last session that has begun. */
+    private volatile ServerSession current;
+    private volatile String reason = "the connection was closed";
 
     /** Receives events of the connection. Its methods return quickly. */
     interface Events {
@@ -86,118 +75,125 @@ final class UpstreamConnection implements Watcher {
     }
 
     private UpstreamConnection(String name, UpstreamProperties.Server settings, Events events,
-            Function<Watcher, McpClientTransport> transport, McpJsonMapper json,
-            McpSchema.Implementation self) {
+            Function<UpstreamConnection, Transport> transport, ObjectNode self) {
         this.name = name;
         this.settings = settings;
         this.events = events;
-        LegacyTasks tasks = new LegacyTasks(name, transport.apply(this), json, settings.longest());
-        this.messages = new ServerMessages(name, tasks, json, events, subscribed);
-        this.client = McpClient.async(new RawResults(messages))
-                .clientInfo(self)
-                .capabilities(McpSchema.ClientCapabilities.builder().elicitation().sampling().roots(false).build())
-                .elicitation(asked -> Mono.error(new IllegalStateException("ServerMessages answers"))) // the SDK requires a handler
-                .sampling(asked -> Mono.error(new IllegalStateException("ServerMessages answers")))
-                // the SDK has one timeout for all requests, including initialize; calls have their own, which is not longer
-                .requestTimeout(settings.longest())
-                .initializationTimeout(settings.startTimeout())
-                .build();
-        this.logLevel = new ServerMessages.ServerLogLevel(name, client, messages::wantedLevel);
+        this.self = self;
+        this.messages = new ServerMessages(name, events, subscribed, answer -> transport().tell(answer));
+        this.logLevel = new ServerMessages.ServerLogLevel(name,
+                level -> send("logging/setLevel", level, new RunningCall(CallRelay.NOBODY)), messages::wantedLevel);
+        this.transport = transport.apply(this);
+    }
+
+    private Transport transport() {
+        return transport;
     }
 
     /**
-     * Connects and initialises.
+     * Connects, and begins a session.
      *
-     * @param transport makes the transport, which reports to the given watcher
-     * @throws IllegalStateException with the reason, if the connection ended meanwhile
+     * @param transport makes the transport, which tells the connection of messages outside of calls, and of its end
+     * @throws RuntimeException with the reason, if that is not possible
      */
     static UpstreamConnection open(String name, UpstreamProperties.Server settings, Events events,
-            Function<Watcher, McpClientTransport> transport, McpJsonMapper json,
-            McpSchema.Implementation self) {
-        UpstreamConnection connection = new UpstreamConnection(name, settings, events, transport, json, self);
+            Function<UpstreamConnection, Transport> transport, ObjectNode self) {
+        UpstreamConnection connection = new UpstreamConnection(name, settings, events, transport, self);
         try {
-            connection.client.initialize().block();
+            connection.session = connection.begin();
+            connection.session.get(settings.startTimeout().toMillis(), TimeUnit.MILLISECONDS);
             return connection;
-        } catch (RuntimeException e) {
-            connection.close();
-            throw connection.reason == null ? e : new IllegalStateException(connection.reason);
+        } catch (ExecutionException | TimeoutException | InterruptedException e) {
+            connection.ended.set(true);
+            connection.transport.close();
+            throw new IllegalStateException(root(e));
         }
+    }
+
+    /**
+     * Begins a session of the era that the server speaks. A server on HTTP is asked {@code server/discover} first, and a process that
+     * refuses {@code initialize} then. Each new session finds out again, so a server may change its revision.
+     */
+    private CompletableFuture<ServerSession> begin() {
+        ServerSession legacy = new LegacySession(transport, self, settings.longest(), messages::take);
+        ServerSession modern = new ModernSession(transport, self, settings.longest(), messages::take);
+        ServerSession first = settings.isHttp() ? modern : legacy;
+        ServerSession other = settings.isHttp() ? legacy : modern;
+        return first.open().exceptionallyCompose(refused -> root(refused) instanceof IllegalStateException
+                ? other.open().exceptionallyCompose(failed -> CompletableFuture.failedFuture(settings.isHttp() ? failed : refused))
+                : CompletableFuture.failedFuture(refused)).thenApply(begun -> current = begun);
+    }
+
+    /** Takes a message that came on the stream of no call. */
+    void take(ObjectNode message) {
+        messages.take(message, null);
     }
 
     /** Returns the name and version that the server reports. */
     String server() {
-        McpSchema.Implementation info = client.getServerInfo();
-        return info == null ? name : info.name() + " " + info.version();
+        JsonNode info = current.info();
+        return info.has("name") ? info.path("name").asText() + " " + info.path("version").asText() : name;
     }
 
-    /** Returns the result as the server sent it. */
-    Map<?, ?> call(String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline)
+    /** Calls a tool. Returns the result as the server sent it. */
+    JsonNode call(String tool, ObjectNode arguments, String traceparent, CallRelay relay, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
-        if (hasNoTools()) {
-            throw new RefusedCallException(name, tool, ErrorCodes.METHOD_NOT_FOUND, "it has no tools");
+        if (!capabilities().hasNonNull("tools")) {
+            throw new RefusedCallException(name, tool, -32601, "it has no tools");
         }
-        CallRelay.RunningCall call = new CallRelay.RunningCall(relay);
-        Map<String, Object> meta = new HashMap<>();
+        RunningCall call = new RunningCall(relay);
+        ObjectNode params = ServerSession.params().put("name", tool).set("arguments", arguments);
         if (traceparent != null) {
-            meta.put("traceparent", traceparent);
+            params.withObjectProperty("_meta").put("traceparent", traceparent);
         }
-        if (call.relay().progress() != null) {
-            meta.put("progressToken", call.token());
+        if (relay.progress() != null) {
+            params.withObjectProperty("_meta").put("progressToken", call.token());
         }
-        CallToolRequest.Builder request = CallToolRequest.builder(tool).arguments(arguments);
-        return RawResults.asSent(ask(tool, client.callTool((meta.isEmpty() ? request : request.meta(meta)).build()), call,
-                deadline.within(settings.timeout())).meta());
+        return ask(tool, "tools/call", params, call, deadline);
     }
 
-    /** Returns all tools, as the server sent them. All pages together must arrive within the server's {@code timeout}. */
-    List<Object> tools(CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return hasNoTools() ? List.of()
-                : pages(McpSchema.METHOD_TOOLS_LIST, client::listTools, page -> RawResults.entries(page.meta(), "tools"),
-                        ListToolsResult::nextCursor, deadline);
-    }
-
-    /** Returns all resources, with the same timeout as {@link #tools}. */
-    List<Object> resources(CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return capabilities().resources() == null ? List.of() : pages(McpSchema.METHOD_RESOURCES_LIST, client::listResources,
-                page -> RawResults.entries(page.meta(), "resources"), ListResourcesResult::nextCursor, deadline);
-    }
-
-    /** Returns all resource templates, with the same timeout as {@link #tools}. Returns none if the server does not know the method. */
-    List<Object> resourceTemplates(CallDeadline deadline) throws UpstreamException, InterruptedException {
+    /**
+     * Returns all entries of a list, as the server sent them. All pages together must arrive within the server's {@code timeout}.
+     *
+     * @param member tools, resources, resourceTemplates or prompts; the list of a server without them is empty
+     */
+    ArrayNode list(String member, CallDeadline deadline) throws UpstreamException, InterruptedException {
         try {
-            return capabilities().resources() == null ? List.of() : pages(McpSchema.METHOD_RESOURCES_TEMPLATES_LIST,
-                    client::listResourceTemplates,
-                    page -> RawResults.entries(page.meta(), "resourceTemplates"), ListResourceTemplatesResult::nextCursor, deadline);
+            return pages(member, LISTS.get(member).get(0), deadline.within(settings.timeout()));
         } catch (RefusedCallException e) {
-            return List.of();
+            if (member.equals("resourceTemplates")) { // a server with resources may not know the method
+                return ServerSession.params().putArray(member);
+            }
+            throw e;
         }
     }
 
-    /** Returns all prompts, with the same timeout as {@link #tools}. */
-    List<Object> prompts(CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return capabilities().prompts() == null ? List.of() : pages(McpSchema.METHOD_PROMPT_LIST, client::listPrompts,
-                page -> RawResults.entries(page.meta(), "prompts"), ListPromptsResult::nextCursor, deadline);
-    }
-
-    Map<?, ?> read(String uri, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return RawResults.asSent(ask(uri, client.readResource(ReadResourceRequest.builder(uri).build()), new CallRelay.RunningCall(relay),
-                deadline.within(settings.timeout())).meta());
-    }
-
-    Map<?, ?> prompt(String prompt, Map<String, Object> arguments, CallRelay relay, CallDeadline deadline)
-            throws UpstreamException, InterruptedException {
-        return RawResults.asSent(ask(prompt, client.getPrompt(new GetPromptRequest(prompt, arguments)), new CallRelay.RunningCall(relay),
-                deadline.within(settings.timeout())).meta());
+    private ArrayNode pages(String member, String method, CallDeadline whole) throws UpstreamException, InterruptedException {
+        ArrayNode all = ServerSession.params().putArray(member);
+        if (!capabilities().hasNonNull(LISTS.get(member).get(1))) {
+            return all;
+        }
+        Set<String> cursors = new HashSet<>();
+        String cursor = null;
+        do {
+            ObjectNode params = ServerSession.params();
+            JsonNode page = ask(method, method, cursor == null ? params : params.put("cursor", cursor), new RunningCall(CallRelay.NOBODY),
+                    whole);
+            if (member.equals("tools")) {
+                current.learn(page);
+            }
+            page.path(member).forEach(all::add);
+            cursor = page.path("nextCursor").textValue();
+            if (cursor != null && !cursors.add(cursor)) {
+                throw new UpstreamException(Text.of("upstream.toolFailed", name, method, "the list begins anew at " + cursor));
+            }
+        } while (cursor != null && !cursor.isEmpty());
+        return all;
     }
 
     /** Whether the server completes arguments. */
     boolean completes() {
-        return capabilities().completions() != null;
-    }
-
-    CompleteCompletion complete(CompleteRequest request, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return ask(request.argument().name(), client.completeCompletion(request), new CallRelay.RunningCall(CallRelay.NOBODY),
-                deadline.within(settings.timeout())).completion();
+        return capabilities().hasNonNull("completions");
     }
 
     /**
@@ -207,14 +203,13 @@ final class UpstreamConnection implements Watcher {
      * @return false if the server has no subscriptions
      */
     boolean subscribe(Set<String> wanted, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        if (capabilities().resources() == null || !Boolean.TRUE.equals(capabilities().resources().subscribe())) {
+        if (!capabilities().path("resources").path("subscribe").asBoolean()) {
             return false;
         }
         for (String uri : wanted) {
             if (subscribed.add(uri)) {
                 try {
-                    ask(uri, client.subscribeResource(new SubscribeRequest(uri)), new CallRelay.RunningCall(CallRelay.NOBODY),
-                            deadline.within(settings.timeout()));
+                    ask(uri, "resources/subscribe", ServerSession.params().put("uri", uri), CallRelay.NOBODY, deadline);
                 } catch (UpstreamException e) {
                     subscribed.remove(uri);
                     LOG.info("Upstream subscription refused server={} uri={} reason={}", name, uri, e.getMessage());
@@ -224,8 +219,7 @@ final class UpstreamConnection implements Watcher {
         for (String uri : List.copyOf(subscribed)) {
             if (!wanted.contains(uri)) {
                 subscribed.remove(uri);
-                ask(uri, client.unsubscribeResource(new UnsubscribeRequest(uri)), new CallRelay.RunningCall(CallRelay.NOBODY),
-                        deadline.within(settings.timeout()));
+                ask(uri, "resources/unsubscribe", ServerSession.params().put("uri", uri), CallRelay.NOBODY, deadline);
             }
         }
         return true;
@@ -236,92 +230,96 @@ final class UpstreamConnection implements Watcher {
         return !subscribed.isEmpty();
     }
 
-    private <P> List<Object> pages(String method, Function<String, Mono<P>> list, Function<P, ? extends Collection<?>> items,
-            Function<P, String> next, CallDeadline deadline)
+    private JsonNode capabilities() {
+        return current.capabilities();
+    }
+
+    /**
+     * Makes a request, and waits for its result. A server whose answer nobody waits for is told.
+     *
+     * @param what names what is asked, for messages
+     */
+    JsonNode ask(String what, String method, ObjectNode params, CallRelay relay, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
-        List<Object> all = new ArrayList<>();
-        CallDeadline whole = deadline.within(settings.timeout());
-        Set<String> cursors = new HashSet<>();
-        String cursor = McpSchema.FIRST_PAGE;
-        do {
-            P page = ask(method, list.apply(cursor), new CallRelay.RunningCall(CallRelay.NOBODY), whole);
-            all.addAll(items.apply(page));
-            cursor = next.apply(page);
-            if (cursor != null && !cursors.add(cursor)) {
-                throw new UpstreamException(Text.of("upstream.toolFailed", name, method, "the list begins anew at " + cursor));
-            }
-        } while (cursor != null && !cursor.isEmpty());
-        return all;
+        return ask(what, method, params, new RunningCall(relay), deadline);
     }
 
-    private McpSchema.ServerCapabilities capabilities() {
-        McpSchema.ServerCapabilities capabilities = client.getServerCapabilities();
-        return capabilities == null ? McpSchema.ServerCapabilities.builder().build() : capabilities;
-    }
-
-    /** Whether the server declares no tools. The SDK would then fail a request for tools as if the connection were lost. */
-    private boolean hasNoTools() {
-        McpSchema.ServerCapabilities capabilities = client.getServerCapabilities();
-        return capabilities != null && capabilities.tools() == null;
-    }
-
-    private <T> T ask(String what, Mono<T> question, CallRelay.RunningCall call, CallDeadline deadline)
+    private JsonNode ask(String what, String method, ObjectNode params, RunningCall call, CallDeadline most)
             throws UpstreamException, InterruptedException {
-        boolean logs = call.relay().log() != null && capabilities().logging() != null;
+        CallDeadline deadline = most.within(settings.timeout());
+        deadline.checkCancellation();
+        boolean logs = call.relay().log() != null && capabilities().hasNonNull("logging");
         if (logs) {
             call.wants(call.relay().log().asked());
         }
         messages.begin(call);
         try {
-            Mono<T> sent = question.contextWrite(call::in);
-            return answer(what, logs ? Mono.defer(logLevel::set).then(sent) : sent, call, deadline);
+            CompletableFuture<?> ready = logs ? logLevel.set() : CompletableFuture.completedFuture(null);
+            ObjectNode answer = deadline.await(ready.thenCompose(set -> send(method, params, call)));
+            late.set(0);
+            if (answer.hasNonNull("error")) {
+                JsonNode error = answer.get("error");
+                throw new RefusedCallException(name, what, error.path("code").asInt(), error.path("message").asText());
+            }
+            return answer.path("result");
+        } catch (CancellationException e) {
+            call.cancel("the caller has cancelled it");
+            throw e;
+        } catch (InterruptedException e) {
+            call.cancel("the caller has cancelled it, or was late");
+            throw e;
+        } catch (TimeoutException e) {
+            call.cancel("it took more than " + deadline.whole().toMillis() + " ms");
+            throw late(deadline.whole());
+        } catch (ExecutionException e) {
+            throw failure(what, e);
         } finally {
             messages.end(call);
         }
     }
 
-    /** Waits for the answer. If the server has lost its session, asks once more. A server whose answer nobody waits for is told. */
-    private <T> T answer(String what, Mono<T> question, CallRelay.RunningCall call, CallDeadline deadline)
-            throws UpstreamException, InterruptedException {
-        for (boolean again = false; ; again = true) {
-            int lostBefore = lostSessions.get();
-            try {
-                T answer = deadline.await(question);
-                late.set(0);
-                return answer;
-            } catch (CancellationException e) {
-                messages.cancel(call, "the caller has cancelled it");
-                throw e;
-            } catch (RuntimeException e) {
-                if (Thread.interrupted()) {
-                    messages.cancel(call, "the caller has cancelled it, or was late");
-                    throw new InterruptedException();
-                }
-                if (again || lostSessions.get() == lostBefore) {
-                    throw failure(what, e, call, deadline);
-                }
-            }
-        }
+    /** Sends a request. If the server has lost its session, sends it once more in a new one. */
+    private CompletableFuture<ObjectNode> send(String method, ObjectNode params, RunningCall call) {
+        return session.thenCompose(own -> own.ask(method, params, call)
+                .exceptionallyCompose(failure -> root(failure) instanceof Transport.SessionLostException
+                        ? again(own).thenCompose(next -> next.ask(method, params, call)) : CompletableFuture.failedFuture(failure)));
     }
 
-    private UpstreamException failure(String what, RuntimeException thrown, CallRelay.RunningCall call, CallDeadline deadline) {
+    /** Returns the session that takes the place of a lost one. */
+    private synchronized CompletableFuture<ServerSession> again(ServerSession lost) {
+        if (current == lost && session.isDone() && !ended.get()) {
+            CompletableFuture<ServerSession> next = begin();
+            session = next;
+            logLevel.forget();
+            if (!subscribed.isEmpty()) {
+                subscribed.clear();
+                events.changed(); // whoever wants the subscriptions makes them again
+            }
+            next.whenComplete((begun, failure) -> {
+                if (failure != null) {
+                    ended(reason(failure));
+                }
+            });
+        }
+        return session;
+    }
+
+    private LateException late(Duration waited) {
+        boolean hadItsTime = waited.toMillis() >= settings.timeout().toMillis() * ALMOST_ALL / 100;
+        if (hadItsTime && late.incrementAndGet() >= LATE_IN_A_ROW) {
+            ping();
+        }
+        return new LateException(Text.of("upstream.late", name, waited.toMillis()), waited);
+    }
+
+    private UpstreamException failure(String what, ExecutionException thrown) {
         UpstreamException failure;
         Throwable cause = root(thrown);
         if (cause instanceof LoginNeededException needed) {
             late.set(0);
             return needed;
         }
-        if (cause instanceof McpError refused) {
-            late.set(0);
-            failure = new RefusedCallException(name, what, refused.getJsonRpcError().code(), refused.getMessage());
-        } else if (cause instanceof TimeoutException) {
-            messages.cancel(call, "it took more than " + deadline.whole().toMillis() + " ms");
-            failure = new LateException(Text.of("upstream.late", name, deadline.whole().toMillis()), deadline.whole());
-            boolean hadItsTime = deadline.whole().toMillis() >= settings.timeout().toMillis() * ALMOST_ALL / 100;
-            if (hadItsTime && late.incrementAndGet() >= LATE_IN_A_ROW) {
-                ping();
-            }
-        } else if (settings.isHttp() && !isUnreachable(thrown)) {
+        if (settings.isHttp() && !ended.get() && !isUnreachable(thrown)) {
             // an odd answer says nothing about other requests: the ping tells whether the server answers those
             failure = new UpstreamException(Text.of("upstream.toolFailed", name, what, reason(cause)));
             ping();
@@ -347,14 +345,20 @@ final class UpstreamConnection implements Watcher {
         if (pinging.compareAndSet(false, true)) {
             Duration limit = settings.timeout().compareTo(LONGEST_PING) < 0 ? settings.timeout() : LONGEST_PING;
             // ending a connection may block, which is not allowed on a timer thread
-            client.ping().timeout(limit).publishOn(Schedulers.boundedElastic()).doFinally(over -> pinging.set(false))
-                    .subscribe(answer -> { }, this::unanswered, () -> late.set(0));
+            send("ping", ServerSession.params(), new RunningCall(CallRelay.NOBODY)).orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+                    .whenCompleteAsync((answer, failure) -> {
+                pinging.set(false);
+                if (failure == null) {
+                    late.set(0);
+                } else {
+                    unanswered(root(failure));
+                }
+            });
         }
     }
 
-    private void unanswered(Throwable failure) {
-        Throwable cause = root(failure);
-        if (cause instanceof McpError || cause instanceof LoginNeededException) {
+    private void unanswered(Throwable cause) {
+        if (cause instanceof LoginNeededException) {
             late.set(0);
         } else if (!(cause instanceof TimeoutException)) {
             ended(reason(cause));
@@ -363,56 +367,43 @@ final class UpstreamConnection implements Watcher {
         }
     }
 
-    @Override
-    public void ended(String why) {
-        if (reason == null) {
-            reason = why;
-        }
+    /** The connection can't be used any more. */
+    void ended(String why) {
         if (ended.compareAndSet(false, true)) {
+            reason = why;
             events.ended(why); // before the waiting calls fail, so that their retries get a new connection
-            closeClient();
-        }
-    }
-
-    @Override
-    public void forgotten() {
-        lostSessions.incrementAndGet();
-        logLevel.forget();
-        if (!subscribed.isEmpty()) {
-            subscribed.clear();
-            events.changed(); // whoever wants the subscriptions makes them again
+            end();
         }
     }
 
     void close() {
         if (ended.compareAndSet(false, true)) {
-            closeClient();
+            end();
         }
     }
 
-    private void closeClient() {
-        try {
-            client.close();
-        } catch (RuntimeException e) {
-            LOG.debug("Upstream connection not closed cleanly server={}", name, e); // it ended before it had a session
+    private void end() {
+        if (current != null) {
+            current.close();
+        } else if (transport != null) {
+            transport.close();
         }
     }
 
-    /** Returns the reason for an exception of the SDK, in words. */
+    /** Returns the reason for a failure, in words. */
     static String reason(Throwable thrown) {
         Throwable root = root(thrown);
         if (root instanceof TimeoutException) {
             return "it did not answer in time";
         }
         String message = root.getMessage();
-        return message == null || root instanceof java.io.IOException
-                ? root.getClass().getSimpleName() + (message == null ? "" : ": " + message)
+        return message == null || root instanceof IOException ? root.getClass().getSimpleName() + (message == null ? "" : ": " + message)
                 : message;
     }
 
     static Throwable root(Throwable thrown) {
         Throwable root = thrown;
-        while (root.getCause() != null && root.getCause() != root && !(root instanceof McpError)) {
+        while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
         return root;

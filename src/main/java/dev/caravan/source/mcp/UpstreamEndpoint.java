@@ -12,12 +12,7 @@ import dev.caravan.observe.ClientSpan;
 import dev.caravan.observe.Traces;
 import dev.caravan.source.CallDeadline;
 import dev.caravan.source.oauth.LoginQuestion;
-import io.modelcontextprotocol.spec.McpSchema.CompleteReference;
-import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
-import io.modelcontextprotocol.spec.McpSchema.PromptReference;
-import io.modelcontextprotocol.spec.McpSchema.ResourceReference;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,22 +141,14 @@ public class UpstreamEndpoint extends DefaultEndpoint {
 
         private final UpstreamEndpoint endpoint;
         private final Map<String, Object> constants;
-        private final CompleteReference reference;
+        private final ObjectNode reference;
 
         UpstreamProducer(UpstreamEndpoint endpoint) {
             super(endpoint);
             this.endpoint = endpoint;
             ObjectNode given = InlineJson.objectIfGiven("constants", endpoint.constants);
             this.constants = given == null ? Map.of() : JsonValues.map(given);
-            this.reference = reference(InlineJson.objectIfGiven("reference", endpoint.reference));
-        }
-
-        private static CompleteReference reference(ObjectNode given) {
-            if (given == null) {
-                return null;
-            }
-            return given.hasNonNull("name") ? new PromptReference(given.get("name").asText())
-                    : new ResourceReference(given.path("uri").asText());
+            this.reference = InlineJson.objectIfGiven("reference", endpoint.reference);
         }
 
         @Override
@@ -171,16 +158,14 @@ public class UpstreamEndpoint extends DefaultEndpoint {
             String server = message.getHeader(SERVER, endpoint.server, String.class);
             CallDeadline patience = patience(exchange);
             message.setBody(switch (endpoint.operation) {
-                case CALL_TOOL -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST),
-                        () -> call(servers, server, exchange, patience));
                 case LIST_TOOLS -> servers.tools(server, patience);
-                case READ_RESOURCE -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST),
-                        () -> read(servers, server, exchange, patience));
-                case GET_PROMPT ->
-                        LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST),
-                                () -> servers.prompt(server, endpoint.prompt,
-                            message.getBody() instanceof Map<?, ?> ? arguments(message) : Map.of(), CallRelay.of(exchange), patience));
-                case COMPLETE -> servers.complete(server, completion(message), CallRelay.of(exchange), patience);
+                case COMPLETE -> servers.ask(server, message.getHeader(ARGUMENT, String.class), "completion/complete", completion(message),
+                        CallRelay.of(exchange), patience).path("completion");
+                default -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> switch (endpoint.operation) {
+                    case READ_RESOURCE -> read(servers, server, exchange, patience);
+                    case GET_PROMPT -> servers.ask(server, endpoint.prompt, "prompts/get", prompt(message), CallRelay.of(exchange), patience);
+                    default -> call(servers, server, exchange, patience);
+                });
             });
             List.of(SERVER, TOOL, URI, ARGUMENT, ARGUMENTS, TIMEOUT, CANCELLATION).forEach(message::removeHeader);
         }
@@ -191,29 +176,33 @@ public class UpstreamEndpoint extends DefaultEndpoint {
                 throw new IllegalArgumentException(endpoint + " needs the header " + URI);
             }
             try {
-                return servers.read(server, uri, CallRelay.of(exchange), patience);
+                return servers.ask(server, uri, "resources/read", ServerSession.params().put("uri", uri), CallRelay.of(exchange), patience);
             } catch (RefusedCallException e) {
                 throw e.rpcCode() == NOT_FOUND || e.rpcCode() == INVALID_PARAMS ? new NotFoundException("no such resource") : e;
             }
         }
 
-        private CompleteRequest completion(Message message) {
+        private ObjectNode completion(Message message) {
             String argument = message.getHeader(ARGUMENT, String.class);
             if (reference == null || argument == null) {
                 throw new IllegalArgumentException(endpoint + " needs the option reference and the header " + ARGUMENT);
             }
-            Map<String, String> others = new HashMap<>();
-            if (message.getHeader(ARGUMENTS) instanceof Map<?, ?> given) {
+            ObjectNode params = ServerSession.params().set("ref", reference);
+            params.putObject("argument").put("name", argument).put("value", message.getBody() == null ? "" : message.getBody(String.class));
+            if (message.getHeader(ARGUMENTS) instanceof Map<?, ?> given && !given.isEmpty()) {
+                ObjectNode others = params.putObject("context").putObject("arguments");
                 given.forEach((name, value) -> others.put(String.valueOf(name), String.valueOf(value)));
             }
-            return new CompleteRequest(reference,
-                    new CompleteRequest.CompleteArgument(argument, message.getBody() == null ? "" : message.getBody(String.class)),
-                    others.isEmpty() ? null : new CompleteRequest.CompleteContext(others));
+            return params;
         }
 
-        @SuppressWarnings("unchecked")
-        private static Map<String, Object> arguments(Message message) throws Exception {
-            return message.getMandatoryBody(Map.class);
+        private ObjectNode prompt(Message message) {
+            ObjectNode params = ServerSession.params().put("name", endpoint.prompt);
+            ObjectNode arguments = params.putObject("arguments");
+            if (message.getBody() instanceof Map<?, ?> given) {
+                given.forEach((name, value) -> arguments.put(String.valueOf(name), String.valueOf(value)));
+            }
+            return params;
         }
 
         private ObjectNode call(UpstreamServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {

@@ -13,6 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +32,7 @@ final class UpstreamServer implements AutoCloseable {
 
     private final String name;
     private final UpstreamProperties.Server settings;
-    private final Connector connector;
+    private final Function<Consumer<String>, UpstreamConnection> connector;
     private final ScheduledExecutorService attempts;
     private CompletableFuture<UpstreamConnection> current;
     private State state = State.IDLE;
@@ -45,14 +47,9 @@ final class UpstreamServer implements AutoCloseable {
     private long lastUse;
     private boolean lookPlanned;
 
-    /** Makes connections. Returns when the connection is ready for calls. */
-    interface Connector {
-
-        /** @param onEnd called once, with the reason, when the connection ends */
-        UpstreamConnection connect(java.util.function.Consumer<String> onEnd);
-    }
-
-    UpstreamServer(String name, UpstreamProperties.Server settings, Connector connector, ScheduledExecutorService attempts) {
+    /** @param connector makes connections that are ready for calls; each tells once, with the reason, when it ends */
+    UpstreamServer(String name, UpstreamProperties.Server settings, Function<Consumer<String>, UpstreamConnection> connector,
+            ScheduledExecutorService attempts) {
         this.name = name;
         this.settings = settings;
         this.connector = connector;
@@ -235,7 +232,7 @@ final class UpstreamServer implements AutoCloseable {
 
     private void connect(CompletableFuture<UpstreamConnection> attempt) {
         try {
-            UpstreamConnection connection = connector.connect(reason -> failed(attempt, reason, null));
+            UpstreamConnection connection = connector.apply(reason -> failed(attempt, reason, null));
             boolean inUse;
             synchronized (this) {
                 inUse = current == attempt && !closed;

@@ -1,6 +1,8 @@
 package dev.caravan.source.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.TokenExchanges;
 import dev.caravan.envelope.UpstreamException;
@@ -12,10 +14,6 @@ import dev.caravan.source.oauth.CallerIdentity;
 import dev.caravan.source.oauth.OAuthSettings;
 import dev.caravan.source.oauth.RequestAuthorization;
 import dev.caravan.store.Sha256;
-import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
-import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,8 +79,7 @@ public class UpstreamServers implements DisposableBean {
     private final int maxSessions;
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<String>> updateListeners = new CopyOnWriteArrayList<>();
-    private final McpJsonMapper json;
-    private final McpSchema.Implementation self;
+    private final ObjectNode self;
     /** Keeps the digits of numbers: 100.0 does not become 1E+2. */
     private final ObjectMapper mapper;
     private final ScheduledExecutorService attempts = Executors.newSingleThreadScheduledExecutor(
@@ -94,9 +91,8 @@ public class UpstreamServers implements DisposableBean {
         this.authorizations = authorizations.getIfAvailable();
         this.exchanges = exchanges;
         this.mapper = mapper.copy().setNodeFactory(BoundedNumbers.EXACT);
-        this.json = new JacksonMcpJsonMapper(this.mapper);
         BuildProperties known = build.getIfAvailable();
-        this.self = McpSchema.Implementation.builder("caravan", known == null ? "development" : known.getVersion()).build();
+        this.self = mapper.createObjectNode().put("name", "caravan").put("version", known == null ? "development" : known.getVersion());
         this.processes = new StdioTransport.ProcessPlaces(properties.maxProcesses(), this::endUnusedProcess);
         this.maxSessions = properties.maxSessions();
         properties.servers().forEach(this::add);
@@ -144,9 +140,9 @@ public class UpstreamServers implements DisposableBean {
 
     private UpstreamConnection open(String name, UpstreamProperties.Server server, RequestAuthorization authorization,
             Consumer<String> onEnd) {
-        return UpstreamConnection.open(name, server, events(name, onEnd), gone -> server.isHttp()
-                ? EraTransport.onHttp(name, server, new HttpExchanges(http, server, authorization), json, self, gone)
-                : EraTransport.onProcess(name, server, json, self, processes, gone), json, self);
+        return UpstreamConnection.open(name, server, events(name, onEnd), own -> server.isHttp()
+                ? new HttpTransport(name, new HttpExchanges(http, server, authorization), mapper, server.longest(), own::take)
+                : new StdioTransport(name, server, mapper, processes, own::take, own::ended).start(), self);
     }
 
     /** Ends the process that nobody called for the longest time. Returns false if all are in use. */
@@ -256,56 +252,33 @@ public class UpstreamServers implements DisposableBean {
      */
     ObjectNode call(String server, String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
-        return data(ask(server, relay, connection -> connection.call(tool, arguments, traceparent, relay, deadline), deadline));
+        ObjectNode given = mapper.valueToTree(arguments);
+        return data(ask(server, relay, connection -> connection.call(tool, given, traceparent, relay, deadline), deadline));
+    }
+
+    /** Lists the tools of a server as {@code {tools: [a tool as the server sent it]}}. Fails like {@link #call}. */
+    ObjectNode tools(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return mapper.createObjectNode().set("tools", list(server, "tools", deadline));
     }
 
     /**
-     * Lists the tools of a server, from all pages. Fails like {@link #call}.
+     * Returns all entries of a list, as the server sent them. Fails like {@link #call}.
      *
-     * @return {@code {tools: [a tool as the server sent it]}}
+     * @param member tools, resources, resourceTemplates or prompts
      */
-    ObjectNode tools(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        ObjectNode list = mapper.createObjectNode();
-        list.set("tools", mapper.valueToTree(named(server).ask(connection -> connection.tools(deadline), deadline)));
-        return list;
+    ArrayNode list(String server, String member, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        return named(server).ask(connection -> connection.list(member, deadline), deadline);
     }
 
-    /** Lists resources and templates as {@code {resources: […], resourceTemplates: […]}}. Fails like {@link #call}. */
-    ObjectNode resources(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        ObjectNode list = mapper.createObjectNode();
-        list.set("resources", mapper.valueToTree(named(server).ask(connection -> connection.resources(deadline), deadline)));
-        list.set("resourceTemplates",
-                mapper.valueToTree(named(server).ask(connection -> connection.resourceTemplates(deadline), deadline)));
-        return list;
-    }
-
-    /** Lists prompts as {@code {prompts: […]}}. Fails like {@link #call}. */
-    ObjectNode prompts(String server, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        ObjectNode list = mapper.createObjectNode();
-        list.set("prompts", mapper.valueToTree(named(server).ask(connection -> connection.prompts(deadline), deadline)));
-        return list;
-    }
-
-    /** Reads a resource. Returns the result of {@code resources/read}. Fails like {@link #call}. */
-    ObjectNode read(String server, String uri, CallRelay relay, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return data(ask(server, relay, connection -> connection.read(uri, relay, deadline), deadline));
-    }
-
-    /** Gets a prompt. Returns the result of {@code prompts/get}. Fails like {@link #call}. */
-    ObjectNode prompt(String server, String prompt, Map<String, Object> arguments, CallRelay relay, CallDeadline deadline)
+    /** Makes a request, such as {@code resources/read}, and returns its result. Fails like {@link #call}. */
+    ObjectNode ask(String server, String what, String method, ObjectNode params, CallRelay relay, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
-        return data(ask(server, relay, connection -> connection.prompt(prompt, arguments, relay, deadline), deadline));
-    }
-
-    /** Completes an argument. Returns {@code {values, total?, hasMore?}}. Fails like {@link #call}. */
-    ObjectNode complete(String server, CompleteRequest request, CallRelay relay, CallDeadline deadline)
-            throws UpstreamException, InterruptedException {
-        return data(ask(server, relay, connection -> connection.complete(request, deadline), deadline));
+        return data(ask(server, relay, connection -> connection.ask(what, method, params, relay, deadline), deadline));
     }
 
     /** Returns what a server sent, without control characters. */
-    private ObjectNode data(Object sent) {
-        return (ObjectNode) ForeignText.withoutControls(mapper.<ObjectNode>valueToTree(sent));
+    private ObjectNode data(JsonNode sent) {
+        return sent instanceof ObjectNode object ? (ObjectNode) ForeignText.withoutControls(object) : mapper.createObjectNode();
     }
 
     /** Whether the server completes arguments. Waits for the connection. */

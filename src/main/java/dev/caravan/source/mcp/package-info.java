@@ -6,10 +6,10 @@
  * <p>The first call of a server connects. A lost connection is restored automatically, with growing pauses. Calls meanwhile fail at once,
  * with the time of the next try. A server with {@code reconnect: on-call} is connected again only by the next call.
  *
- * <p>{@link dev.caravan.source.mcp.EraTransport} finds out which era of MCP a server speaks. For a server of 2026-07-28, {@link
- * dev.caravan.source.mcp.ModernTransport} translates what the SDK sends. The SDK also drops unknown members of results, and does not tell
- * which call a notification or question belongs to. {@link dev.caravan.source.mcp.RawResults} and {@link
- * dev.caravan.source.mcp.ServerMessages} do. It knows no tasks of 2025-11-25; {@link dev.caravan.source.mcp.LegacyTasks} does.
+ * <p>{@link dev.caravan.source.mcp.UpstreamConnection} finds out which era of MCP a server speaks: {@link
+ * dev.caravan.source.mcp.LegacySession} or {@link dev.caravan.source.mcp.ModernSession}, over HTTP or standard streams ({@link
+ * dev.caravan.source.mcp.Transport}). The MCP SDK's clients are not used: they drop unknown members of results, refuse a whole list for one
+ * tool that they can't read, and don't tell which call a notification or question belongs to.
  *
  * <p>A server's tools are read when it connects, when it reports a change, and every {@code caravan.upstream.refresh}. While the server
  * can't be reached, the last known tools stay in the lists, and calls of them fail.

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.caravan.McpClient;
 import dev.caravan.source.oauth.RequestAuthorization;
-import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,17 +19,6 @@ import org.springframework.util.unit.DataSize;
 
 /** What the settings and a server give to requests is not taken as it comes. */
 class HttpExchangesTest {
-
-    private static final Watcher UNWATCHED = new Watcher() {
-
-        @Override
-        public void ended(String reason) {
-        }
-
-        @Override
-        public void forgotten() {
-        }
-    };
 
     static HttpExchanges exchanges(int port, Map<String, String> headers, RequestAuthorization authorization) {
         return new HttpExchanges(HttpClient.newHttpClient(),
@@ -84,17 +71,16 @@ class HttpExchangesTest {
             }
         });
         http.start();
-        HttpTransport transport = new HttpTransport("web", exchanges(http.getAddress().getPort(), Map.of(), null),
-                new JacksonMcpJsonMapper(McpClient.JSON), Duration.ofSeconds(5), UNWATCHED);
+        HttpTransport transport = new HttpTransport("web", exchanges(http.getAddress().getPort(), Map.of(), null), McpClient.JSON,
+                Duration.ofSeconds(5), message -> { });
         try {
-            transport.connect(incoming -> incoming).block();
             long begin = System.nanoTime();
-            transport.sendMessage(new JSONRPCNotification("notifications/initialized", Map.of())).block();
+            transport.tell(Transport.notification("notifications/initialized", null)).join();
             org.awaitility.Awaitility.await().until(() -> streams.get() >= 10);
             long millis = Duration.ofNanos(System.nanoTime() - begin).toMillis();
             assertThat(streams.get()).as("streams in %d ms", millis).isLessThanOrEqualTo((int) (2 + millis / 100));
         } finally {
-            transport.closeGracefully().block();
+            transport.close();
             http.stop(0);
         }
     }

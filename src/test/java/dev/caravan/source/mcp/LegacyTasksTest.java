@@ -1,24 +1,18 @@
 package dev.caravan.source.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
-import io.modelcontextprotocol.json.TypeRef;
-import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
-import io.modelcontextprotocol.spec.McpClientTransport;
-import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Mono;
 
 /** What a server of 2025-11-25 gets when a tool of it must be a task; {@code LegacyTaskServersTest} shows it with a real one. */
 class LegacyTasksTest {
@@ -27,54 +21,53 @@ class LegacyTasksTest {
     private static final String TOOLS = "{\"tools\":[{\"name\":\"slow\",\"execution\":{\"taskSupport\":\"required\"}},"
             + "{\"name\":\"either\",\"execution\":{\"taskSupport\":\"optional\"}},{\"name\":\"quick\"}]}";
 
-    private final List<JSONRPCRequest> sent = new ArrayList<>();
-    private final List<JSONRPCNotification> told = new ArrayList<>();
-    private final List<JSONRPCResponse> received = new ArrayList<>();
-    private Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> server;
-    private final LegacyTasks tasks = new LegacyTasks("server", new McpClientTransport() {
+    private final List<ObjectNode> sent = new ArrayList<>();
+    private final List<ObjectNode> told = new ArrayList<>();
+    private final Map<String, CompletableFuture<ObjectNode>> waiting = new HashMap<>();
+    private final Map<String, CallRelay.RunningCall> calls = new HashMap<>();
+    private final Map<String, ObjectNode> received = new LinkedHashMap<>();
+    private LegacySession session;
+
+    private final Transport transport = new Transport() {
 
         @Override
-        public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
-            server = handler;
-            return Mono.empty();
+        public CompletableFuture<ObjectNode> ask(ObjectNode request, Map<String, String> mirrored, Consumer<ObjectNode> messages) {
+            sent.add(request);
+            CompletableFuture<ObjectNode> answer = new CompletableFuture<>();
+            waiting.put(request.get("id").asText(), answer);
+            return answer;
         }
 
         @Override
-        public Mono<Void> sendMessage(JSONRPCMessage message) {
-            return Mono.fromRunnable(() -> {
-                if (message instanceof JSONRPCRequest request) {
-                    sent.add(request);
-                } else if (message instanceof JSONRPCNotification notification) {
-                    told.add(notification);
-                }
-            });
+        public CompletableFuture<?> tell(ObjectNode message) {
+            told.add(message);
+            return CompletableFuture.completedFuture(null);
         }
 
         @Override
-        public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+        public void cancel(String id) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public Mono<Void> closeGracefully() {
-            return Mono.empty();
+        public void close() {
+            // nothing is open
         }
-    }, new JacksonMcpJsonMapper(McpClient.JSON), Duration.ofSeconds(5));
+    };
 
     @Test
     void toolThatRequiresATaskIsCalledAsATask() {
         connect(TASKS);
         call("1", "slow");
         answer(last("tools/list"), TOOLS);
-        JSONRPCRequest asTask = last("tools/call");
-        assertThat(asTask.params()).hasToString("{\"name\":\"slow\",\"task\":{\"ttl\":65000}}");
+        ObjectNode asTask = last("tools/call");
+        assertThat(asTask.get("params")).hasToString("{\"name\":\"slow\",\"task\":{\"ttl\":65000}}");
         answer(asTask, "{\"task\":{\"taskId\":\"t\",\"status\":\"working\"}}");
-        assertThat(last("tasks/result").params()).isEqualTo(Map.of("taskId", "t"));
+        assertThat(last("tasks/result").get("params")).hasToString("{\"taskId\":\"t\"}");
         assertThat(received).isEmpty();
         answer(last("tasks/result"),
                 "{\"content\":[],\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t\"},\"other\":1}}");
-        assertThat(received).extracting(JSONRPCResponse::id, response -> response.result().toString())
-                .containsExactly(tuple("1", "{_meta={other=1}, content=[]}"));
+        assertThat(received.get("1")).hasToString("{\"result\":{\"content\":[],\"_meta\":{\"other\":1}}}");
     }
 
     @Test
@@ -82,43 +75,43 @@ class LegacyTasksTest {
         connect(TASKS);
         call("1", "either");
         answer(last("tools/list"), TOOLS);
-        assertThat(last("tools/call").params()).isEqualTo(CallToolRequest.builder("either").build());
+        assertThat(last("tools/call").get("params")).hasToString("{\"name\":\"either\"}");
         call("2", "quick");
-        assertThat(last("tools/call").params()).isEqualTo(CallToolRequest.builder("quick").build());
+        assertThat(last("tools/call").get("params")).hasToString("{\"name\":\"quick\"}");
         answer(last("tools/call"), "{\"content\":[]}");
-        assertThat(received).extracting(JSONRPCResponse::id).containsExactly("2");
+        assertThat(received).containsOnlyKeys("2");
 
         connect("{\"tools\":{}}");
         call("3", "slow");
-        assertThat(last("tools/call").params()).isEqualTo(CallToolRequest.builder("slow").build());
-        assertThat(sent).filteredOn(request -> request.method().equals("tools/list")).as("read once").hasSize(1);
+        assertThat(last("tools/call").get("params")).hasToString("{\"name\":\"slow\"}");
+        assertThat(sent).filteredOn(request -> request.get("method").asText().equals("tools/list")).as("read once").hasSize(1);
     }
 
     @Test
     void callReturnsTheErrorOfItsTask() {
         runTask();
-        server.apply(Mono.just(JSONRPCResponse.error(last("tasks/result").id(), new JSONRPCResponse.JSONRPCError(-7, "broken")))).block();
-        assertThat(received).extracting(JSONRPCResponse::id, response -> response.error().message()).containsExactly(tuple("1", "broken"));
+        waiting.get(last("tasks/result").get("id").asText()).complete(ModernSession.error(-7, "broken"));
+        assertThat(received.get("1").at("/error/message").asText()).isEqualTo("broken");
     }
 
     @Test
     void cancelledCallCancelsItsTask() {
         runTask();
         cancel("1");
-        assertThat(last("tasks/cancel").params()).isEqualTo(Map.of("taskId", "t"));
+        assertThat(last("tasks/cancel").get("params")).hasToString("{\"taskId\":\"t\"}");
         assertThat(told).as("a task has its own request for it").isEmpty();
 
         call("2", "slow");
         cancel("2");
         assertThat(told).hasSize(1);
         answer(last("tools/call"), "{\"task\":{\"taskId\":\"late\"}}");
-        assertThat(last("tasks/cancel").params()).isEqualTo(Map.of("taskId", "late"));
+        assertThat(last("tasks/cancel").get("params")).hasToString("{\"taskId\":\"late\"}");
         assertThat(received).isEmpty();
 
         call("3", "slow");
         answer(last("tools/call"), "{\"task\":{\"taskId\":\"open\"}}");
-        tasks.closeGracefully().block();
-        assertThat(last("tasks/cancel").params()).as("the end of the connection").isEqualTo(Map.of("taskId", "open"));
+        session.close();
+        assertThat(last("tasks/cancel").get("params")).as("the end of the connection").hasToString("{\"taskId\":\"open\"}");
     }
 
     private void runTask() {
@@ -129,26 +122,27 @@ class LegacyTasksTest {
     }
 
     private void connect(String capabilities) {
-        tasks.connect(incoming -> incoming.doOnNext(message -> received.add((JSONRPCResponse) message))).block();
-        tasks.sendMessage(new JSONRPCRequest("initialize", "0", Map.of())).block();
-        answer(last("initialize"), "{\"capabilities\":" + capabilities + "}");
-        received.clear();
+        session = new LegacySession(transport, McpClient.object("{}"), Duration.ofSeconds(5), (message, call) -> { });
+        session.open();
+        answer(last("initialize"), "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":" + capabilities + "}");
+        told.clear();
     }
 
     private void call(String id, String tool) {
-        tasks.sendMessage(new JSONRPCRequest("tools/call", id, CallToolRequest.builder(tool).build())).subscribe();
+        calls.put(id, new CallRelay.RunningCall(CallRelay.NOBODY));
+        session.ask("tools/call", McpClient.object("{\"name\":\"" + tool + "\"}"), calls.get(id))
+                .thenAccept(answer -> received.put(id, answer));
     }
 
     private void cancel(String id) {
-        tasks.sendMessage(new JSONRPCNotification("notifications/cancelled", Map.of("requestId", id))).subscribe();
+        calls.get(id).cancel("any");
     }
 
-    private void answer(JSONRPCRequest request, String result) {
-        server.apply(Mono.just(JSONRPCResponse.result(request.id(), McpClient.JSON.convertValue(McpClient.object(result), Map.class))))
-                .block();
+    private void answer(ObjectNode request, String result) {
+        waiting.get(request.get("id").asText()).complete(ModernSession.answer(McpClient.object(result)));
     }
 
-    private JSONRPCRequest last(String method) {
-        return sent.stream().filter(request -> request.method().equals(method)).reduce((one, other) -> other).orElseThrow();
+    private ObjectNode last(String method) {
+        return sent.stream().filter(request -> request.get("method").asText().equals(method)).reduce((one, other) -> other).orElseThrow();
     }
 }

@@ -8,15 +8,8 @@ import dev.caravan.McpClient;
 import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.mcp.input.InputRequest;
-import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
-import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,17 +28,21 @@ class ModernTasksTest {
     /** What was sent: method and params. */
     private final List<String> sent = new CopyOnWriteArrayList<>();
     private final Queue<String> answers = new ArrayDeque<>();
-    private final List<JSONRPCMessage> received = new ArrayList<>();
-    private final ModernTransport transport = new ModernTransport(new ModernTransport.Wire() {
+    private final ModernSession server = new ModernSession(new Transport() {
 
         @Override
-        public CompletableFuture<JSONRPCResponse> send(String id, String method, ObjectNode params, Map<String, String> headers,
-                Consumer<JSONRPCNotification> told) {
+        public CompletableFuture<ObjectNode> ask(ObjectNode request, Map<String, String> mirrored, Consumer<ObjectNode> told) {
+            ObjectNode params = (ObjectNode) request.get("params");
             params.remove("_meta");
-            sent.add(method + " " + params);
+            sent.add(request.get("method").asText() + " " + params);
             String answer = answers.poll();
             return answer == null ? new CompletableFuture<>()
-                    : CompletableFuture.completedFuture(JSONRPCResponse.result(id, McpClient.object(answer)));
+                    : CompletableFuture.completedFuture(ModernSession.answer(McpClient.object(answer)));
+        }
+
+        @Override
+        public CompletableFuture<?> tell(ObjectNode message) {
+            throw new UnsupportedOperationException();
         }
 
         @Override
@@ -57,9 +54,7 @@ class ModernTasksTest {
         public void close() {
             sent.add("close");
         }
-    }, new JacksonMcpJsonMapper(McpClient.JSON), McpSchema.Implementation.builder("caravan", "1").build(), Duration.ofSeconds(30));
-
-    private static final JSONRPCRequest CALL = new JSONRPCRequest("tools/call", "1", Map.of("name", "slow"));
+    }, McpClient.object("{}"), Duration.ofSeconds(30), (message, call) -> { });
     private static final String WORKING = "{\"resultType\":\"task\",\"taskId\":\"t\",\"status\":\"working\",\"pollIntervalMs\":1}";
 
     @Test
@@ -70,48 +65,46 @@ class ModernTasksTest {
                 "{\"resultType\":\"complete\"}",
                 "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"completed\",\"result\":{\"resultType\":\"complete\","
                         + "\"content\":[{\"type\":\"new\"}]}}"));
-        call(new Answering());
+        ObjectNode answer = call(new Answering()).join();
 
         assertThat(sent).containsExactly("tools/call {\"name\":\"slow\"}", "tasks/get {\"taskId\":\"t\"}", "tasks/get {\"taskId\":\"t\"}",
                 "tasks/update {\"taskId\":\"t\",\"inputResponses\":{\"a\":{\"roots\":[]}}}", "tasks/get {\"taskId\":\"t\"}");
-        JSONRPCResponse response = (JSONRPCResponse) received.get(0);
-        assertThat(response.id()).isEqualTo("1");
-        assertThat(response.result()).hasToString("{content=[{type=new}]}");
+        assertThat(answer).hasToString("{\"result\":{\"content\":[{\"type\":\"new\"}]}}");
     }
 
     @Test
     void failedTaskFailsTheCall() {
         answers.addAll(List.of(WORKING,
                 "{\"resultType\":\"complete\",\"taskId\":\"t\",\"status\":\"failed\",\"error\":{\"code\":-7,\"message\":\"broken\"}}"));
-        call(null);
-        assertThat(((JSONRPCResponse) received.get(0)).error().message()).isEqualTo("broken");
+        assertThat(call(null).join().at("/error/message").asText()).isEqualTo("broken");
     }
 
     @Test
     void cancelledCallCancelsItsTask() {
-        transport.handler(incoming -> incoming.doOnNext(received::add));
         answers.addAll(List.of(WORKING));
-        transport.sendMessage(CALL).subscribe();
+        CallRelay.RunningCall call = running(null);
+        server.ask("tools/call", McpClient.object("{\"name\":\"slow\"}"), call);
         Awaitility.await().until(() -> sent.size() == 2);
-        transport.sendMessage(new JSONRPCNotification("notifications/cancelled", Map.of("requestId", "1"))).block();
+        call.cancel("any");
         assertThat(sent).contains("tasks/cancel {\"taskId\":\"t\"}");
     }
 
     @Test
     void closedConnectionEndsTheWatch() {
-        transport.handler(incoming -> incoming.doOnNext(received::add));
         answers.add(WORKING.replace(":1}", ":500}"));
-        transport.sendMessage(CALL).subscribe(done -> { }, failure -> { });
-        transport.close();
+        call(null);
+        server.close();
         assertThat(sent).endsWith("tasks/cancel {\"taskId\":\"t\"}", "cancel");
         Awaitility.await().untilAsserted(() -> assertThat(sent).as("the server does not take the news").endsWith("close"));
         Awaitility.await().during(Duration.ofMillis(700)).until(() -> sent.stream().noneMatch(one -> one.startsWith("tasks/get")));
     }
 
-    private void call(ClientInput input) {
-        transport.handler(incoming -> incoming.doOnNext(received::add));
-        CallRelay.RunningCall call = new CallRelay.RunningCall(new CallRelay(null, null, input, null, null));
-        transport.sendMessage(CALL).contextWrite(call::in).block();
+    private CompletableFuture<ObjectNode> call(ClientInput input) {
+        return server.ask("tools/call", McpClient.object("{\"name\":\"slow\"}"), running(input));
+    }
+
+    private static CallRelay.RunningCall running(ClientInput input) {
+        return new CallRelay.RunningCall(new CallRelay(null, null, input, null, null));
     }
 
     /** A client with roots that answers at once. */
