@@ -26,6 +26,7 @@ import org.springframework.boot.autoconfigure.jackson.Jackson2ObjectMapperBuilde
 import org.springframework.http.converter.json.Jackson2ObjectMapperBuilder;
 import org.springframework.stereotype.Component;
 import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
 
 /**
  * Creates all JSON readers, so that one place limits numbers, texts, names and depth. {@link StrictJson} reads callers' bodies; the bean
@@ -81,6 +82,11 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
     public static ObjectMapper ofStreams(ObjectMapper mapper, int longestText) {
         return mapper.copyWith(new BoundedFactory(longestText).disable(JsonParser.Feature.AUTO_CLOSE_SOURCE))
                 .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    }
+
+    /** Returns a reader of the nodes and events of YAML files of operators, which have their places in the text. */
+    public static Yaml yamlNodes() {
+        return new Yaml();
     }
 
     /** Returns a mapper for YAML files of operators. */

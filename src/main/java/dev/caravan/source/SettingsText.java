@@ -1,6 +1,8 @@
 package dev.caravan.source;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.caravan.json.JsonMappers;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,22 +10,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
-import org.snakeyaml.engine.v2.events.AliasEvent;
-import org.snakeyaml.engine.v2.events.CollectionEndEvent;
-import org.snakeyaml.engine.v2.events.CollectionStartEvent;
-import org.snakeyaml.engine.v2.events.Event;
-import org.snakeyaml.engine.v2.events.NodeEvent;
-import org.snakeyaml.engine.v2.events.ScalarEvent;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.CollectionEndEvent;
+import org.yaml.snakeyaml.events.CollectionStartEvent;
+import org.yaml.snakeyaml.events.Event;
+import org.yaml.snakeyaml.events.NodeEvent;
+import org.yaml.snakeyaml.events.ScalarEvent;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** The settings of a source as YAML text: a mapping, or nothing. Values are found and replaced in the text, so that comments stay. */
 public final class SettingsText {
@@ -39,8 +33,9 @@ public final class SettingsText {
     public record Value(String member, String path, String text, int from, int to) {
     }
 
-    private static final LoadSettings SETTINGS = LoadSettings.builder().setUseMarks(true).setAllowDuplicateKeys(false).build();
-
+    private static final int LINE_SEPARATOR = 0x2028;
+    private static final int PARAGRAPH_SEPARATOR = 0x2029;
+    private static final int BYTE_ORDER_MARK = 0xFEFF;
     private static final Pattern SECRETS = Pattern.compile(
             "secret|token(?!-?_?url)|passw|pwd|api-?_?key|private-?_?key|credential|authorization", Pattern.CASE_INSENSITIVE);
 
@@ -56,90 +51,82 @@ public final class SettingsText {
 
     /** @throws SourceProblemException with the line, if the text is no plain mapping. Anchors, aliases and merge keys are refused */
     public static SettingsText parse(String text) throws SourceProblemException {
-        OneReading.require(text);
-        SettingsText parsed = new SettingsText(text);
+        requireCharacters(text);
         try {
             int depth = 0;
-            for (Event event : new Parse(SETTINGS).parseString(text)) {
+            for (Event event : JsonMappers.yamlNodes().parse(new StringReader(text))) {
+                int line = event.getStartMark() == null ? 0 : event.getStartMark().getLine() + 1;
                 depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;
                 if (depth > DEEPEST) {
-                    throw SourceProblemException.at(line(event), 0, "the settings are nested too deep");
+                    throw SourceProblemException.at(line, 0, "the settings are nested too deep");
                 }
-                if (event instanceof AliasEvent || event instanceof NodeEvent node && node.getAnchor().isPresent()) {
-                    throw SourceProblemException.at(line(event), 0,
-                            "anchors (&name) and aliases (*name) are not supported; write the value out");
+                if (event instanceof NodeEvent node && node.getAnchor() != null) {
+                    throw SourceProblemException.at(line, 0, "anchors (&name) and aliases (*name) are not supported; write the value out");
                 }
-                if (event instanceof ScalarEvent scalar && scalar.getTag().isPresent()
-                        || event instanceof CollectionStartEvent collection && collection.getTag().isPresent()) {
-                    throw SourceProblemException.at(line(event), 0, "tags (!name) are not supported; write the value in quotes");
+                if (event instanceof ScalarEvent scalar && scalar.getTag() != null
+                        || event instanceof CollectionStartEvent collection && collection.getTag() != null) {
+                    throw SourceProblemException.at(line, 0, "tags (!name) are not supported; write the value in quotes");
                 }
             }
-            Node root = new Compose(SETTINGS).composeString(text).orElse(null);
-            if (root instanceof MappingNode mapping) {
-                for (NodeTuple member : mapping.getValue()) {
-                    String key = key(member);
-                    if (parsed.members.put(uniform(key), parsed.plain(uniform(key), key, member.getValueNode())) != null) {
-                        throw twice(member, key);
-                    }
-                }
-            } else if (root != null && !(root instanceof ScalarNode scalar && scalar.getValue().isEmpty())) {
-                throw SourceProblemException.at(1, 0, "the settings must be a mapping, NAME: VALUE");
+        } catch (YAMLException e) {
+            throw SourceProblemException.of("settings", e);
+        }
+        YamlNode root = YamlNode.parse("settings", text);
+        if (!root.isMapping() && !root.isEmpty()) {
+            throw SourceProblemException.at(1, 0, "the settings must be a mapping, NAME: VALUE");
+        }
+        SettingsText parsed = new SettingsText(text);
+        for (Map.Entry<String, YamlNode> member : root.members().entrySet()) {
+            String key = uniform(member.getKey());
+            if (parsed.members.put(key, parsed.plain(key, member.getKey(), member.getValue())) != null) {
+                throw member.getValue().problem(member.getKey() + " is here twice");
             }
-            return parsed;
-        } catch (MarkedYamlEngineException e) {
-            throw SourceProblemException.at(e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0),
-                    e.getProblemMark().map(mark -> mark.getColumn() + 1).orElse(0), e.getProblem());
-        } catch (YamlEngineException e) {
-            throw SourceProblemException.at(0, 0, String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+        }
+        return parsed;
+    }
+
+    /** @throws SourceProblemException if the text has a character that hides something from people who read it */
+    public static void requireCharacters(String yaml) throws SourceProblemException {
+        int line = 1;
+        for (int i = 0; i < yaml.length(); i++) {
+            char c = yaml.charAt(i);
+            if (c == '\n') {
+                line++;
+            } else if (isRefused(c) && !(c == '\r' && yaml.startsWith("\n", i + 1))) {
+                throw SourceProblemException.at(line, 0,
+                        "the character U+%04X is not supported. Remove it, or write \\u%04X in double quotes".formatted((int) c, (int) c));
+            }
         }
     }
 
-    private static int line(Event event) {
-        return event.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
-    }
-
-    private static SourceProblemException twice(NodeTuple member, String key) {
-        return SourceProblemException.at(member.getKeyNode().getStartMark().map(mark -> mark.getLine() + 1).orElse(0), 0,
-                key + " is here twice");
-    }
-
-    private static String key(NodeTuple member) throws SourceProblemException {
-        int line = member.getKeyNode().getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
-        if (!(member.getKeyNode() instanceof ScalarNode key)) {
-            throw SourceProblemException.at(line, 0, "a key must be a single value");
-        }
-        if (key.getValue().equals("<<")) {
-            throw SourceProblemException.at(line, 0, "merge keys (<<) are not supported; write the settings out");
-        }
-        return key.getValue();
+    /** Whether this is a control character other than a tab, or one that YAML 1.1 takes for the end of a line or does not see at all. */
+    private static boolean isRefused(char c) {
+        return Character.isISOControl(c) && c != '\t' && c != '\n' || c == LINE_SEPARATOR || c == PARAGRAPH_SEPARATOR
+                || c == BYTE_ORDER_MARK;
     }
 
     /** Notes the single values below a node, and returns it as maps, lists and texts. */
-    private Object plain(String member, String path, Node node) throws SourceProblemException {
-        if (node instanceof MappingNode mapping) {
+    private Object plain(String member, String path, YamlNode node) throws SourceProblemException {
+        if (node.isMapping()) {
             Map<String, Object> plain = new LinkedHashMap<>();
-            for (NodeTuple each : mapping.getValue()) {
-                if (plain.put(key(each), plain(member, path + "." + key(each), each.getValueNode())) != null) {
-                    throw twice(each, key(each));
-                }
+            for (Map.Entry<String, YamlNode> each : node.members().entrySet()) {
+                plain.put(each.getKey(), plain(member, path + "." + each.getKey(), each.getValue()));
             }
             return plain;
         }
-        if (node instanceof SequenceNode sequence) {
+        if (node.node() instanceof SequenceNode) {
             List<Object> plain = new ArrayList<>();
-            for (Node item : sequence.getValue()) {
+            for (YamlNode item : node.items()) {
                 plain.add(plain(member, path + "." + plain.size(), item));
             }
             return plain;
         }
-        ScalarNode scalar = (ScalarNode) node;
-        values.add(new Value(member, path, scalar.getValue(), offset(scalar.getStartMark().orElseThrow().getIndex()),
-                offset(scalar.getEndMark().orElseThrow().getIndex())));
-        return scalar.getTag() + scalar.getValue();
+        values.add(new Value(member, path, node.text(), offset(node.node().getStartMark()), offset(node.node().getEndMark())));
+        return node.node().getTag() + node.text();
     }
 
-    private int offset(int codePoints) {
-        return text.offsetByCodePoints(0, codePoints);
+    private int offset(Mark mark) {
+        return text.offsetByCodePoints(0, mark.getIndex());
     }
 
     /** Returns the single values in the order of the text. */
@@ -179,7 +166,7 @@ public final class SettingsText {
     private static String quoted(String value) {
         StringBuilder quoted = new StringBuilder("\"");
         for (char c : JsonStringEncoder.getInstance().quoteAsString(value)) {
-            quoted.append(OneReading.isRefused(c) ? "\\u%04X".formatted((int) c) : String.valueOf(c));
+            quoted.append(isRefused(c) ? "\\u%04X".formatted((int) c) : String.valueOf(c));
         }
         return quoted.append('"').toString();
     }

@@ -1,6 +1,13 @@
 package dev.caravan.source;
 
-/** Says why an edit can't be made: one sentence, with the line if it is known. */
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.caravan.routes.RouteProblem;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/** Says why a file, or an edit of it, can't be used: one sentence, after {@code FILE:LINE:COLUMN: } as far as the place is known. */
 public final class SourceProblemException extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -9,8 +16,34 @@ public final class SourceProblemException extends Exception {
         super(message, null, false, false);
     }
 
-    /** @param line from 1; 0 if it is unknown */
+    /**
+     * @param line   from 1; 0 if it is unknown
+     * @param column from 1; 0 if it is unknown
+     */
+    public SourceProblemException(Object file, int line, int column, String reason) {
+        this(new RouteProblem(file.toString(), line, column, reason.lines().findFirst().orElse("").strip()).toString());
+    }
+
+    /** Says why settings that an edit has can't be used. */
     public static SourceProblemException at(int line, int column, String reason) {
-        return new SourceProblemException("settings" + (line > 0 ? ":" + line + (column > 0 ? ":" + column : "") : "") + ": " + reason);
+        return new SourceProblemException("settings", line, column, reason);
+    }
+
+    /** Says why a file is no YAML. */
+    public static SourceProblemException of(Object file, YAMLException e) {
+        Mark at = e instanceof MarkedYAMLException marked ? marked.getProblemMark() : null;
+        return new SourceProblemException(file, at == null ? 0 : at.getLine() + 1, at == null ? 0 : at.getColumn() + 1,
+                e instanceof MarkedYAMLException marked && marked.getProblem() != null ? marked.getProblem() : String.valueOf(e.getMessage()));
+    }
+
+    /** Says why a file is no YAML or JSON. */
+    public static SourceProblemException of(Object file, JsonProcessingException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MarkedYAMLException marked) {
+                return of(file, marked);
+            }
+        }
+        JsonLocation at = e.getLocation();
+        return new SourceProblemException(file, at == null ? 0 : at.getLineNr(), at == null ? 0 : at.getColumnNr(), e.getOriginalMessage());
     }
 }

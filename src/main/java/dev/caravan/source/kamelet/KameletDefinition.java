@@ -1,8 +1,10 @@
 package dev.caravan.source.kamelet;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.json.JsonMappers;
+import dev.caravan.source.SourceProblemException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -55,17 +57,21 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
 
     private static final Set<String> PASSWORDS = Set.of("urn:camel:group:credentials", "urn:alm:descriptor:com.tectonic.ui:password");
 
-    /** @throws KameletProblemException if the file is no Kamelet */
-    static KameletDefinition read(String file, String name, String text, ObjectMapper mapper) throws KameletProblemException {
-        KameletSettings.YamlNode root = KameletSettings.YamlNode.parse(file, text);
-        JsonNode kamelet = mapper.valueToTree(root.value());
+    /** @throws SourceProblemException if the file is no Kamelet */
+    static KameletDefinition read(String file, String name, String text) throws SourceProblemException {
+        JsonNode kamelet;
+        try {
+            kamelet = JsonMappers.yaml().readTree(text);
+        } catch (JsonProcessingException e) {
+            throw SourceProblemException.of(file, e);
+        }
         JsonNode definition = kamelet.path("spec").path("definition");
         JsonNode template = kamelet.path("spec").path("template");
         if (!kamelet.path("kind").asText().equals("Kamelet") || !template.isObject()) {
-            throw root.problem("this is no Kamelet: kind: Kamelet and spec.template are needed");
+            throw new SourceProblemException(file, 1, 0, "this is no Kamelet: kind: Kamelet and spec.template are needed");
         }
         if (!kamelet.path("metadata").path("name").asText().equals(name)) {
-            throw root.problem("metadata.name must be " + name + ", the file's name");
+            throw new SourceProblemException(file, 1, 0, "metadata.name must be " + name + ", the file's name");
         }
         Map<String, ObjectNode> properties = new LinkedHashMap<>();
         definition.path("properties").properties().forEach(property -> properties.put(property.getKey(), (ObjectNode) property.getValue()));
@@ -75,7 +81,7 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         kamelet.path("spec").path("dependencies").forEach(each -> dependencies.add(each.asText()));
         Set<Need> needs = new LinkedHashSet<>();
         addNeeds(template, "", needs);
-        return new KameletDefinition(name, kind(root, kamelet), definition.path("title").asText(name),
+        return new KameletDefinition(name, kind(file, kamelet), definition.path("title").asText(name),
                 definition.path("description").asText(""), Collections.unmodifiableMap(properties), required, dependencies, needs, text);
     }
 
@@ -93,12 +99,12 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         }
     }
 
-    private static Kind kind(KameletSettings.YamlNode root, JsonNode kamelet) throws KameletProblemException {
+    private static Kind kind(String file, JsonNode kamelet) throws SourceProblemException {
         return switch (kamelet.path("metadata").path("labels").path("camel.apache.org/kamelet.type").asText()) {
             case "source" -> Kind.SOURCE;
             case "sink" -> Kind.SINK;
             case "action" -> Kind.ACTION;
-            default -> throw root.problem("the label camel.apache.org/kamelet.type must be source, sink or action");
+            default -> throw new SourceProblemException(file, 1, 0, "the label camel.apache.org/kamelet.type must be source, sink or action");
         };
     }
 

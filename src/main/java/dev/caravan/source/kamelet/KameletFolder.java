@@ -8,6 +8,7 @@ import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.routes.RoutesProperties;
 import dev.caravan.source.ForeignText;
+import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.TemplateJson;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -70,7 +71,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         this.folder = properties.directory();
         this.own = routes.directory().resolve("kamelets");
         this.kamelets = kamelets;
-        this.catalogue = new KameletCatalogue(own, context, mapper);
+        this.catalogue = new KameletCatalogue(own, context);
         this.mapper = mapper;
         this.environment = environment;
         this.gauges = new StateGauges(registry, "kamelet").with("caravan.kamelet.state",
@@ -139,21 +140,21 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     }
 
     @Override
-    public OfferedKamelet read(String name, Stamp stamp) throws KameletProblemException {
+    public OfferedKamelet read(String name, Stamp stamp) throws SourceProblemException {
         Path path = stamp.file().path();
         if (stamp.other() != null) {
-            throw new KameletProblemException(path.toString(), 0, "its name is taken by " + stamp.other());
+            throw new SourceProblemException(path.toString(), 0, 0, "its name is taken by " + stamp.other());
         }
         try {
             return check(path.toString(), name, RouteTree.text(path));
         } catch (IOException e) {
-            throw new KameletProblemException(path.toString(), 0, "the file can't be read as UTF-8 text: " + e);
+            throw new SourceProblemException(path.toString(), 0, 0, "the file can't be read as UTF-8 text: " + e);
         }
     }
 
     @Override
     public String problem(String name, Stamp stamp, Throwable thrown) {
-        return thrown instanceof KameletProblemException known ? known.problem().toString()
+        return thrown instanceof SourceProblemException ? thrown.getMessage()
                 : stamp.file().path() + ": can't be used: " + thrown;
     }
 
@@ -172,7 +173,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     KameletDefinition definition(String kamelet) {
         try {
             return kamelet == null ? null : catalogue.find(KameletSettings.read("settings", "any", "kamelet: " + kamelet, mapper));
-        } catch (KameletProblemException e) {
+        } catch (SourceProblemException e) {
             return null;
         }
     }
@@ -180,9 +181,9 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     /**
      * Reads the text of a file, and changes nothing.
      *
-     * @throws KameletProblemException with the line, if the gateway would refuse it
+     * @throws SourceProblemException with the line, if the gateway would refuse it
      */
-    OfferedKamelet check(String file, String name, String text) throws KameletProblemException {
+    OfferedKamelet check(String file, String name, String text) throws SourceProblemException {
         KameletSettings settings = KameletSettings.read(file, name, text, mapper);
         return OfferedKamelet.of(settings, catalogue.find(settings), values(settings), mapper);
     }
@@ -191,7 +192,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
      * Replaces {@code ${NAME}} and {@code ${NAME:default}} by settings and environment variables of these names. Other text stays, since it
      * may be an expression.
      */
-    private Map<String, String> values(KameletSettings settings) throws KameletProblemException {
+    private Map<String, String> values(KameletSettings settings) throws SourceProblemException {
         Map<String, String> values = new LinkedHashMap<>();
         for (Map.Entry<String, KameletSettings.Fixed> property : settings.properties().entrySet()) {
             StringBuilder value = new StringBuilder();
@@ -199,7 +200,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
             while (variable.find()) {
                 String known = environment.getProperty(variable.group(1), variable.group(2));
                 if (known == null) {
-                    throw new KameletProblemException(settings.file(), property.getValue().line(),
+                    throw new SourceProblemException(settings.file(), property.getValue().line(), 0,
                             "the environment variable " + variable.group(1) + " is not set");
                 }
                 variable.appendReplacement(value, Matcher.quoteReplacement(known));
@@ -277,44 +278,41 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
 
         private final Path folder;
         private final CamelContext context;
-        private final ObjectMapper mapper;
 
-        KameletCatalogue(Path folder, CamelContext context, ObjectMapper mapper) {
+        KameletCatalogue(Path folder, CamelContext context) {
             this.folder = folder;
             this.context = context;
-            this.mapper = mapper;
         }
 
         /**
          * Reads the Kamelet that the settings name.
          *
-         * @throws KameletProblemException if there is no such Kamelet, its file is invalid, or the class path lacks something that it needs
+         * @throws SourceProblemException if there is no such Kamelet, its file is invalid, or the class path lacks something that it needs
          */
-        KameletDefinition find(KameletSettings settings) throws KameletProblemException {
+        KameletDefinition find(KameletSettings settings) throws SourceProblemException {
             String name = settings.kamelet();
             Path own = folder.resolve(name + ".kamelet.yaml");
             try {
                 KameletDefinition found;
                 if (Files.exists(own)) {
-                    found = KameletDefinition.read(own.toString(), name, RouteTree.text(own), mapper);
+                    found = KameletDefinition.read(own.toString(), name, RouteTree.text(own));
                 } else {
                     try (InputStream in = classes().getResourceAsStream("kamelets/" + name + ".kamelet.yaml")) {
                         if (in == null) {
-                            throw new KameletProblemException(settings.file(), settings.line(),
+                            throw new SourceProblemException(settings.file(), settings.line(), 0,
                                     "there is no Kamelet " + name + ", neither " + own + " nor in the catalogue");
                         }
-                        found = KameletDefinition.read("Kamelet " + name, name, new String(in.readAllBytes(), StandardCharsets.UTF_8),
-                                mapper);
+                        found = KameletDefinition.read("Kamelet " + name, name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
                     }
                 }
                 refuseMissing(settings, found);
                 return found;
             } catch (IOException e) {
-                throw new KameletProblemException(settings.file(), settings.line(), "the Kamelet " + name + " can't be read: " + e);
+                throw new SourceProblemException(settings.file(), settings.line(), 0, "the Kamelet " + name + " can't be read: " + e);
             }
         }
 
-        private void refuseMissing(KameletSettings settings, KameletDefinition kamelet) throws KameletProblemException {
+        private void refuseMissing(KameletSettings settings, KameletDefinition kamelet) throws SourceProblemException {
             List<String> jars = new ArrayList<>();
             String version = context.getVersion();
             kamelet.dependencies().stream().filter(each -> each.startsWith(CAMEL) && !each.equals("camel:core"))
@@ -328,7 +326,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
             }
             kamelet.dependencies().stream().filter(each -> each.startsWith(MAVEN)).map(each -> each.substring(MAVEN.length()))
                     .filter(this::isMissing).forEach(jars::add);
-            throw new KameletProblemException(settings.file(), settings.line(),
+            throw new SourceProblemException(settings.file(), settings.line(), 0,
                     "the Kamelet " + kamelet.name() + " needs jars that are not on the class path"
                     + (needs.isEmpty() ? "" : " (no " + String.join(", no ", needs.stream().map(String::valueOf).toList()) + ")")
                     + ". Put them with their own dependencies into lib/ext and restart: " + String.join(", ", jars));

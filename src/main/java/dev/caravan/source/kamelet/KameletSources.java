@@ -73,11 +73,7 @@ class KameletSources implements SourceKind {
     @Override
     public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws SourceProblemException {
         if (next != null) {
-            try {
-                folder.check("settings", name, next.settings());
-            } catch (KameletProblemException e) {
-                throw new SourceProblemException(e.problem().toString());
-            }
+            folder.check("settings", name, next.settings());
         }
         return new SourceKind.Edit(List.of(new FileChange(folder.file(name), former == null ? null : former.settings(), next == null ? null
                 : next.settings())), kind());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
+import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.kamelet.KameletDefinition.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,10 +37,10 @@ record OfferedKamelet(KameletSettings settings, KameletDefinition definition, Ma
     /**
      * Checks the settings against the Kamelet.
      *
-     * @throws KameletProblemException with the line, if they don't fit
+     * @throws SourceProblemException with the line, if they don't fit
      */
     static OfferedKamelet of(KameletSettings settings, KameletDefinition definition, Map<String, String> values, ObjectMapper mapper)
-            throws KameletProblemException {
+            throws SourceProblemException {
         String kamelet = "the Kamelet " + definition.name();
         for (Map.Entry<String, KameletSettings.Fixed> property : settings.properties().entrySet()) {
             String name = property.getKey();
@@ -47,23 +48,23 @@ record OfferedKamelet(KameletSettings settings, KameletDefinition definition, Ma
             ObjectNode schema = definition.properties().get(name);
             if (schema == null) {
                 String known = String.join(", ", definition.properties().keySet());
-                throw new KameletProblemException(settings.file(), line, kamelet + " has no property " + name + "; it has " + known);
+                throw new SourceProblemException(settings.file(), line, 0, kamelet + " has no property " + name + "; it has " + known);
             }
             String problem = mismatch(schema, values.get(name));
             if (problem != null) {
                 String given = definition.isSecret(name) ? "" : ", not " + values.get(name);
-                throw new KameletProblemException(settings.file(), line, name + " must be " + problem + given);
+                throw new SourceProblemException(settings.file(), line, 0, name + " must be " + problem + given);
             }
         }
         for (String property : definition.required()) {
             if (definition.needsValue(property) && !values.containsKey(property)) {
-                throw new KameletProblemException(settings.file(), settings.line(),
+                throw new SourceProblemException(settings.file(), settings.line(), 0,
                         kamelet + " needs the property " + property + ": give it a value in properties");
             }
         }
         boolean source = definition.kind() == Kind.SOURCE;
         if (source && !(settings.headers().isEmpty() && settings.body() == null)) {
-            throw new KameletProblemException(settings.file(), settings.line(), kamelet + " is a source, which takes no headers or body");
+            throw new SourceProblemException(settings.file(), settings.line(), 0, kamelet + " is a source, which takes no headers or body");
         }
         ObjectNode schema = mapper.createObjectNode().put("type", "object").put("additionalProperties", false);
         ObjectNode arguments = schema.putObject("properties");

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -118,9 +117,6 @@ class ServerSources implements SourceKind {
                     : "name: settings can't have this name. Use a-z, 0-9 and -");
         }
         UpstreamProperties present = present(before);
-        if (present != null && !rest(bound, name).equals(rest(present, name))) {
-            throw new SourceProblemException("The edit would change more than this server. Edit the file by hand");
-        }
         if (server != null) {
             UpstreamProperties.Server now = present == null ? null : present.servers().get(name);
             check(server, now);
@@ -189,14 +185,6 @@ class ServerSources implements SourceKind {
         if (server.isHttp() && !server.url().matches("(?i)https?://[^\\s/]+.*")) {
             throw SourceProblemException.at(0, 0, "url must begin with http:// or https:// and a host");
         }
-    }
-
-    /** Returns all settings but those of one server. */
-    private static List<Object> rest(UpstreamProperties properties, String name) {
-        Map<String, UpstreamProperties.Server> others = new LinkedHashMap<>(properties.servers());
-        others.remove(name);
-        return List.of(properties.file(), properties.refresh(), properties.maxHttpResponse(), properties.maxProcesses(),
-                properties.maxSessions(), others);
     }
 
     /** Arguments of a command are judged by their names only. */

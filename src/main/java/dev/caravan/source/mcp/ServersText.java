@@ -1,7 +1,8 @@
 package dev.caravan.source.mcp;
 
-import dev.caravan.source.OneReading;
+import dev.caravan.source.SettingsText;
 import dev.caravan.source.SourceProblemException;
+import dev.caravan.source.YamlNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,21 +10,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.common.FlowStyle;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
+import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /**
  * The text of {@code config/upstream.yaml}. Edits the lines of one server, and leaves all other lines as they are, with their comments. The
@@ -32,27 +28,19 @@ import org.yaml.snakeyaml.error.YAMLException;
 final class ServersText {
 
     private static final List<String> PATH = List.of("caravan", "upstream", "servers");
-    private static final LoadSettings SETTINGS = LoadSettings.builder().setUseMarks(true).build();
     private static final String INDENT = "  ";
-
-    /** Lines of a server: its name is on {@code first}, and {@code end} is the line after its last one. Both count from 0. */
-    private record Place(int first, int end, int indent, NodeTuple server) {
-    }
 
     private final String text;
     private final List<String> lines;
     private final Node root;
 
     private ServersText(String text) throws SourceProblemException {
-        OneReading.require(text);
+        SettingsText.requireCharacters(text);
         this.text = text;
-        this.lines = new ArrayList<>(List.of(text.split("\n", -1)));
-        if (lines.get(lines.size() - 1).isEmpty()) {
-            lines.remove(lines.size() - 1);
-        }
+        this.lines = text.lines().toList();
         try {
-            this.root = new Compose(SETTINGS).composeString(text).orElse(null);
-        } catch (YamlEngineException e) {
+            this.root = YamlNode.parse("file", text).node();
+        } catch (SourceProblemException e) {
             throw new SourceProblemException("The file can't be read as one YAML document, so that REST can't edit it");
         }
     }
@@ -62,41 +50,35 @@ final class ServersText {
         return new ServersText(text);
     }
 
+    /** Returns the names of the servers. */
+    Set<String> names() {
+        return members(servers()).keySet();
+    }
+
     /**
      * Returns the settings of a server as YAML, without the indentation that they have in the file.
      *
      * @return null if the file does not have the server
      */
     String settings(String name) throws SourceProblemException {
-        Place place = place(name);
-        if (place == null) {
+        NodeTuple server = server(name);
+        if (server == null) {
             return null;
         }
-        Node value = place.server().getValueNode();
-        int start = value.getStartMark().orElseThrow().getLine();
-        List<String> own = new ArrayList<>();
-        if (start == place.first()) {
-            String line = lines.get(start);
-            own.add(line.substring(line.offsetByCodePoints(0, value.getStartMark().orElseThrow().getColumn())));
-            own.addAll(lines.subList(start + 1, place.end()));
-        } else {
-            own.addAll(lines.subList(place.first() + 1, place.end()));
+        int first = line(server.getKeyNode());
+        List<String> own = new ArrayList<>(lines.subList(first + 1, end(first)));
+        int indent = own.stream().filter(line -> !line.isBlank()).mapToInt(ServersText::indent).min().orElse(0);
+        own.replaceAll(line -> line.substring(Math.min(indent, indent(line))));
+        if (line(server.getValueNode()) == first) {
+            String line = lines.get(first);
+            own.add(0, line.substring(line.offsetByCodePoints(0, server.getValueNode().getStartMark().getColumn())));
         }
-        int indent = own.stream().skip(start == place.first() ? 1 : 0).filter(line -> !line.isBlank()).mapToInt(ServersText::indent).min()
-                .orElse(0);
-        return own.stream().map(line -> line.substring(Math.min(indent, indent(line))).replaceFirst("\r$", ""))
-                .collect(Collectors.joining("\n", "", "\n"));
-    }
-
-    /** Returns the names of the servers. */
-    Set<String> names() {
-        MappingNode servers = servers(root);
-        return servers == null ? Set.of() : servers.getValue().stream().map(ServersText::key).collect(Collectors.toSet());
+        return String.join("\n", own) + "\n";
     }
 
     /** Returns the line, from 1, on which the settings of a server begin in the file. */
     int firstLine(String name) throws SourceProblemException {
-        return place(name).first() + 2;
+        return line(server(name).getKeyNode()) + 2;
     }
 
     /**
@@ -106,46 +88,43 @@ final class ServersText {
      * @throws SourceProblemException if the file has a form that can't be edited, or the settings would change more than the server
      */
     String with(String name, String settings) throws SourceProblemException {
-        Place place = place(name);
+        NodeTuple server = server(name);
         List<String> next = new ArrayList<>(lines);
-        if (place != null) {
-            next.subList(place.first(), place.end()).clear();
-        }
-        if (settings != null) {
-            if (place != null) {
-                next.addAll(place.first(), entry(name, settings, place.indent()));
-            } else {
-                add(next, name, settings);
+        if (server != null) {
+            int first = line(server.getKeyNode());
+            next.subList(first, end(first)).clear();
+            if (settings != null) {
+                next.addAll(first, entry(name, settings, indent(lines.get(first))));
+            } else if (names().size() == 1) {
+                int key = line(tuple(PATH.size()).getKeyNode());
+                next.set(key, lines.get(key).replaceFirst(":\\s*(?=#|$)", ": {} ").stripTrailing());
             }
-        } else if (place != null && servers(root).getValue().size() == 1) {
-            int key = line(tuple(root, PATH.size()).getKeyNode());
-            next.set(key, lines.get(key).replaceFirst(":\\s*(?=#|$)", ": {} ").stripTrailing());
+        } else if (settings != null) {
+            add(next, name, settings);
         }
         String newline = text.contains("\r\n") ? "\r\n" : "\n";
-        String edited = next.stream().map(line -> line.replaceFirst("\r$", "")).collect(Collectors.joining(newline, "", newline));
+        String edited = String.join(newline, next) + newline;
         check(name, settings, edited);
         return edited;
     }
 
     private void add(List<String> next, String name, String settings) throws SourceProblemException {
         int depth = PATH.size();
-        while (depth > 0 && tuple(root, depth) == null) {
+        while (depth > 0 && tuple(depth) == null) {
             depth--;
         }
-        NodeTuple last = depth == 0 ? null : tuple(root, depth);
         int indent = 0;
         int at = next.size();
-        if (last != null) {
+        if (depth > 0) {
+            NodeTuple last = tuple(depth);
             int key = line(last.getKeyNode());
             indent = indent(lines.get(key)) + INDENT.length();
             at = key + 1;
             if (last.getValueNode() instanceof MappingNode mapping && !mapping.getValue().isEmpty()) {
-                if (mapping.getFlowStyle() == FlowStyle.FLOW) {
-                    throw unusual();
-                }
+                requireLines(mapping);
                 indent = indent(lines.get(line(mapping.getValue().get(0).getKeyNode())));
-            } else {
-                next.set(key, emptied(lines.get(key)));
+            } else { // without its empty value, {} or null
+                next.set(key, lines.get(key).replaceFirst(":\\s*(?:\\{\\s*}|null|~)?\\s*(#.*)?$", ": $1").stripTrailing());
             }
         } else if (root != null && !(root instanceof MappingNode)) {
             throw unusual();
@@ -159,11 +138,6 @@ final class ServersText {
         next.addAll(at, added);
     }
 
-    /** Returns the line of a key without its empty value, {@code {}} or null. */
-    private static String emptied(String line) {
-        return line.replaceFirst(":\\s*(?:\\{\\s*}|null|~)?\\s*(#.*)?\r?$", ": $1").stripTrailing();
-    }
-
     private static List<String> entry(String name, String settings, int indent) {
         List<String> entry = new ArrayList<>();
         entry.add(" ".repeat(indent) + name + ":");
@@ -171,138 +145,101 @@ final class ServersText {
         return entry;
     }
 
-    /** Makes sure that nothing but the one server differs, whatever the settings contain, and also as Spring reads the file. */
+    /** Makes sure that nothing but the one server differs as Spring reads the file, whatever the settings contain. */
     private void check(String name, String settings, String edited) throws SourceProblemException {
-        OneReading.require(edited);
+        String server = String.join(".", PATH) + "." + name;
+        SettingsText.requireCharacters(edited);
         try {
-            Map<String, Object> before = new LinkedHashMap<>();
-            Map<String, Object> after = new LinkedHashMap<>();
-            Object former = plain(root, "", name, before);
-            Object next = plain(new Compose(SETTINGS).composeString(edited).orElse(null), "", name, after);
-            Object expected = settings == null ? null
-                    : plain(new Compose(SETTINGS).composeString(settings).orElse(null), "settings", name, new LinkedHashMap<>());
-            if (String.valueOf(former).equals(String.valueOf(next)) && String.valueOf(expected).equals(String.valueOf(after.get(name)))
-                    && others(text, name).equals(others(edited, name))) {
+            Map<String, Object> expected = read(text);
+            expected.keySet().removeIf(key -> isOf(server, key));
+            if (settings != null) {
+                read(name + ":\n" + settings.indent(1)).forEach((key, value) -> expected.put(String.join(".", PATH) + "." + key, value));
+            }
+            if (expected.equals(read(edited))) {
                 return;
             }
-        } catch (YamlEngineException | YAMLException | IllegalStateException | IOException e) {
+        } catch (IOException | YAMLException | IllegalStateException e) {
             // the message below tells what to do
         }
         throw new SourceProblemException("The settings can't be written between the other servers of the file. Edit the file by hand");
     }
 
-    /** Returns all settings that Spring reads from a text, without those of one server. */
-    private static Map<String, Object> others(String yaml, String name) throws IOException {
-        String server = String.join(".", PATH) + "." + name;
-        Map<String, Object> others = new LinkedHashMap<>();
-        for (PropertySource<?> document : new YamlPropertySourceLoader().load("file",
-                new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)))) {
+    private static boolean isOf(String server, String key) {
+        return key.equals(server) || key.startsWith(server + ".") || key.startsWith(server + "[");
+    }
+
+    /** Returns all settings that Spring reads from a text, without empty ones on the way to the servers. */
+    private static Map<String, Object> read(String yaml) throws IOException {
+        Map<String, Object> read = new LinkedHashMap<>();
+        List<PropertySource<?>> documents = new YamlPropertySourceLoader().load("file",
+                new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)));
+        if (documents.size() > 1) {
+            throw new IllegalStateException("there are several documents");
+        }
+        for (PropertySource<?> document : documents) {
             for (String key : ((EnumerablePropertySource<?>) document).getPropertyNames()) {
-                boolean own = key.equals(server) || key.startsWith(server + ".") || key.startsWith(server + "[");
-                // such as servers: without a server
-                boolean empty = String.join(".", PATH).startsWith(key) && String.valueOf(document.getProperty(key)).isEmpty();
-                if (!own && !empty) {
-                    others.put(document.getName() + " " + key, document.getProperty(key));
+                String value = String.valueOf(document.getProperty(key));
+                if (!value.isEmpty() || !String.join(".", PATH).startsWith(key)) {
+                    read.put(key, value);
                 }
             }
         }
-        return others;
+        return read;
     }
 
-    /**
-     * Returns a node as maps, lists and texts, without the server of this name, which goes into {@code taken}. Empty mappings on the way to
-     * servers are left out.
-     */
-    private static Object plain(Node node, String path, String name, Map<String, Object> taken) {
-        if (node instanceof MappingNode mapping) {
-            Map<String, Object> plain = new LinkedHashMap<>();
-            for (NodeTuple member : mapping.getValue()) {
-                String key = key(member);
-                Object value = plain(member.getValueNode(), path + "/" + key, name, taken);
-                if (path.equals("/caravan/upstream/servers") && key.equals(name)) {
-                    taken.put(name, value);
-                } else if (!"/caravan/upstream/servers".startsWith(path + "/" + key)
-                        || !(value == null || value instanceof Map<?, ?> map && map.isEmpty())) {
-                    plain.put(key, value);
-                }
-            }
-            return path.isEmpty() && plain.isEmpty() ? null : plain;
+    private NodeTuple server(String name) throws SourceProblemException {
+        NodeTuple server = members(servers()).get(name);
+        if (server != null) {
+            requireLines((MappingNode) servers());
         }
-        if (node instanceof SequenceNode sequence) {
-            return sequence.getValue().stream().map(item -> plain(item, path + "/-", name, taken)).toList();
-        }
-        return node instanceof ScalarNode scalar && !scalar.getTag().getValue().endsWith(":null") ? scalar.getTag() + scalar.getValue()
-                : null;
+        return server;
     }
 
-    private Place place(String name) throws SourceProblemException {
-        MappingNode servers = servers(root);
-        if (servers == null) {
-            return null;
-        }
-        for (int i = 0; i < servers.getValue().size(); i++) {
-            NodeTuple server = servers.getValue().get(i);
-            if (key(server).equals(name)) {
-                if (servers.getFlowStyle() == FlowStyle.FLOW) {
-                    throw unusual();
-                }
-                int first = line(server.getKeyNode());
-                int indent = indent(lines.get(first));
-                int limit = i + 1 < servers.getValue().size() ? line(servers.getValue().get(i + 1).getKeyNode()) : lines.size();
-                return new Place(first, end(first, limit, indent), indent, server);
-            }
-        }
-        return null;
-    }
-
-    /** Returns the line after the last one that is indented more than the server's name. */
-    private int end(int first, int limit, int indent) {
+    /** Returns the line after the last one that is indented more than this one. */
+    private int end(int first) {
         int end = first + 1;
-        for (int i = first + 1; i < limit; i++) {
-            if (!lines.get(i).isBlank()) {
-                if (indent(lines.get(i)) <= indent) {
-                    break;
-                }
-                end = i + 1;
-            }
+        for (int i = end; i < lines.size() && (lines.get(i).isBlank() || indent(lines.get(i)) > indent(lines.get(first))); i++) {
+            end = lines.get(i).isBlank() ? end : i + 1;
         }
         return end;
     }
 
-    private static MappingNode servers(Node root) {
-        NodeTuple tuple = tuple(root, PATH.size());
-        return tuple != null && tuple.getValueNode() instanceof MappingNode mapping ? mapping : null;
+    private Node servers() {
+        NodeTuple tuple = tuple(PATH.size());
+        return tuple == null ? null : tuple.getValueNode();
     }
 
     /** Returns the member at the first keys of the path; null if there is none. */
-    private static NodeTuple tuple(Node root, int depth) {
+    private NodeTuple tuple(int depth) {
         NodeTuple found = null;
         Node at = root;
         for (String key : PATH.subList(0, depth)) {
-            found = at instanceof MappingNode mapping
-                    ? mapping.getValue().stream().filter(member -> key(member).equals(key)).findFirst().orElse(null) : null;
-            if (found == null) {
-                return null;
-            }
-            at = found.getValueNode();
+            found = members(at).get(key);
+            at = found == null ? null : found.getValueNode();
         }
         return found;
     }
 
-    private static String key(NodeTuple member) {
-        return member.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "";
+    private static Map<String, NodeTuple> members(Node node) {
+        Map<String, NodeTuple> members = new LinkedHashMap<>();
+        if (node instanceof MappingNode mapping) {
+            mapping.getValue().forEach(member -> members.put(member.getKeyNode() instanceof ScalarNode key ? key.getValue() : "", member));
+        }
+        return members;
     }
 
     private static int line(Node node) {
-        return node.getStartMark().orElseThrow().getLine();
+        return node.getStartMark().getLine();
     }
 
     private static int indent(String line) {
-        int indent = 0;
-        while (indent < line.length() && line.charAt(indent) == ' ') {
-            indent++;
+        return line.length() - line.replaceFirst("^ +", "").length();
+    }
+
+    private static void requireLines(MappingNode servers) throws SourceProblemException {
+        if (servers.getFlowStyle() == FlowStyle.FLOW) {
+            throw unusual();
         }
-        return indent;
     }
 
     private static SourceProblemException unusual() {

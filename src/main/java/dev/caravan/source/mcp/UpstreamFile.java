@@ -5,6 +5,7 @@ import dev.caravan.routes.RouteProblem;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SettingsText;
 import dev.caravan.source.SourceProblemException;
+import dev.caravan.source.YamlNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
@@ -19,12 +20,6 @@ import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
@@ -92,7 +87,7 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
     }
 
     @Override
-    public UpstreamProperties read(String name, List<RouteTree.Stamp> stamp) throws IOException {
+    public UpstreamProperties read(String name, List<RouteTree.Stamp> stamp) throws IOException, SourceProblemException {
         return bound(text());
     }
 
@@ -146,7 +141,7 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
      * Returns the settings of a server that the text has, without those from elsewhere, such as environment variables; null if they are
      * none or not enough.
      */
-    UpstreamProperties.Server own(String text, String name) throws IOException {
+    UpstreamProperties.Server own(String text, String name) throws IOException, SourceProblemException {
         Text read = read(text);
         try {
             return new Binder(ConfigurationPropertySources.from(read.own()), new PropertySourcesPlaceholdersResolver(read.all()))
@@ -157,7 +152,7 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
     }
 
     /** Whether a server runs a command, also if its other settings can't be used. */
-    boolean runs(String text, String name) throws IOException {
+    boolean runs(String text, String name) throws IOException, SourceProblemException {
         return !read(text).binder().bind(server(name).append("command"), Bindable.of(String.class)).orElse("").isBlank();
     }
 
@@ -179,7 +174,7 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
     }
 
     /** Returns the settings that a start with this text in the file would have. */
-    private UpstreamProperties bound(String text) throws IOException {
+    private UpstreamProperties bound(String text) throws IOException, SourceProblemException {
         Text read = read(text);
         refuseAtRoot(read);
         return read.binder().bindOrCreate("caravan.upstream", Bindable.of(UpstreamProperties.class),
@@ -209,7 +204,7 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
         }
     }
 
-    private Text read(String text) throws IOException {
+    private Text read(String text) throws IOException, SourceProblemException {
         MutablePropertySources sources = new MutablePropertySources();
         boolean placed = false;
         List<PropertySource<?>> anew = new ArrayList<>();
@@ -272,17 +267,20 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
         }
 
         /** Returns the settings that replace the empty mappings, by their full names. */
-        static Map<String, Object> in(String yaml) {
+        static Map<String, Object> in(String yaml) throws SourceProblemException {
             Map<String, Object> settings = new LinkedHashMap<>();
-            Node root = new Compose(LoadSettings.builder().build()).composeString(yaml).orElse(null);
-            for (NodeTuple server : members(member(member(member(root, "caravan"), "upstream"), "servers"))) {
-                for (NodeTuple setting : members(server.getValueNode())) {
-                    if (setting.getValueNode() instanceof MappingNode mapping && mapping.getValue().isEmpty()) {
-                        String key = text(setting.getKeyNode());
-                        String name = "caravan.upstream.servers[" + text(server.getKeyNode()) + "]." + key;
-                        if (SettingsText.uniform(key).equals("expose")) {
+            YamlNode at = YamlNode.parse("file", yaml);
+            for (String key : List.of("caravan", "upstream", "servers")) {
+                at = members(at).get(key);
+            }
+            for (Map.Entry<String, YamlNode> server : members(at).entrySet()) {
+                for (Map.Entry<String, YamlNode> setting : members(server.getValue()).entrySet()) {
+                    String key = SettingsText.uniform(setting.getKey());
+                    String name = "caravan.upstream.servers[" + server.getKey() + "]." + setting.getKey();
+                    if (setting.getValue().isMapping() && setting.getValue().members().isEmpty()) {
+                        if (key.equals("expose")) {
                             settings.put(name + ".prefix", "");
-                        } else if (!KNOWN.contains(SettingsText.uniform(key))) {
+                        } else if (!KNOWN.contains(key)) {
                             settings.put(name, "");
                         }
                     }
@@ -291,21 +289,8 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
             return settings;
         }
 
-        private static Iterable<NodeTuple> members(Node node) {
-            return node instanceof MappingNode mapping ? mapping.getValue() : Set.of();
-        }
-
-        private static Node member(Node node, String name) {
-            for (NodeTuple tuple : members(node)) {
-                if (name.equals(text(tuple.getKeyNode()))) {
-                    return tuple.getValueNode();
-                }
-            }
-            return null;
-        }
-
-        private static String text(Node node) {
-            return node instanceof ScalarNode scalar ? scalar.getValue() : "";
+        private static Map<String, YamlNode> members(YamlNode node) throws SourceProblemException {
+            return node != null && node.isMapping() ? node.members() : Map.of();
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.caravan.observe.StateGauges;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
+import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.TemplateJson;
 import dev.caravan.source.oauth.OAuthSettings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -157,10 +158,10 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     }
 
     @Override
-    public OfferedApi read(String name, Stamp stamp) throws IOException, ApiProblemException {
+    public OfferedApi read(String name, Stamp stamp) throws IOException, SourceProblemException {
         Path document = stamp.document().path();
         if (!NAME.matcher(name).matches()) {
-            throw new ApiProblemException(document, 0, 0, "the name before .openapi must be 1 to 40 of A-Z a-z 0-9 _ -");
+            throw new SourceProblemException(document, 0, 0, "the name before .openapi must be 1 to 40 of A-Z a-z 0-9 _ -");
         }
         return check(name, document, settings(name));
     }
@@ -185,7 +186,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
             LOG.error("API needs more memory than the heap has, lower caravan.apis.max-document or raise the heap document={}", document);
             return document + " needs more memory than the heap has";
         }
-        return thrown instanceof ApiProblemException ? thrown.getMessage() : document + " can't be read: " + thrown;
+        return thrown instanceof SourceProblemException ? thrown.getMessage() : document + " can't be read: " + thrown;
     }
 
     @Override
@@ -247,7 +248,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     }
 
     /** Reads an API from copies of its files, and changes nothing. Fails like a file that is read. */
-    OfferedApi check(String name, Path document, Path settings) throws IOException, ApiProblemException {
+    OfferedApi check(String name, Path document, Path settings) throws IOException, SourceProblemException {
         return reader.read(name, document, settings);
     }
 

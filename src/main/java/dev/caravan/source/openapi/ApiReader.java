@@ -1,6 +1,7 @@
 package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.oauth.OAuthSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -32,9 +33,9 @@ final class ApiReader {
      * Reads an API. An operation that can't be a tool is refused alone.
      *
      * @param settingsFile may be missing
-     * @throws ApiProblemException if the document or the settings can't be used at all
+     * @throws SourceProblemException if the document or the settings can't be used at all
      */
-    OfferedApi read(String name, Path document, Path settingsFile) throws IOException, ApiProblemException {
+    OfferedApi read(String name, Path document, Path settingsFile) throws IOException, SourceProblemException {
         ApiSettings own = Files.exists(settingsFile) ? settings.read(settingsFile) : ApiSettings.NONE;
         DescribedApi api = DescribedApi.read(DescribedApi.DocumentFile.of(document, maxDocument));
         ApiCredentials credentials;
@@ -46,7 +47,7 @@ final class ApiReader {
             server = ServerAddress.of(own, api.servers());
             oauth = oauth(api, own, server, operations);
         } catch (IllegalArgumentException e) {
-            throw new ApiProblemException(Files.exists(settingsFile) ? settingsFile : document, 0, 0, e.getMessage());
+            throw new SourceProblemException(Files.exists(settingsFile) ? settingsFile : document, 0, 0, e.getMessage());
         }
         Map<String, OperationTool> tools = new LinkedHashMap<>();
         Map<String, String> refused = new LinkedHashMap<>();

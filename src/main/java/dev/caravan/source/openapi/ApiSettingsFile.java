@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.routes.RouteTree;
+import dev.caravan.source.SourceProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,32 +29,32 @@ final class ApiSettingsFile {
     /**
      * Reads a file.
      *
-     * @throws ApiProblemException with line and reason, never with the value of a credential
+     * @throws SourceProblemException with line and reason, never with the value of a credential
      */
-    ApiSettings read(Path file) throws IOException, ApiProblemException {
+    ApiSettings read(Path file) throws IOException, SourceProblemException {
         String text = RouteTree.text(file);
         ApiSettings settings;
         try {
             settings = text.isBlank() ? ApiSettings.NONE : YAML.readValue(text, ApiSettings.class);
         } catch (JsonMappingException e) {
             String reason = reason(e);
-            throw new ApiProblemException(file, line(text, key(e, reason)), 0, reason);
+            throw new SourceProblemException(file, line(text, key(e, reason)), 0, reason);
         } catch (JsonProcessingException e) {
-            throw ApiProblemException.of(file, e);
+            throw SourceProblemException.of(file, e);
         }
         if (settings == null) {
             return ApiSettings.NONE;
         }
         for (String name : placeholders(text)) {
             if (!environment.containsProperty(name)) {
-                throw new ApiProblemException(file, line(text, "${" + name), 0,
+                throw new SourceProblemException(file, line(text, "${" + name), 0,
                         "${" + name + "} is not set. Set an environment variable or a setting of this name");
             }
         }
         try {
             return settings.resolved(environment::resolveRequiredPlaceholders);
         } catch (IllegalArgumentException e) {
-            throw new ApiProblemException(file, 0, 0, "a placeholder can't be replaced");
+            throw new SourceProblemException(file, 0, 0, "a placeholder can't be replaced");
         }
     }
 

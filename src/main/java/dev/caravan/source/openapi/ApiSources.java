@@ -130,7 +130,7 @@ class ApiSources implements SourceKind {
             }
             try {
                 checkOAuth(folder.check(name, copy, settingsCopy), folder.named(name));
-            } catch (ApiProblemException e) {
+            } catch (SourceProblemException e) {
                 throw new SourceProblemException(
                         e.getMessage().replace(copy.toString(), "document").replace(settingsCopy.toString(), "settings"));
             } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway

@@ -11,6 +11,7 @@ import dev.caravan.json.JsonMappers;
 import dev.caravan.json.SchemaLookup;
 import dev.caravan.json.SchemaResolver;
 import dev.caravan.json.ValueLine;
+import dev.caravan.source.SourceProblemException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -46,9 +47,9 @@ final class DescribedApi {
     /**
      * Reads a document.
      *
-     * @throws ApiProblemException if it is no OpenAPI document of version 3.0 or 3.1, or refers to another document
+     * @throws SourceProblemException if it is no OpenAPI document of version 3.0 or 3.1, or refers to another document
      */
-    static DescribedApi read(DocumentFile file) throws IOException, ApiProblemException {
+    static DescribedApi read(DocumentFile file) throws IOException, SourceProblemException {
         ObjectNode root = file.read();
         String version = root.path("openapi").asText("");
         if (!VERSION.matcher(version).matches()) {
@@ -194,40 +195,40 @@ final class DescribedApi {
             this.mapper = mapper;
         }
 
-        /** @throws ApiProblemException if the file is too large */
-        static DocumentFile of(Path path, long maxBytes) throws IOException, ApiProblemException {
+        /** @throws SourceProblemException if the file is too large */
+        static DocumentFile of(Path path, long maxBytes) throws IOException, SourceProblemException {
             if (!Files.isRegularFile(path)) {
-                throw new ApiProblemException(path, 0, 0, "it is no regular file");
+                throw new SourceProblemException(path, 0, 0, "it is no regular file");
             }
             long size = Files.size(path);
             if (size > maxBytes) {
-                throw new ApiProblemException(path, 0, 0, "it has " + size + " bytes; caravan.apis.max-document allows " + maxBytes);
+                throw new SourceProblemException(path, 0, 0, "it has " + size + " bytes; caravan.apis.max-document allows " + maxBytes);
             }
             return new DocumentFile(path, path.toString().endsWith(".json") ? JsonMappers.written()
                     : JsonMappers.yamlDocuments((int) Math.min(Integer.MAX_VALUE, maxBytes)));
         }
 
         /** Reads the whole document. */
-        ObjectNode read() throws IOException, ApiProblemException {
+        ObjectNode read() throws IOException, SourceProblemException {
             try (InputStream in = Files.newInputStream(path)) {
                 JsonNode document = mapper.readTree(in);
                 if (document instanceof ObjectNode object) {
                     return object;
                 }
-                throw new ApiProblemException(path, 1, 0, "an OpenAPI document is an object with openapi, info and paths");
+                throw new SourceProblemException(path, 1, 0, "an OpenAPI document is an object with openapi, info and paths");
             } catch (JsonProcessingException e) {
-                throw ApiProblemException.of(path, e);
+                throw SourceProblemException.of(path, e);
             } catch (StackOverflowError e) {
-                throw new ApiProblemException(path, 0, 0, "it is nested too deep");
+                throw new SourceProblemException(path, 0, 0, "it is nested too deep");
             }
         }
 
         /** Returns a problem with the line of the value at this place. Reads the file again up to there. */
-        ApiProblemException problem(JsonPointer place, String reason) throws IOException {
+        SourceProblemException problem(JsonPointer place, String reason) throws IOException {
             try (InputStream in = Files.newInputStream(path); JsonParser parser = mapper.getFactory().createParser(in)) {
-                return new ApiProblemException(path, ValueLine.of(parser, place), 0, reason);
+                return new SourceProblemException(path, ValueLine.of(parser, place), 0, reason);
             } catch (JsonProcessingException e) {
-                return new ApiProblemException(path, 0, 0, reason);
+                return new SourceProblemException(path, 0, 0, reason);
             }
         }
 

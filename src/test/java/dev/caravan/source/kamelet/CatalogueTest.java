@@ -2,7 +2,7 @@ package dev.caravan.source.kamelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.source.SourceProblemException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,8 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** Every Kamelet of the catalogue can be read. */
 class CatalogueTest {
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @Test
     void everyKameletHasItsProperties() throws Exception {
@@ -39,7 +37,7 @@ class CatalogueTest {
         assertThat(shown).isEmpty();
     }
 
-    private static Map<String, KameletDefinition> all() throws IOException, KameletProblemException {
+    private static Map<String, KameletDefinition> all() throws IOException, SourceProblemException {
         Map<String, KameletDefinition> all = new TreeMap<>();
         String place = CatalogueTest.class.getClassLoader().getResource("kamelets/log-sink.kamelet.yaml").getPath();
         try (JarFile jar = new JarFile(place.replaceFirst("^file:", "").replaceFirst("!.*", ""))) {
@@ -47,7 +45,7 @@ class CatalogueTest {
                 if (entry.getName().endsWith(".kamelet.yaml")) {
                     String name = entry.getName().replaceFirst(".*/", "").replace(".kamelet.yaml", "");
                     all.put(name, KameletDefinition.read(name, name,
-                            new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8), JSON));
+                            new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8)));
                 }
             }
         }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.InvalidArgumentException;
+import dev.caravan.source.SourceProblemException;
+import dev.caravan.source.YamlNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -101,11 +103,10 @@ class OfferedKameletTest {
             kamelet: mqtt-source                                                        | 1 | no component paho). Put them
             """)
     void theLineThatIsWrongIsNamed(String yaml, int line, String message) {
-        KameletProblemException thrown = catchThrowableOfType(KameletProblemException.class, () -> offered(yaml.replace("/n", "\n")));
+        SourceProblemException thrown = catchThrowableOfType(SourceProblemException.class, () -> offered(yaml.replace("/n", "\n")));
 
         assertThat(thrown).as(yaml).isNotNull();
-        assertThat(thrown.problem().line()).isEqualTo(line);
-        assertThat(thrown.problem().file()).isEqualTo("config/kamelets/x.yaml");
+        assertThat(thrown).hasMessageStartingWith("config/kamelets/x.yaml:" + line + ":");
         assertThat(thrown).hasMessageContaining(message);
     }
 
@@ -114,7 +115,7 @@ class OfferedKameletTest {
         String example = Files.readString(Path.of("config/kamelets/example.yaml.txt"));
 
         assertThat(offered(example).schema().get("properties").fieldNames()).toIterable().containsExactly("key", "body");
-        assertThat(KameletSettings.YamlNode.parse("example", example).members().keySet()).isEqualTo(KameletSettings.KEYS);
+        assertThat(YamlNode.parse("example", example).members().keySet()).isEqualTo(KameletSettings.KEYS);
     }
 
     static OfferedKamelet offered(String yaml) throws Exception {
@@ -123,7 +124,7 @@ class OfferedKameletTest {
             KameletSettings settings = KameletSettings.read("config/kamelets/x.yaml", "x", yaml, JSON);
             Map<String, String> values = new LinkedHashMap<>();
             settings.properties().forEach((name, value) -> values.put(name, value.value()));
-            return OfferedKamelet.of(settings, new KameletFolder.KameletCatalogue(Path.of("none"), context, JSON).find(settings), values,
+            return OfferedKamelet.of(settings, new KameletFolder.KameletCatalogue(Path.of("none"), context).find(settings), values,
                     JSON);
         }
     }
