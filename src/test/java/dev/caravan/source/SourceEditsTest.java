@@ -4,9 +4,7 @@ import static dev.caravan.McpClient.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
-import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,18 +102,6 @@ class SourceEditsTest extends SourceGateways {
                 .doesNotContain("s3cret");
         assertThat(add("apis", "a", "server: http://u:s3cret@h\n", "openapi: 3.0.0\npaths: {}\n").message()).contains("without user")
                 .doesNotContain("s3cret");
-    }
-
-    @Test
-    void whatAKilledCheckHasLeftIsRemovedAtTheNextStart() throws IOException {
-        Path files = TemporaryFolder.make("killed");
-        save(files.resolve("apis/..check1234/a.openapi.yaml"), "openapi: 3.0.0\n");
-        save(files.resolve("apis/kept/a.txt"), "x");
-        try (OwnGateway started = gateway(files).start()) {
-            assertThat(started.port()).isPositive();
-            assertThat(files.resolve("apis/..check1234")).doesNotExist();
-            assertThat(files.resolve("apis/kept/a.txt")).exists();
-        }
     }
 
     @Test

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -95,34 +94,10 @@ public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, Str
         return this;
     }
 
-    /** Returns these settings with other endpoints. */
-    public OAuthSettings withEndpoints(String token, String authorization) {
-        return new OAuthSettings(grant, token, authorization, issuer, clientId, clientSecret, privateKey, clientMetadataUrl,
-                endpointOrigins, scopes, resource, audience);
-    }
-
-    /** Returns these settings with another authorization server. */
-    public OAuthSettings withIssuer(String other) {
-        return new OAuthSettings(grant, tokenUrl, authorizationUrl, other, clientId, clientSecret, privateKey, clientMetadataUrl,
-                endpointOrigins, scopes, resource,
-                audience);
-    }
-
-    /** Returns these settings with other scopes. */
-    public OAuthSettings withScopes(List<String> others) {
-        return new OAuthSettings(grant, tokenUrl, authorizationUrl, issuer, clientId, clientSecret, privateKey, clientMetadataUrl,
-                endpointOrigins, others, resource,
-                audience);
-    }
-
-    /** Returns these settings with placeholders replaced. */
-    public OAuthSettings resolved(UnaryOperator<String> placeholders) {
-        UnaryOperator<String> each = text -> text == null ? null : placeholders.apply(text);
-        return new OAuthSettings(grant, each.apply(tokenUrl), each.apply(authorizationUrl), each.apply(issuer), each.apply(clientId),
-                each.apply(clientSecret),
-                each.apply(privateKey), each.apply(clientMetadataUrl), endpointOrigins.stream().map(each).toList(), scopes.stream()
-                        .map(each).toList(),
-                each.apply(resource), each.apply(audience));
+    /** Returns these settings with other endpoints, another authorization server and other scopes. */
+    public OAuthSettings with(String token, String authorization, String otherIssuer, List<String> otherScopes) {
+        return new OAuthSettings(grant, token, authorization, otherIssuer, clientId, clientSecret, privateKey, clientMetadataUrl,
+                endpointOrigins, otherScopes, resource, audience);
     }
 
     /** Returns what must not appear in answers, errors and logs. */

@@ -36,7 +36,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads the answers of APIs by their content type. */
 @Component("apiAnswers")
-public class ApiAnswers {
+public record ApiAnswers(ApiFolder apis) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiAnswers.class);
     private static final String GONE = "***";
@@ -46,13 +46,8 @@ public class ApiAnswers {
     private static final Map<String, String> SHOWN = Map.of("Location", "location", "Retry-After", "retryAfter", "ETag", "etag",
             "X-Total-Count", "totalCount");
 
-    private final ApiFolder apis;
     /** Keeps the digits of numbers: 100.0 does not become 1E+2. */
-    private final ObjectMapper mapper = JsonMappers.exact();
-
-    ApiAnswers(ApiFolder apis) {
-        this.apis = apis;
-    }
+    private static final ObjectMapper MAPPER = JsonMappers.exact();
 
     /**
      * Replaces the message by the answer's data: JSON as it is, texts as text, anything else as {@code {contentType, bytes, base64}}.
@@ -105,7 +100,7 @@ public class ApiAnswers {
         }
         if (plain.endsWith("/json") || plain.endsWith("+json")) {
             try {
-                return mapper.readTree(without(secrets, new String(body, StandardCharsets.UTF_8)));
+                return MAPPER.readTree(without(secrets, new String(body, StandardCharsets.UTF_8)));
             } catch (JsonProcessingException e) {
                 throw new UpstreamException(Text.of("api.garbage", api, status));
             }
@@ -139,7 +134,7 @@ public class ApiAnswers {
         Map<String, Object> detail = new LinkedHashMap<>();
         detail.put("status", status);
         if (body != null && body.length > 0) {
-            detail.put("body", Redacted.of(body, mapper, secrets));
+            detail.put("body", Redacted.of(body, MAPPER, secrets));
         }
         detail.putAll(shown);
         return new ToolException(code(status), Text.of("api.status", api, status), detail);

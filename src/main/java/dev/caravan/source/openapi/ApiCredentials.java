@@ -127,12 +127,9 @@ final class ApiCredentials {
             }
         });
         for (String value : values) {
-            secrets.add(value);
-            secrets.add(PercentCode.of(value)); // as a service repeats its query in a link
-            secrets.add(URLEncoder.encode(value, StandardCharsets.UTF_8));
-            secrets.add(base64(value));
-            secrets.add(value.substring(value.lastIndexOf(' ') + 1));
-            secrets.add(value.substring(value.indexOf(':') + 1));
+            // also as a service repeats its query in a link
+            secrets.addAll(List.of(value, PercentCode.of(value), URLEncoder.encode(value, StandardCharsets.UTF_8), base64(value),
+                    value.substring(value.lastIndexOf(' ') + 1), value.substring(value.indexOf(':') + 1)));
         }
         if (settings.oauth() != null) {
             secrets.addAll(settings.oauth().secrets());

@@ -11,16 +11,13 @@ import dev.caravan.source.TemplateJson;
 import dev.caravan.source.oauth.OAuthSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,8 +30,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.Resource;
 import org.springframework.stereotype.Component;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * Reads the APIs in {@code caravan.apis.directory}, and makes the routes of their operations. Files that change, appear or go take effect
@@ -49,8 +47,6 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     private static final String USED = "apiOfTheRequest";
     private static final Pattern DOCUMENT = Pattern.compile("(.+)\\.openapi\\.(?:ya?ml|json)");
     private static final List<String> DOCUMENTS = List.of(".openapi.json", ".openapi.yaml", ".openapi.yml");
-    /** Beginning of the names of folders in which edits are checked. */
-    static final String CHECK = "..check";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
 
     /** @param settings null without such a file */
@@ -75,7 +71,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         this.exchanges = exchanges;
         this.json = new TemplateJson(mapper);
         this.context = context;
-        this.revisions = new ApiRevisions(context);
+        this.revisions = new ApiRevisions();
         this.gauges = new StateGauges(registry, "api")
                 .with("caravan.api.operations", "Operations of an OpenAPI document that are tools, or are refused",
                         Map.of("offered", StateGauges.of(this::named, api -> api.tools().size()), "refused",
@@ -86,19 +82,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
 
     @EventListener
     void start(ApplicationStartedEvent started) {
-        removeChecks();
         LiveFiles.watch(context, "apis", directory, List.of(directory), files);
-    }
-
-    /** Removes what a gateway that was killed has left. */
-    private void removeChecks() {
-        try (DirectoryStream<Path> left = Files.isDirectory(directory) ? Files.newDirectoryStream(directory, CHECK + "*") : null) {
-            for (Path each : left == null ? List.<Path>of() : left) {
-                FileSystemUtils.deleteRecursively(each);
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            LOG.warn("Folders of checks not removed directory={}", directory, e);
-        }
     }
 
     /** Returns an API that is offered now; null if there is none of this name. */
@@ -121,7 +105,8 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
      * @return null if there is none
      */
     OfferedApi use(Exchange exchange, String name, String revision) {
-        OfferedApi api = ApiRevisions.isOf(name, revision) ? revisions.get(name, revision) : named(name);
+        OfferedApi kept = revisions.get(name, revision);
+        OfferedApi api = kept == null ? named(name) : kept;
         exchange.setProperty(USED, api);
         return api;
     }
@@ -163,7 +148,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         if (!NAME.matcher(name).matches()) {
             throw new SourceProblemException(document, 0, 0, "the name before .openapi must be 1 to 40 of A-Z a-z 0-9 _ -");
         }
-        return check(name, document, settings(name));
+        return reader.read(name, document, settings(name));
     }
 
     @Override
@@ -217,13 +202,9 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
             LOG.warn("API has more operations than expose.max-tools name={} leftOut={} maxTools={}", api.name(), api.left(),
                     api.settings().expose().maxTools());
         }
-        Set<String> reasons = new HashSet<>();
-        for (String reason : api.refused().values()) {
-            if (reasons.size() < MOST_WARNINGS && reasons.add(reason)) {
-                LOG.warn("API operation refused name={} reason={}", api.name(), reason);
-            }
-        }
-        if (api.refused().size() > reasons.size()) {
+        api.refused().values().stream().distinct().limit(MOST_WARNINGS)
+                .forEach(reason -> LOG.warn("API operation refused name={} reason={}", api.name(), reason));
+        if (api.refused().size() > MOST_WARNINGS) {
             LOG.warn("API operations refused, health has their reasons name={} operations={}", api.name(), api.refused().size());
         }
     }
@@ -247,31 +228,21 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
         return directory.resolve(name + ".yaml");
     }
 
-    /** Reads an API from copies of its files, and changes nothing. Fails like a file that is read. */
-    OfferedApi check(String name, Path document, Path settings) throws IOException, SourceProblemException {
-        return reader.read(name, document, settings);
+    /** Reads an API as an edit would make it, and changes nothing. Fails like a file that is read. */
+    OfferedApi check(String name, boolean isJson, String document, String settings) throws IOException, SourceProblemException {
+        Resource text = new ByteArrayResource(document.getBytes(StandardCharsets.UTF_8));
+        return reader.read(name, "document", isJson, text, "settings", settings);
     }
 
     private List<Templated> routes(OfferedApi api, Map<String, String> operations) {
         List<Templated> templated = new ArrayList<>();
-        String route = "api-" + api.name();
         long millis = api.settings().limit().toMillis();
-        Map<String, String> shared = new LinkedHashMap<>();
-        shared.put(ApiRevisions.API, api.name());
-        shared.put("server", api.server());
-        shared.put("timeout", String.valueOf(millis));
-        templated.add(new Templated(route, "api-requests", shared));
-        api.tools().forEach((operation, tool) -> {
-            Map<String, String> parameters = new LinkedHashMap<>();
-            parameters.put("name", tool.tool().name());
-            parameters.put(ApiRevisions.API, api.name());
-            parameters.put("operation", operation);
-            parameters.put(ApiRevisions.PARAMETER, operations.get(operation));
-            parameters.put("definition", json.text(tool.tool().definition()));
-            parameters.put("tags", String.join(",", api.settings().tags()));
-            parameters.put("timeout", millis + ANSWER_AFTER_MILLIS + "ms");
-            templated.add(new Templated(tool.tool().name(), "api-operation", parameters));
-        });
+        templated.add(new Templated("api-" + api.name(), "api-requests",
+                Map.of(ApiRevisions.API, api.name(), "server", api.server(), "timeout", String.valueOf(millis))));
+        api.tools().forEach((operation, tool) -> templated.add(new Templated(tool.tool().name(), "api-operation",
+                Map.of("name", tool.tool().name(), ApiRevisions.API, api.name(), "operation", operation, ApiRevisions.PARAMETER,
+                        operations.get(operation), "definition", json.text(tool.tool().definition()), "tags",
+                        String.join(",", api.settings().tags()), "timeout", millis + ANSWER_AFTER_MILLIS + "ms"))));
         return List.copyOf(templated);
     }
 }

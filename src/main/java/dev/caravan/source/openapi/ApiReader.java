@@ -1,6 +1,7 @@
 package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.oauth.OAuthSettings;
 import java.io.IOException;
@@ -17,27 +18,37 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.Resource;
 
 /** Reads an API from its document and its settings. */
-final class ApiReader {
+record ApiReader(ApiSettingsFile settings, long maxDocument) {
 
-    private final ApiSettingsFile settings;
-    private final long maxDocument;
-
-    ApiReader(ApiSettingsFile settings, long maxDocument) {
-        this.settings = settings;
-        this.maxDocument = maxDocument;
+    /**
+     * Reads an API from its files.
+     *
+     * @param settingsFile may be missing
+     */
+    OfferedApi read(String name, Path document, Path settingsFile) throws IOException, SourceProblemException {
+        if (!Files.isRegularFile(document)) {
+            throw new SourceProblemException(document, 0, 0, "it is no regular file");
+        }
+        return read(name, document.toString(), document.toString().endsWith(".json"), new FileSystemResource(document),
+                settingsFile.toString(), Files.exists(settingsFile) ? RouteTree.text(settingsFile) : "");
     }
 
     /**
      * Reads an API. An operation that can't be a tool is refused alone.
      *
-     * @param settingsFile may be missing
+     * @param document     name of the document, for messages
+     * @param settingsFile name of the settings, for messages
+     * @param text         settings; blank for none
      * @throws SourceProblemException if the document or the settings can't be used at all
      */
-    OfferedApi read(String name, Path document, Path settingsFile) throws IOException, SourceProblemException {
-        ApiSettings own = Files.exists(settingsFile) ? settings.read(settingsFile) : ApiSettings.NONE;
-        DescribedApi api = DescribedApi.read(DescribedApi.DocumentFile.of(document, maxDocument));
+    OfferedApi read(String name, String document, boolean isJson, Resource content, String settingsFile, String text)
+            throws IOException, SourceProblemException {
+        ApiSettings own = settings.read(settingsFile, text);
+        DescribedApi api = DescribedApi.read(new DescribedApi.DocumentFile(document, isJson, content, maxDocument));
         ApiCredentials credentials;
         String server;
         OAuthSettings oauth;
@@ -47,7 +58,7 @@ final class ApiReader {
             server = ServerAddress.of(own, api.servers());
             oauth = oauth(api, own, server, operations);
         } catch (IllegalArgumentException e) {
-            throw new SourceProblemException(Files.exists(settingsFile) ? settingsFile : document, 0, 0, e.getMessage());
+            throw new SourceProblemException(text.isBlank() ? document : settingsFile, 0, 0, e.getMessage());
         }
         Map<String, OperationTool> tools = new LinkedHashMap<>();
         Map<String, String> refused = new LinkedHashMap<>();

@@ -1,47 +1,33 @@
 package dev.caravan.source.openapi;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
-import org.apache.camel.CamelContext;
-import org.apache.camel.model.Model;
-import org.apache.camel.model.RouteDefinition;
 
 /**
  * The APIs that routes refer to. The route of an operation has the revision of the API with which it was made. After an edit it makes the
- * same requests as before, until it is replaced. That may take a moment, or never happen if the new routes are refused.
+ * same requests as before, until it is replaced. If the new routes are refused, it does so for some further edits.
  */
 final class ApiRevisions {
 
     static final String PARAMETER = "revision";
     static final String API = "api";
-
     /** Routes are replaced some time after an edit, and further edits may follow meanwhile. */
-    private static final int RECENT = 10;
+    private static final int MOST_FORMER = 20;
 
     /**
-     * @param kept   {revision: API, with the operations whose routes have that revision}
+     * @param kept   {revision: API, with the operations whose routes have that revision}, the oldest first
      * @param newest {operation: revision}
-     * @param recent revisions of the last edits
      */
-    private record Revisions(Map<String, OfferedApi> kept, Map<String, String> newest, List<String> recent) {
+    private record Revisions(Map<String, OfferedApi> kept, Map<String, String> newest) {
     }
 
-    private final CamelContext context;
     private final Map<String, Revisions> revisions = new ConcurrentHashMap<>();
     private long last;
-
-    ApiRevisions(CamelContext context) {
-        this.context = context;
-    }
 
     /**
      * Keeps an API, and former revisions of it that routes refer to.
@@ -49,32 +35,28 @@ final class ApiRevisions {
      * @return {operation: revision}; an operation that makes the same requests as before keeps its revision
      */
     synchronized Map<String, String> add(OfferedApi api) {
-        Revisions before = revisions.getOrDefault(api.name(), new Revisions(Map.of(), Map.of(), List.of()));
+        Revisions before = revisions.getOrDefault(api.name(), new Revisions(Map.of(), Map.of()));
         String next = api.name() + ":" + ++last;
         Map<String, String> newest = new HashMap<>();
         Map<String, OperationTool> changed = new LinkedHashMap<>();
         api.tools().forEach((operation, tool) -> {
             String present = before.newest().get(operation);
-            if (present != null && isSame(before.kept().get(present), api, operation)) {
-                newest.put(operation, present);
-            } else {
-                newest.put(operation, next);
+            boolean stays = present != null && isSame(before.kept().get(present), api, operation);
+            newest.put(operation, stays ? present : next);
+            if (!stays) {
                 changed.put(operation, tool);
             }
         });
-        List<String> recent = new ArrayList<>(before.recent());
-        recent.add(next);
-        if (recent.size() > RECENT) {
-            recent.remove(0);
-        }
-        Set<String> used = used(api.name());
-        used.addAll(newest.values());
-        used.addAll(before.newest().values());
-        used.addAll(recent);
-        Map<String, OfferedApi> kept = new HashMap<>(before.kept());
-        kept.keySet().retainAll(used);
+        Map<String, OfferedApi> kept = new LinkedHashMap<>(before.kept());
         kept.put(next, new OfferedApi(api.name(), api.server(), api.settings(), changed, Map.of(), 0, api.oauth(), api.secrets()));
-        revisions.put(api.name(), new Revisions(kept, newest, recent));
+        int former = kept.size() - MOST_FORMER;
+        for (Iterator<String> oldest = kept.keySet().iterator(); former > 0 && oldest.hasNext();) {
+            if (!newest.containsValue(oldest.next())) {
+                oldest.remove();
+                former--;
+            }
+        }
+        revisions.put(api.name(), new Revisions(kept, newest));
         return newest;
     }
 
@@ -82,17 +64,6 @@ final class ApiRevisions {
         return former.server().equals(api.server()) && former.settings().equals(api.settings())
                 && Objects.equals(former.oauth(), api.oauth())
                 && former.secrets().equals(api.secrets()) && api.tools().get(operation).equals(former.tools().get(operation));
-    }
-
-    private Set<String> used(String api) {
-        Model model = context.getCamelContextExtension().getContextPlugin(Model.class);
-        List<RouteDefinition> routes;
-        synchronized (model) { // the list is Camel's own, which changes with this lock only
-            routes = List.copyOf(model.getRouteDefinitions());
-        }
-        return routes.stream().map(RouteDefinition::getTemplateParameters)
-                .filter(parameters -> parameters != null && api.equals(parameters.get(API)))
-                .map(parameters -> String.valueOf(parameters.get(PARAMETER))).collect(Collectors.toCollection(HashSet::new));
     }
 
     /** Whether this is a revision of the API. An exchange may call several APIs. */

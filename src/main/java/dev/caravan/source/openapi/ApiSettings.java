@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.springframework.boot.convert.DurationStyle;
 
@@ -37,8 +36,8 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
     static final ApiSettings NONE = new ApiSettings(null, null, null, null, null, null, null);
 
     ApiSettings {
-        credentials = credentials == null ? Map.of() : credentials;
-        headers = headers == null ? Map.of() : headers;
+        credentials = texts(credentials);
+        headers = texts(headers);
         timeout = timeout == null ? "10s" : timeout;
         tags = tags == null ? List.of() : tags;
         expose = expose == null ? new Expose(null, null, null, null, null, null) : expose;
@@ -100,10 +99,16 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
         }
     }
 
+    private static Map<String, String> texts(Map<String, String> given) {
+        Map<String, String> texts = new LinkedHashMap<>(given == null ? Map.of() : given);
+        texts.replaceAll((name, value) -> value == null ? "" : value);
+        return texts;
+    }
+
     /** A line break would begin another header, or another request. */
     private static void refuseControls(String key, Map<String, String> values) {
         values.forEach((name, value) -> {
-            if (value != null && CONTROL.matcher(value).find()) {
+            if (CONTROL.matcher(value).find()) {
                 throw new IllegalArgumentException(
                         key + ": the value of " + name + " must not contain line breaks or other control characters");
             }
@@ -126,19 +131,6 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("timeout must be a duration such as 10s, got " + text);
         }
-    }
-
-    /** Returns the settings with the placeholders of server, credentials, headers and oauth replaced. */
-    ApiSettings resolved(UnaryOperator<String> placeholders) {
-        return new ApiSettings(server == null ? null : placeholders.apply(server), resolved(credentials, placeholders),
-                resolved(headers, placeholders),
-                oauth == null ? null : oauth.resolved(placeholders), timeout, tags, expose);
-    }
-
-    private static Map<String, String> resolved(Map<String, String> values, UnaryOperator<String> placeholders) {
-        Map<String, String> resolved = new LinkedHashMap<>();
-        values.forEach((name, value) -> resolved.put(name, value == null ? "" : placeholders.apply(value)));
-        return resolved;
     }
 
     /** Returns the settings without values of credentials, headers and oauth. */

@@ -2,49 +2,35 @@ package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.json.JsonMappers;
-import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SourceProblemException;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.springframework.core.env.PropertyResolver;
 
 /** Reads the settings of an API. Placeholders such as {@code ${TOKEN}} are replaced by settings and environment variables. */
-final class ApiSettingsFile {
+record ApiSettingsFile(PropertyResolver environment) {
 
     private static final ObjectMapper YAML = JsonMappers.yaml();
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}:]+)}");
 
-    private final PropertyResolver environment;
-
-    ApiSettingsFile(PropertyResolver environment) {
-        this.environment = environment;
-    }
+    /** Members in which placeholders are replaced. Elsewhere, such a text may be part of a description. */
+    private static final Set<String> RESOLVED = Set.of("server", "credentials", "headers", "oauth");
 
     /**
-     * Reads a file.
+     * Reads the text of a file.
      *
      * @throws SourceProblemException with line and reason, never with the value of a credential
      */
-    ApiSettings read(Path file) throws IOException, SourceProblemException {
-        String text = RouteTree.text(file);
-        ApiSettings settings;
-        try {
-            settings = text.isBlank() ? ApiSettings.NONE : YAML.readValue(text, ApiSettings.class);
-        } catch (JsonMappingException e) {
-            String reason = reason(e);
-            throw new SourceProblemException(file, line(text, key(e, reason)), 0, reason);
-        } catch (JsonProcessingException e) {
-            throw SourceProblemException.of(file, e);
-        }
-        if (settings == null) {
-            return ApiSettings.NONE;
-        }
+    ApiSettings read(String file, String text) throws SourceProblemException {
         for (String name : placeholders(text)) {
             if (!environment.containsProperty(name)) {
                 throw new SourceProblemException(file, line(text, "${" + name), 0,
@@ -52,10 +38,31 @@ final class ApiSettingsFile {
             }
         }
         try {
-            return settings.resolved(environment::resolveRequiredPlaceholders);
+            JsonNode tree = YAML.readTree(text);
+            if (tree instanceof ObjectNode object) {
+                object.properties().stream().filter(member -> RESOLVED.contains(member.getKey()))
+                        .forEach(member -> member.setValue(resolved(member.getValue())));
+            }
+            return tree.isMissingNode() || tree.isNull() ? ApiSettings.NONE : YAML.treeToValue(tree, ApiSettings.class);
+        } catch (JsonMappingException e) {
+            String reason = reason(e);
+            throw new SourceProblemException(file, line(text, key(e, reason)), 0, reason);
+        } catch (JsonProcessingException e) {
+            throw SourceProblemException.of(file, e);
         } catch (IllegalArgumentException e) {
             throw new SourceProblemException(file, 0, 0, "a placeholder can't be replaced");
         }
+    }
+
+    private JsonNode resolved(JsonNode value) {
+        if (value instanceof ObjectNode object) {
+            object.properties().forEach(member -> member.setValue(resolved(member.getValue())));
+        } else if (value instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                array.set(i, resolved(array.get(i)));
+            }
+        }
+        return value.isTextual() ? TextNode.valueOf(environment.resolveRequiredPlaceholders(value.textValue())) : value;
     }
 
     /** Returns the names of placeholders without a default. */

@@ -22,21 +22,12 @@ import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.stereotype.Component;
-import org.springframework.util.FileSystemUtils;
 
 /** The APIs of {@code config/apis} as sources of tools. */
 @Component
-class ApiSources implements SourceKind {
+record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceKind {
 
     private static final Set<String> HARMLESS = Set.of("expose", "tags", "timeout");
-
-    private final ApiFolder folder;
-    private final ApiProperties properties;
-
-    ApiSources(ApiFolder folder, ApiProperties properties) {
-        this.folder = folder;
-        this.properties = properties;
-    }
 
     @Override
     public String kind() {
@@ -103,7 +94,7 @@ class ApiSources implements SourceKind {
         if (present != null && present.toString().endsWith(".json") == path.toString().endsWith(".json")) {
             path = present;
         }
-        check(name, path, document, settings, next.settings());
+        check(name, path.toString().endsWith(".json"), document, next.settings());
         String nextSettings = next.settings().isBlank() ? null : next.settings();
         if (nextSettings != null || formerSettings != null) {
             changes.add(new FileChange(settings, formerSettings, nextSettings));
@@ -115,34 +106,14 @@ class ApiSources implements SourceKind {
         return new SourceKind.Edit(changes, kind());
     }
 
-    /**
-     * Reads copies of both files. They are in a folder whose name the gateway skips, inside that of APIs, which must be writable anyway.
-     */
-    private void check(String name, Path path, String document, Path settings, String text) throws IOException, SourceProblemException {
-        Files.createDirectories(folder.directory());
-        Path copies = Files.createTempDirectory(folder.directory(), ApiFolder.CHECK);
+    private void check(String name, boolean isJson, String document, String settings) throws IOException, SourceProblemException {
+        OfferedApi next;
         try {
-            Path copy = copies.resolve(path.getFileName());
-            Path settingsCopy = copies.resolve(settings.getFileName());
-            Files.writeString(copy, document);
-            if (!text.isBlank()) {
-                Files.writeString(settingsCopy, text);
-            }
-            try {
-                checkOAuth(folder.check(name, copy, settingsCopy), folder.named(name));
-            } catch (SourceProblemException e) {
-                throw new SourceProblemException(
-                        e.getMessage().replace(copy.toString(), "document").replace(settingsCopy.toString(), "settings"));
-            } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
-                throw new SourceProblemException("document: needs more memory than the heap has");
-            }
-        } finally {
-            FileSystemUtils.deleteRecursively(copies);
+            next = folder.check(name, isJson, document, settings);
+        } catch (OutOfMemoryError e) { // a document that is too large for the heap must not end the gateway
+            throw new SourceProblemException("document: needs more memory than the heap has");
         }
-    }
-
-    /** @param now null for a new API */
-    private static void checkOAuth(OfferedApi next, OfferedApi now) throws SourceProblemException {
+        OfferedApi now = folder.named(name);
         String reason = next.oauth() == null ? null
                 : next.oauth().byHandOnly(next.server(), now == null ? null : now.oauth(), now == null ? null : now.server());
         if (reason != null) {
@@ -164,7 +135,7 @@ class ApiSources implements SourceKind {
      * REST operation for APIs: shows what they offer, and why a file or an operation is refused. Requires a caller who may see all tools.
      */
     @Component("apiList")
-    public static class ApiList {
+    public record ApiList(ApiFolder folder) {
 
         /**
          * @param server  address that requests go to; null if the API is not offered
@@ -174,12 +145,6 @@ class ApiSources implements SourceKind {
          */
         @JsonNaming(SnakeCaseStrategy.class)
         public record Api(String name, String server, List<String> tools, String problem, Map<String, String> refused) {
-        }
-
-        private final ApiFolder folder;
-
-        ApiList(ApiFolder folder) {
-            this.folder = folder;
         }
 
         public List<Api> list(Exchange exchange) {
@@ -199,15 +164,9 @@ class ApiSources implements SourceKind {
      * to work.
      */
     @Component("apisHealthIndicator")
-    static class ApisHealth implements HealthIndicator {
+    record ApisHealth(ApiFolder folder) implements HealthIndicator {
 
         private static final Status DEGRADED = new Status("DEGRADED", "A file in the folder of APIs can't be used");
-
-        private final ApiFolder folder;
-
-        ApisHealth(ApiFolder folder) {
-            this.folder = folder;
-        }
 
         @Override
         public Health health() {

@@ -14,8 +14,6 @@ import dev.caravan.json.ValueLine;
 import dev.caravan.source.SourceProblemException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.springframework.core.io.Resource;
 
 /** An OpenAPI document, 3.0 or 3.1. References lead to places in the document only. */
 final class DescribedApi {
@@ -178,63 +177,47 @@ final class DescribedApi {
             JsonPointer place) {
 
         List<String> tags() {
-            List<String> tags = new ArrayList<>();
-            described.path("tags").forEach(tag -> tags.add(tag.asText()));
-            return tags;
+            return described.path("tags").valueStream().map(JsonNode::asText).toList();
         }
     }
 
-    /** The file of an OpenAPI document, in YAML or JSON. Nothing else is read, whatever the document refers to. */
-    static final class DocumentFile {
+    /**
+     * The text of an OpenAPI document, in YAML or JSON. Nothing else is read, whatever the document refers to.
+     *
+     * @param name     name of the file, for messages
+     * @param maxBytes maximum size
+     */
+    record DocumentFile(String name, boolean isJson, Resource content, long maxBytes) {
 
-        private final Path path;
-        private final ObjectMapper mapper;
-
-        private DocumentFile(Path path, ObjectMapper mapper) {
-            this.path = path;
-            this.mapper = mapper;
-        }
-
-        /** @throws SourceProblemException if the file is too large */
-        static DocumentFile of(Path path, long maxBytes) throws IOException, SourceProblemException {
-            if (!Files.isRegularFile(path)) {
-                throw new SourceProblemException(path, 0, 0, "it is no regular file");
-            }
-            long size = Files.size(path);
-            if (size > maxBytes) {
-                throw new SourceProblemException(path, 0, 0, "it has " + size + " bytes; caravan.apis.max-document allows " + maxBytes);
-            }
-            return new DocumentFile(path, path.toString().endsWith(".json") ? JsonMappers.written()
-                    : JsonMappers.yamlDocuments((int) Math.min(Integer.MAX_VALUE, maxBytes)));
+        private ObjectMapper mapper() {
+            return isJson ? JsonMappers.written() : JsonMappers.yamlDocuments((int) Math.min(Integer.MAX_VALUE, maxBytes));
         }
 
         /** Reads the whole document. */
         ObjectNode read() throws IOException, SourceProblemException {
-            try (InputStream in = Files.newInputStream(path)) {
-                JsonNode document = mapper.readTree(in);
-                if (document instanceof ObjectNode object) {
+            if (content.contentLength() > maxBytes) {
+                throw new SourceProblemException(name, 0, 0,
+                        "it has " + content.contentLength() + " bytes; caravan.apis.max-document allows " + maxBytes);
+            }
+            try (InputStream in = content.getInputStream()) {
+                if (mapper().readTree(in) instanceof ObjectNode object) {
                     return object;
                 }
-                throw new SourceProblemException(path, 1, 0, "an OpenAPI document is an object with openapi, info and paths");
+                throw new SourceProblemException(name, 1, 0, "an OpenAPI document is an object with openapi, info and paths");
             } catch (JsonProcessingException e) {
-                throw SourceProblemException.of(path, e);
+                throw SourceProblemException.of(name, e);
             } catch (StackOverflowError e) {
-                throw new SourceProblemException(path, 0, 0, "it is nested too deep");
+                throw new SourceProblemException(name, 0, 0, "it is nested too deep");
             }
         }
 
-        /** Returns a problem with the line of the value at this place. Reads the file again up to there. */
+        /** Returns a problem with the line of the value at this place. Reads the text again up to there. */
         SourceProblemException problem(JsonPointer place, String reason) throws IOException {
-            try (InputStream in = Files.newInputStream(path); JsonParser parser = mapper.getFactory().createParser(in)) {
-                return new SourceProblemException(path, ValueLine.of(parser, place), 0, reason);
+            try (InputStream in = content.getInputStream(); JsonParser parser = mapper().getFactory().createParser(in)) {
+                return new SourceProblemException(name, ValueLine.of(parser, place), 0, reason);
             } catch (JsonProcessingException e) {
-                return new SourceProblemException(path, 0, 0, reason);
+                return new SourceProblemException(name, 0, 0, reason);
             }
-        }
-
-        @Override
-        public String toString() {
-            return path.toString();
         }
     }
 }

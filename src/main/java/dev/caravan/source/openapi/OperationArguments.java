@@ -218,11 +218,9 @@ final class OperationArguments {
 
         private static final Set<String> GONE = Set.of("nullable", "example", "examples", "xml", "discriminator", "externalDocs",
                 "readOnly", "writeOnly", "$schema", "$id", "$comment");
-        private static final Set<String> SCHEMAS = Set.of("items", "additionalProperties", "not", "if", "then", "else", "contains",
-                "propertyNames", "unevaluatedItems",
-                "unevaluatedProperties");
-        private static final Set<String> LISTS = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
-        private static final Set<String> MAPS = Set.of("properties", "patternProperties", "dependentSchemas");
+        /** Members with data, in which the words have no meaning. */
+        private static final Set<String> DATA = Set.of("default", "enum", "const");
+        private static final Set<String> MAPS = Set.of("properties", "patternProperties", "dependentSchemas", "$defs");
 
         private static final Set<String> REFUSING = Set.of("allOf", "anyOf", "oneOf", "not", "const", "if");
         private static final Set<String> SHOWN = Set.of("title", "description", "default", "deprecated");
@@ -245,10 +243,10 @@ final class OperationArguments {
             dropReadOnly(schema);
             schema.properties().removeIf(member -> GONE.contains(member.getKey()) || member.getKey().startsWith("x-"));
             schema.properties().forEach(member -> {
-                if (SCHEMAS.contains(member.getKey())) {
-                    each(member.getValue());
-                } else if (LISTS.contains(member.getKey()) || MAPS.contains(member.getKey())) {
+                if (MAPS.contains(member.getKey()) || member.getValue().isArray() && !DATA.contains(member.getKey())) {
                     member.getValue().forEach(RequestSchema::each);
+                } else if (!DATA.contains(member.getKey())) {
+                    each(member.getValue());
                 }
             });
             return schema;
@@ -289,20 +287,9 @@ final class OperationArguments {
                 return;
             }
             Set<String> gone = new HashSet<>();
-            properties.properties().forEach(property -> {
-                if (property.getValue().path("readOnly").asBoolean()) {
-                    gone.add(property.getKey());
-                }
-            });
-            properties.remove(gone);
-            if (!gone.isEmpty() && schema.get("required") instanceof ArrayNode required) {
-                ArrayNode left = JsonNodeFactory.instance.arrayNode();
-                required.forEach(name -> {
-                    if (!gone.contains(name.asText())) {
-                        left.add(name);
-                    }
-                });
-                schema.set("required", left);
+            properties.properties().removeIf(property -> property.getValue().path("readOnly").asBoolean() && gone.add(property.getKey()));
+            if (schema.get("required") instanceof ArrayNode required) {
+                required.removeIf(name -> gone.contains(name.asText()));
             }
         }
     }

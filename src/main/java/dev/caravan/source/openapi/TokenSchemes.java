@@ -45,18 +45,9 @@ record TokenSchemes(Map<String, JsonNode> schemes) {
     Set<String> scopes(List<JsonNode> securities) {
         Set<String> scopes = new LinkedHashSet<>();
         for (JsonNode security : securities) {
-            for (JsonNode alternative : security) {
-                boolean taken = false;
-                for (var scheme : alternative.properties()) {
-                    taken |= has(scheme.getKey());
-                    if (has(scheme.getKey())) {
-                        scheme.getValue().forEach(scope -> scopes.add(scope.asText()));
-                    }
-                }
-                if (taken) {
-                    break;
-                }
-            }
+            security.valueStream().filter(alternative -> alternative.propertyStream().anyMatch(scheme -> has(scheme.getKey()))).findFirst()
+                    .ifPresent(alternative -> alternative.propertyStream().filter(scheme -> has(scheme.getKey()))
+                            .forEach(scheme -> scheme.getValue().forEach(scope -> scopes.add(scope.asText()))));
         }
         return scopes;
     }
@@ -73,7 +64,8 @@ record TokenSchemes(Map<String, JsonNode> schemes) {
             throw new IllegalArgumentException("oauth: the operations need " + needed.size() + " scopes, more than " + MOST_SCOPES
                     + ". Set oauth.scopes, or offer fewer operations");
         }
-        OAuthSettings scoped = given.scopes().isEmpty() ? given.withScopes(List.copyOf(needed)) : given;
+        OAuthSettings scoped = given.with(given.tokenUrl(), given.authorizationUrl(), given.issuer(),
+                given.scopes().isEmpty() ? List.copyOf(needed) : given.scopes());
         boolean registers = given.grant() == Grant.LOGIN
                 && given.clientId() == null; // the document's endpoints know no client that registers itself
         if (given.tokenUrl() != null || registers) {
@@ -102,7 +94,7 @@ record TokenSchemes(Map<String, JsonNode> schemes) {
         String authorization = given.grant() == Grant.LOGIN ? absolute(server, flow.path("authorizationUrl").asText()) : null;
         boolean known = isTrusted(token, server, given) && (authorization == null || isTrusted(authorization, server, given));
         if (known) {
-            return given.withEndpoints(token, authorization);
+            return given.with(token, authorization, given.issuer(), given.scopes());
         }
         if (given.issuer() != null) {
             return given; // the gateway discovers the issuer's own endpoints
@@ -115,7 +107,7 @@ record TokenSchemes(Map<String, JsonNode> schemes) {
     private static OAuthSettings withIssuer(OAuthSettings given, String server, String address) {
         String issuer = absolute(server, address).replaceFirst("/+\\.well-known/openid-configuration$", "");
         if (isTrusted(issuer, server, given)) {
-            return given.withIssuer(issuer);
+            return given.with(given.tokenUrl(), given.authorizationUrl(), issuer, given.scopes());
         }
         throw new IllegalArgumentException("oauth: the document names the authorization server " + ApiReader.ServerAddress.shown(issuer)
                 + ", which is not on the API's host. If it may get the client's secret, set oauth.issuer to it");
