@@ -24,17 +24,21 @@ public class Authorizations {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final String INSUFFICIENT = "insufficient_scope";
+    private static final int MOST_KEPT = 10_000;
+    private static final Duration EARLY = Duration.ofSeconds(30);
     private static final Set<String> NOT_OF_TOKEN = Set.of("invalid_request", INSUFFICIENT);
 
     private final MetadataDiscovery discovery;
     private final TokenRequests requests;
-    private final ExchangedTokens exchanged;
+    private final Cache<Key, OAuth2AccessToken> exchanged = Caffeine.newBuilder().maximumSize(MOST_KEPT)
+            .expireAfter(Expiry.creating(
+                    (Key key, OAuth2AccessToken token) -> Duration.between(Instant.now(), token.getExpiresAt()).minus(EARLY)))
+            .build();
     private final Logins logins;
 
-    Authorizations(MetadataDiscovery discovery, TokenRequests requests, ExchangedTokens exchanged, Logins logins) {
+    Authorizations(MetadataDiscovery discovery, TokenRequests requests, Logins logins) {
         this.discovery = discovery;
         this.requests = requests;
-        this.exchanged = exchanged;
         this.logins = logins;
     }
 
@@ -74,8 +78,8 @@ public class Authorizations {
 
     /** Returns the authorization of the gateway's own requests, such as for lists. The caller's token is never used for them. */
     public RequestAuthorization ofGateway(String server, String url, OAuthSettings settings) {
-        return settings.grant() == OAuthSettings.Grant.LOGIN ? new UserLogin(logins, server, url, settings, null)
-                : new ClientCredentials(url, settings, discovery, requests);
+        return settings.grant() == OAuthSettings.Grant.LOGIN ? new UserLogin(server, url, settings, null)
+                : new ClientCredentials(url, settings);
     }
 
     /**
@@ -90,12 +94,12 @@ public class Authorizations {
             throw new UpstreamException(Text.of("upstream.noName", server));
         }
         if (settings.grant() == OAuthSettings.Grant.LOGIN) {
-            return new UserLogin(logins, server, url, settings, caller.name());
+            return new UserLogin(server, url, settings, caller.name());
         }
         if (caller.token() == null) {
             throw new UpstreamException(Text.of("upstream.noToken", server));
         }
-        return exchanged.of(server, url, settings, caller.token());
+        return new ExchangedToken(server, url, settings, caller.token());
     }
 
     /**
@@ -103,12 +107,10 @@ public class Authorizations {
      * configured token endpoint, it discovers the endpoint when the server refuses the first request. After a failure, requests of the next
      * second fail at once.
      */
-    static final class ClientCredentials implements RequestAuthorization {
+    private final class ClientCredentials implements RequestAuthorization {
 
         private final String url;
         private final OAuthSettings settings;
-        private final MetadataDiscovery discovery;
-        private final TokenRequests requests;
         private final FailurePause pause = new FailurePause();
         private final Set<String> scopes;
         private String endpoint;
@@ -116,11 +118,9 @@ public class Authorizations {
         private OAuthClient client;
         private OAuth2AccessToken current;
 
-        ClientCredentials(String url, OAuthSettings settings, MetadataDiscovery discovery, TokenRequests requests) {
+        ClientCredentials(String url, OAuthSettings settings) {
             this.url = url;
             this.settings = settings;
-            this.discovery = discovery;
-            this.requests = requests;
             this.endpoint = settings.tokenUrl();
             this.scopes = new LinkedHashSet<>(settings.scopes());
             this.client = new OAuthClient(settings.clientId(), settings.clientSecret(),
@@ -158,11 +158,9 @@ public class Authorizations {
     }
 
     /** Gets the tokens of one user for one server, and says when the user must log in. */
-    static final class UserLogin implements RequestAuthorization {
+    private final class UserLogin implements RequestAuthorization {
 
-        private static final int FORBIDDEN = 403;
 
-        private final Logins logins;
         private final String server;
         private final String url;
         private final OAuthSettings settings;
@@ -170,8 +168,7 @@ public class Authorizations {
         private volatile Tokens known;
 
         /** @param user null for the gateway itself */
-        UserLogin(Logins logins, String server, String url, OAuthSettings settings, String user) {
-            this.logins = logins;
+        UserLogin(String server, String url, OAuthSettings settings, String user) {
             this.server = server;
             this.url = url;
             this.settings = settings;
@@ -209,52 +206,40 @@ public class Authorizations {
         }
     }
 
+    /** @param subject hash of the caller's token */
+    private record Key(String server, String url, OAuthSettings settings, String subject) {
+    }
+
     /**
-     * Exchanges callers' tokens for tokens of the same callers for a server (RFC 8693). It keeps a token until half a minute before it
-     * expires, at most 10,000. A token without an expiry is not kept.
+     * Exchanges a caller's token for one of the same caller for a server (RFC 8693). The token is kept until half a minute before it
+     * expires, of at most 10,000 callers. A token without an expiry is not kept.
      */
-    @Component
-    static class ExchangedTokens {
+    private final class ExchangedToken implements RequestAuthorization {
 
-        private static final int MOST_KEPT = 10_000;
-        private static final Duration EARLY = Duration.ofSeconds(30);
+        private final Key key;
+        private final String subject;
 
-        private final TokenRequests requests;
-        private final Cache<Key, OAuth2AccessToken> kept = Caffeine.newBuilder().maximumSize(MOST_KEPT)
-                .expireAfter(Expiry.creating(
-                        (Key key, OAuth2AccessToken token) -> Duration.between(Instant.now(), token.getExpiresAt()).minus(EARLY)))
-                .build();
-
-        /** @param subject hash of the caller's token */
-        private record Key(String server, String url, OAuthSettings settings, String subject) {
+        ExchangedToken(String server, String url, OAuthSettings settings, String subject) {
+            this.key = new Key(server, url, settings, Sha256.hex(subject));
+            this.subject = subject;
         }
 
-        ExchangedTokens(TokenRequests requests) {
-            this.requests = requests;
+        @Override
+        public String token() throws IOException {
+            OAuth2AccessToken token = exchanged.getIfPresent(key);
+            if (token == null) {
+                token = requests.exchange(key.settings(), subject, key.url());
+                if (token.getExpiresAt() != null && token.getExpiresAt().isAfter(Instant.now().plus(EARLY))) {
+                    exchanged.put(key, token);
+                }
+            }
+            return token.getTokenValue();
         }
 
-        RequestAuthorization of(String server, String url, OAuthSettings settings, String subject) {
-            Key key = new Key(server, url, settings, Sha256.hex(subject));
-            return new RequestAuthorization() {
-
-                @Override
-                public String token() throws IOException {
-                    OAuth2AccessToken token = kept.getIfPresent(key);
-                    if (token == null) {
-                        token = requests.exchange(settings, subject, url);
-                        if (token.getExpiresAt() != null && token.getExpiresAt().isAfter(Instant.now().plus(EARLY))) {
-                            kept.put(key, token);
-                        }
-                    }
-                    return token.getTokenValue();
-                }
-
-                @Override
-                public boolean renew(String used, int status, List<String> challenges) throws IOException {
-                    kept.invalidate(key);
-                    return status == 401 && !token().equals(used);
-                }
-            };
+        @Override
+        public boolean renew(String used, int status, List<String> challenges) throws IOException {
+            exchanged.invalidate(key);
+            return status == UNAUTHORIZED && !token().equals(used);
         }
     }
 }

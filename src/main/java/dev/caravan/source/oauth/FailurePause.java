@@ -45,23 +45,17 @@ final class FailurePause {
             throw new InterruptedIOException("the wait for its authorization server was interrupted");
         }
         try {
-            return alone(work);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private <T> T alone(Work<T> work) throws IOException {
-        if (failure != null && System.nanoTime() - failedAt < PAUSE.toNanos()) {
-            throw new IOException(failure);
-        }
-        failure = null;
-        try {
+            if (failure != null && System.nanoTime() - failedAt < PAUSE.toNanos()) {
+                throw new IOException(failure);
+            }
+            failure = null;
             return work.run();
         } catch (IOException e) {
+            failedAt = failure == null ? System.nanoTime() : failedAt;
             failure = e.getMessage();
-            failedAt = System.nanoTime();
             throw e;
+        } finally {
+            lock.unlock();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.caravan.source.oauth;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.caravan.store.Sha256;
@@ -9,11 +10,10 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +24,8 @@ import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.security.crypto.keygen.Base64StringKeyGenerator;
+import org.springframework.security.crypto.keygen.StringKeyGenerator;
 import org.springframework.stereotype.Component;
 
 /**
@@ -41,7 +43,6 @@ public class Logins {
     private static final String TOKENS = "tokens";
     /** Longer than a request for tokens may take. */
     private static final int FINISHING_SECONDS = 30;
-    private static final int SECRET_BYTES = 32;
     private static final int MOST_SERVERS = 10_000;
     private static final String OFFLINE = "offline_access";
     private static final int MOST_REFRESHES = 4;
@@ -53,7 +54,7 @@ public class Logins {
     private final Registration registration;
     private final TokenRequests requests;
     private final ObjectMapper mapper;
-    private final SecureRandom random = new SecureRandom();
+    private final StringKeyGenerator secrets = new Base64StringKeyGenerator(Base64.getUrlEncoder().withoutPadding(), 32);
     /** A refresh holds a connection to the store while the authorization server answers. */
     private final Semaphore refreshes = new Semaphore(MOST_REFRESHES, true);
     private final List<BiConsumer<String, String>> listeners = new CopyOnWriteArrayList<>();
@@ -158,8 +159,8 @@ public class Logins {
         if (metadata.offered().contains(OFFLINE)) {
             scopes.add(OFFLINE);
         }
-        String verifier = secret();
-        String id = secret();
+        String verifier = secrets.generateKey();
+        String id = secrets.generateKey();
         String resource = oauth.resource() == null ? metadata.resource() : oauth.resource();
         OpenLogin login = new OpenLogin(server, url, user, metadata.issuer(), metadata.namesIssuer(), metadata.authorize().toString(),
                 metadata.token().toString(), client,
@@ -181,15 +182,10 @@ public class Logins {
      * @return the secret of the browser
      */
     String open(String id) throws LoginFailedException, JsonProcessingException {
-        String browser = secret();
-        boolean[] found = new boolean[1];
-        records.<JsonProcessingException>change(LOGIN, id, text -> {
-            found[0] = text != null;
-            return text == null ? null : mapper.writeValueAsString(login(text).in(Sha256.hex(browser)));
-        });
-        if (!found[0]) {
-            throw gone();
-        }
+        find(id);
+        String browser = secrets.generateKey();
+        records.<JsonProcessingException>change(LOGIN, id, text -> text == null ? null
+                : ((ObjectNode) mapper.readTree(text)).put("browser", Sha256.hex(browser)).toString());
         return browser;
     }
 
@@ -199,7 +195,7 @@ public class Logins {
         if (text == null) {
             throw gone();
         }
-        return login(text);
+        return mapper.readValue(text, OpenLogin.class);
     }
 
     /** Returns the address at the authorization server. */
@@ -299,32 +295,28 @@ public class Logins {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("the refresh of its access token was interrupted");
         }
+        Tokens[] result = new Tokens[1];
         try {
-            return refreshedAlone(server, url, user, used);
+            records.<IOException>change(TOKENS, name(server, url, user), text -> {
+                Tokens now = read(text);
+                if (now == null || !now.access().equals(used.access())) {
+                    result[0] = now;
+                    return text;
+                }
+                if (now.refresh() == null) {
+                    return text;
+                }
+                try {
+                    result[0] = requests.refresh(now);
+                    return mapper.writeValueAsString(result[0]);
+                } catch (TokenRequests.RefusedException e) {
+                    LOG.info("Refresh refused server={} user={} error={}", server, name(user), e.code());
+                    return e.code().equals("invalid_grant") ? null : text;
+                }
+            });
         } finally {
             refreshes.release();
         }
-    }
-
-    private Tokens refreshedAlone(String server, String url, String user, Tokens used) throws IOException {
-        Tokens[] result = new Tokens[1];
-        records.<IOException>change(TOKENS, name(server, url, user), text -> {
-            Tokens now = read(text);
-            if (now == null || !now.access().equals(used.access())) {
-                result[0] = now;
-                return text;
-            }
-            if (now.refresh() == null) {
-                return text;
-            }
-            try {
-                result[0] = requests.refresh(now);
-                return mapper.writeValueAsString(result[0]);
-            } catch (TokenRequests.RefusedException e) {
-                LOG.info("Refresh refused server={} user={} error={}", server, name(user), e.code());
-                return e.code().equals("invalid_grant") ? null : text;
-            }
-        });
         return result[0];
     }
 
@@ -345,26 +337,11 @@ public class Logins {
         }
     }
 
-    private OpenLogin login(String text) throws JsonProcessingException {
-        return mapper.readValue(text, OpenLogin.class);
-    }
-
     private static LoginFailedException gone() {
         return new LoginFailedException("This login is finished or has expired. Repeat the call to get a new one.");
     }
 
-    private String secret() {
-        byte[] bytes = new byte[SECRET_BYTES];
-        random.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    }
-
     private static String challenge(String verifier) {
-        try {
-            return Base64.getUrlEncoder().withoutPadding()
-                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(HexFormat.of().parseHex(Sha256.hex(verifier)));
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
@@ -16,17 +17,11 @@ import org.springframework.stereotype.Component;
  * server, as in MCP 2025-03-26.
  */
 @Component
-class MetadataDiscovery {
+record MetadataDiscovery(OAuthHttp http) {
 
     private static final String RESOURCE = "/.well-known/oauth-protected-resource";
     private static final String OAUTH = "/.well-known/oauth-authorization-server";
     private static final String OPENID = "/.well-known/openid-configuration";
-
-    private final OAuthHttp http;
-
-    MetadataDiscovery(OAuthHttp http) {
-        this.http = http;
-    }
 
     /**
      * Finds the metadata.
@@ -125,9 +120,7 @@ class MetadataDiscovery {
     }
 
     private static Set<String> texts(JsonNode array) {
-        Set<String> texts = new LinkedHashSet<>();
-        array.forEach(item -> texts.add(item.asText()));
-        return texts;
+        return array.valueStream().map(JsonNode::asText).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static String path(URI uri) {

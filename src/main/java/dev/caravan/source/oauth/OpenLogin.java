@@ -21,11 +21,6 @@ record OpenLogin(String server, String url, String user, String issuer, boolean 
         OAuthClient client, String redirect,
         String verifier, String challenge, String resource, Set<String> scopes, String browser) {
 
-    OpenLogin in(String hash) {
-        return new OpenLogin(server, url, user, issuer, namesIssuer, authorize, token, client, redirect, verifier, challenge, resource,
-                scopes, hash);
-    }
-
     OAuth2AuthorizationRequest request(String state) {
         return OAuth2AuthorizationRequest.authorizationCode().authorizationUri(authorize).clientId(client.id()).redirectUri(redirect)
                 .state(state).scopes(new TreeSet<>(scopes))

@@ -5,19 +5,17 @@ import dev.caravan.store.KeyValue;
 import dev.caravan.store.KeyValues;
 import dev.caravan.store.Sha256;
 import dev.caravan.store.Store;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import javax.crypto.Cipher;
-import javax.crypto.Mac;
-import javax.crypto.spec.GCMParameterSpec;
+import java.util.HexFormat;
 import javax.crypto.spec.SecretKeySpec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.security.crypto.encrypt.AesBytesEncryptor;
+import org.springframework.security.crypto.encrypt.AesBytesEncryptor.CipherAlgorithm;
+import org.springframework.security.crypto.encrypt.BytesEncryptor;
+import org.springframework.security.crypto.keygen.KeyGenerators;
 import org.springframework.stereotype.Component;
 
 /**
@@ -28,13 +26,11 @@ import org.springframework.stereotype.Component;
 class SealedRecords {
 
     private static final Logger LOG = LoggerFactory.getLogger(SealedRecords.class);
-    private static final int NONCE_BYTES = 12;
-    private static final int TAG_BITS = 128;
     private static final int MOST_IN_MEMORY = 10_000;
 
     private final KeyValue records;
-    private final SecretKeySpec key;
-    private final SecureRandom random = new SecureRandom();
+    /** Null without a configured key. */
+    private final BytesEncryptor cipher;
 
     /** Changes the text of a record. Returns null to remove the record. */
     interface Change<E extends Exception> {
@@ -44,27 +40,10 @@ class SealedRecords {
 
     SealedRecords(Store store, KeyValues kinds, LoginProperties properties) {
         this.records = kinds.open("login", KeyValue.Limits.refusing(0, MOST_IN_MEMORY));
-        this.key = key(properties.key().isEmpty() && !store.isSet() ? random() : properties.key());
-    }
-
-    private String random() {
-        byte[] bytes = new byte[32];
-        random.nextBytes(bytes);
-        return Arrays.toString(bytes);
-    }
-
-    /** Returns null without a configured key. */
-    private static SecretKeySpec key(String configured) {
-        if (configured.isEmpty()) {
-            return null;
-        }
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(configured.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-            return new SecretKeySpec(mac.doFinal("caravan login records".getBytes(StandardCharsets.UTF_8)), "AES");
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        byte[] key = !properties.key().isEmpty() ? HexFormat.of().parseHex(Sha256.hex("caravan login records\n" + properties.key()))
+                : store.isSet() ? null : KeyGenerators.secureRandom(32).generateKey();
+        this.cipher = key == null ? null
+                : new AesBytesEncryptor(new SecretKeySpec(key, "AES"), CipherAlgorithm.GCM.defaultIvGenerator(), CipherAlgorithm.GCM);
     }
 
     /** @param expires null for a record that stays */
@@ -100,37 +79,34 @@ class SealedRecords {
     }
 
     private byte[] seal(String kind, String id, String text) {
-        byte[] nonce = new byte[NONCE_BYTES];
-        random.nextBytes(nonce);
-        try {
-            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, nonce, kind, id).doFinal(text.getBytes(StandardCharsets.UTF_8));
-            return ByteBuffer.allocate(nonce.length + sealed.length).put(nonce).put(sealed).array();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return cipher().encrypt((owner(kind, id) + text).getBytes(StandardCharsets.UTF_8));
     }
 
     private String open(String kind, String id, byte[] sealed) {
         if (sealed == null) {
             return null;
         }
+        BytesEncryptor present = cipher();
         try {
-            byte[] text = cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(sealed, NONCE_BYTES), kind, id).doFinal(sealed, NONCE_BYTES,
-                    sealed.length - NONCE_BYTES);
-            return new String(text, StandardCharsets.UTF_8);
-        } catch (GeneralSecurityException | IllegalArgumentException e) {
-            LOG.warn("Record of a login can't be read, caravan.login.key may have changed kind={} id={}", kind, id);
-            return null;
+            String text = new String(present.decrypt(sealed), StandardCharsets.UTF_8);
+            if (text.startsWith(owner(kind, id))) {
+                return text.substring(owner(kind, id).length());
+            }
+        } catch (RuntimeException e) {
+            // another key, or no record of this gateway
         }
+        LOG.warn("Record of a login can't be read, caravan.login.key may have changed kind={} id={}", kind, id);
+        return null;
     }
 
-    private Cipher cipher(int mode, byte[] nonce, String kind, String id) throws GeneralSecurityException {
-        if (key == null) {
+    private static String owner(String kind, String id) {
+        return kind + "\n" + id + "\n";
+    }
+
+    private BytesEncryptor cipher() {
+        if (cipher == null) {
             throw new IllegalStateException("Logins need caravan.login.key, the secret that encrypts tokens in the store");
         }
-        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-        cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
-        cipher.updateAAD((kind + "\n" + id).getBytes(StandardCharsets.UTF_8));
         return cipher;
     }
 }

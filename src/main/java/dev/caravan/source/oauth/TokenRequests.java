@@ -36,15 +36,9 @@ import org.springframework.web.client.RestClientResponseException;
 
 /** Requests tokens at a token endpoint, with Spring Security's clients. */
 @Component
-class TokenRequests {
+record TokenRequests(OAuthHttp http) {
 
     private static final String REGISTRATION = "upstream";
-
-    private final OAuthHttp http;
-
-    TokenRequests(OAuthHttp http) {
-        this.http = http;
-    }
 
     /** The authorization server gave no token. */
     static final class RefusedException extends IOException {

@@ -29,13 +29,13 @@ class IssuerTest {
         server.close();
     }
 
-    private Authorizations.ClientCredentials credentials(String issuer) {
-        return new Authorizations.ClientCredentials(server.url + "/mcp", server.oauth(OAuthSettings.Grant.CLIENT_CREDENTIALS, issuer),
-                server.discovery, server.requests);
+    private RequestAuthorization credentials(String issuer) {
+        return new Authorizations(server.discovery, server.requests, null).ofGateway("guarded", server.url + "/mcp",
+                server.oauth(OAuthSettings.Grant.CLIENT_CREDENTIALS, issuer));
     }
 
     @Test
-    void otherIssuersGetNoSecret() throws IOException {
+    void otherIssuersGetNoSecret() throws Exception {
         assertThatThrownBy(() -> credentials(ELSEWHERE).renew(null, 401, NONE)).isInstanceOf(IOException.class).hasMessageContaining(
                 "names the authorization server " + server.url + ", but oauth.issuer is " + ELSEWHERE + ". Correct oauth.issuer if");
         assertThatThrownBy(() -> server.logins.begin("guarded", server.url + "/mcp", server.oauth(OAuthSettings.Grant.LOGIN, ELSEWHERE),

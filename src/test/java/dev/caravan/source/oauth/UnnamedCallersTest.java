@@ -36,7 +36,7 @@ class UnnamedCallersTest {
         OAuthSettings settings = new OAuthSettings(grant, "https://login.example.com/token", null, "https://login.example.com", "id",
                 "secret", null, null, List.of(), List.of(), null, null);
         assertThatThrownBy(
-                () -> new Authorizations(null, null, null, null).ofCaller("guarded", "https://mcp.example.com", settings, unnamed))
+                () -> new Authorizations(null, null, null).ofCaller("guarded", "https://mcp.example.com", settings, unnamed))
                 .isInstanceOf(UpstreamException.class).hasMessageContaining("guarded")
                 .hasMessageContaining("The key of an instance names no user: send your own API key or token too");
     }
