@@ -1,7 +1,6 @@
 package dev.caravan.source.kamelet;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
@@ -54,12 +53,12 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
 
     @Override
     public Producer createProducer() {
-        return new ConfiguredKameletProducer(this);
+        return new ConfiguredKameletProducer();
     }
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
-        ConfiguredKameletConsumer consumer = new ConfiguredKameletConsumer(this, processor);
+        ConfiguredKameletConsumer consumer = new ConfiguredKameletConsumer(processor);
         configureConsumer(consumer);
         return consumer;
     }
@@ -78,34 +77,32 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
      * where a Kamelet waits for its broker as it starts, edits and the starts of other Kamelets wait for that try. While the Kamelet runs,
      * the consumer looks every second whether the Kamelet reaches its service.
      */
-    static final class ConfiguredKameletConsumer extends DefaultConsumer {
+    final class ConfiguredKameletConsumer extends DefaultConsumer {
 
         private static final Logger LOG = LoggerFactory.getLogger(ConfiguredKameletConsumer.class);
         private static final long LONGEST_PAUSE = 60;
         private static final long LOOK_MILLIS = 1_000;
 
-        private final ConfiguredKameletEndpoint endpoint;
         private ScheduledExecutorService starter;
         private KameletRoute route;
         private Consumer events;
         private KameletRoute.SourceWatch watch;
 
-        ConfiguredKameletConsumer(ConfiguredKameletEndpoint endpoint, Processor processor) {
-            super(endpoint, processor);
-            this.endpoint = endpoint;
+        ConfiguredKameletConsumer(Processor processor) {
+            super(ConfiguredKameletEndpoint.this, processor);
         }
 
         @Override
         protected void doStart() throws Exception {
             super.doStart();
             starter = getEndpoint().getCamelContext().getExecutorServiceManager().newSingleThreadScheduledExecutor(this,
-                    "kamelet-" + endpoint.getName());
+                    "kamelet-" + name);
             starter.execute(() -> open(1));
         }
 
         private void open(long pause) {
             try {
-                Kamelets.Active active = endpoint.kamelets().find(endpoint.getName());
+                Kamelets.Active active = kamelets().find(name);
                 synchronized (this) {
                     if (!isRunAllowed()) {
                         return;
@@ -115,13 +112,13 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
                     ServiceHelper.startService(events);
                     watch = route.watch();
                 }
-                endpoint.kamelets().told(endpoint.getName(), null);
+                kamelets().told(name, null);
                 starter.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
             } catch (Exception | LinkageError | StackOverflowError e) {
                 end();
                 String reason = Kamelets.reason(e);
-                endpoint.kamelets().told(endpoint.getName(), reason);
-                LOG.warn("Kamelet not started name={} retry={}s error={}", endpoint.getName(), pause, reason);
+                kamelets().told(name, reason);
+                LOG.warn("Kamelet not started name={} retry={}s error={}", name, pause, reason);
                 if (isRunAllowed()) {
                     starter.schedule(() -> open(Math.min(LONGEST_PAUSE, 2 * pause)), pause, TimeUnit.SECONDS);
                 }
@@ -135,15 +132,15 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
                     current = watch;
                 }
                 String problem = current == null ? null : current.problem();
-                if (endpoint.kamelets().told(endpoint.getName(), problem)) {
+                if (kamelets().told(name, problem)) {
                     if (problem == null) {
-                        LOG.info("Kamelet works again name={}", endpoint.getName());
+                        LOG.info("Kamelet works again name={}", name);
                     } else {
-                        LOG.warn("Kamelet gets no events name={} error={}", endpoint.getName(), problem);
+                        LOG.warn("Kamelet gets no events name={} error={}", name, problem);
                     }
                 }
             } catch (Exception e) { // or else it would not look again
-                LOG.debug("Kamelet {} does not tell its state", endpoint.getName(), e);
+                LOG.debug("Kamelet {} does not tell its state", name, e);
             }
         }
 
@@ -175,7 +172,7 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
         @Override
         protected void doStop() throws Exception {
             getEndpoint().getCamelContext().getExecutorServiceManager().shutdownNow(starter);
-            endpoint.kamelets().later(this::end);
+            kamelets().later(this::end);
             super.doStop();
         }
     }
@@ -184,15 +181,13 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
      * Sends the body of the exchange to the Kamelet, and replaces it by the body that the Kamelet leaves. The Kamelet gets an exchange of
      * its own: it sees none of the route's headers, which many components would send on.
      */
-    static final class ConfiguredKameletProducer extends DefaultAsyncProducer {
+    final class ConfiguredKameletProducer extends DefaultAsyncProducer {
 
         private static final Logger LOG = LoggerFactory.getLogger(ConfiguredKameletProducer.class);
 
-        private final ConfiguredKameletEndpoint endpoint;
 
-        ConfiguredKameletProducer(ConfiguredKameletEndpoint endpoint) {
-            super(endpoint);
-            this.endpoint = endpoint;
+        ConfiguredKameletProducer() {
+            super(ConfiguredKameletEndpoint.this);
         }
 
         @Override
@@ -200,12 +195,9 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
             Kamelets.Active active;
             AsyncProducer producer;
             Exchange own;
-            ObjectMapper mapper;
             try {
-                Kamelets kamelets = endpoint.kamelets();
-                mapper = kamelets.mapper();
-                active = kamelets.find(endpoint.getName());
-                OfferedKamelet.Input input = active.kamelet().input(exchange.getMessage().getBody(), mapper);
+                active = kamelets().find(name);
+                OfferedKamelet.Input input = active.kamelet().input(exchange.getMessage().getBody(), kamelets().mapper());
                 own = new DefaultExchange(exchange.getContext(), ExchangePattern.InOnly); // a JMS sink would wait for a reply otherwise
                 own.getIn().setBody(input.body());
                 own.getIn().setHeaders(new HashMap<>(input.headers()));
@@ -217,7 +209,7 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
             }
             return producer.process(own, doneSync -> {
                 try {
-                    take(exchange, own, mapper);
+                    take(exchange, own);
                 } finally {
                     active.end();
                     callback.done(doneSync);
@@ -225,20 +217,20 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
             });
         }
 
-        private void take(Exchange exchange, Exchange own, ObjectMapper mapper) {
+        private void take(Exchange exchange, Exchange own) {
             if (own.getException() != null) {
                 exchange.setException(told(own.getException()));
                 return;
             }
             try {
-                exchange.getMessage().setBody(data(own.getMessage(), mapper));
+                exchange.getMessage().setBody(data(own.getMessage()));
             } catch (RuntimeException e) {
                 exchange.setException(told(e));
             }
         }
 
         /** Returns JSON text as JSON, other text and bytes as text, and anything else as it is. */
-        private static Object data(Message message, ObjectMapper mapper) {
+        private Object data(Message message) {
             Object body = message.getBody();
             if (body instanceof InputStream || body instanceof byte[] || body instanceof StreamCache) {
                 body = message.getBody(String.class);
@@ -246,7 +238,7 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
             boolean json = String.valueOf(message.getHeader(Exchange.CONTENT_TYPE)).contains("json");
             if (body instanceof String text && !text.isBlank() && (json || "{[".indexOf(text.strip().charAt(0)) >= 0)) {
                 try {
-                    return mapper.readTree(text);
+                    return kamelets().mapper().readTree(text);
                 } catch (JsonProcessingException noJson) {
                     return text;
                 }
@@ -261,8 +253,8 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
                     return foreseen;
                 }
             }
-            LOG.warn("Kamelet failed name={} error={}", endpoint.getName(), Kamelets.reason(cause));
-            LOG.debug("Kamelet {} failed", endpoint.getName(), cause);
+            LOG.warn("Kamelet failed name={} error={}", name, Kamelets.reason(cause));
+            LOG.debug("Kamelet {} failed", name, cause);
             Text text = cause instanceof HttpOperationFailedException http ? Text.of("kamelet.status", http.getStatusCode())
                     : Text.of("failure.UPSTREAM_ERROR");
             return new ToolException(ErrorCode.UPSTREAM_ERROR, text);

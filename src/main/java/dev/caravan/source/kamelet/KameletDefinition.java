@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.source.SourceProblemException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -77,8 +76,7 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
         definition.path("properties").properties().forEach(property -> properties.put(property.getKey(), (ObjectNode) property.getValue()));
         Set<String> required = new LinkedHashSet<>();
         definition.path("required").forEach(each -> required.add(each.asText()));
-        List<String> dependencies = new ArrayList<>();
-        kamelet.path("spec").path("dependencies").forEach(each -> dependencies.add(each.asText()));
+        List<String> dependencies = kamelet.path("spec").path("dependencies").valueStream().map(JsonNode::asText).toList();
         Set<Need> needs = new LinkedHashSet<>();
         addNeeds(template, "", needs);
         return new KameletDefinition(name, kind(file, kamelet), definition.path("title").asText(name),
@@ -104,22 +102,16 @@ record KameletDefinition(String name, Kind kind, String title, String descriptio
             case "source" -> Kind.SOURCE;
             case "sink" -> Kind.SINK;
             case "action" -> Kind.ACTION;
-            default -> throw new SourceProblemException(file, 1, 0, "the label camel.apache.org/kamelet.type must be source, sink or action");
+            default -> throw new SourceProblemException(file, 1, 0,
+                    "the label camel.apache.org/kamelet.type must be source, sink or action");
         };
     }
 
     /** Whether the property is a password or another credential. Clients never see its value. */
     boolean isSecret(String property) {
         ObjectNode schema = properties.get(property);
-        if (schema.path("format").asText().equals("password")) {
-            return true;
-        }
-        for (JsonNode descriptor : schema.path("x-descriptors")) {
-            if (PASSWORDS.contains(descriptor.asText())) {
-                return true;
-            }
-        }
-        return false;
+        return schema.path("format").asText().equals("password") || schema.path("x-descriptors").valueStream()
+                .anyMatch(descriptor -> PASSWORDS.contains(descriptor.asText()));
     }
 
     boolean needsValue(String property) {

@@ -95,7 +95,7 @@ public class KameletEvents {
         if (body instanceof String || body instanceof byte[] || body instanceof InputStream || body instanceof WrappedFile) {
             try (InputStream in = body instanceof String text ? new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))
                     : message.getBody(InputStream.class)) {
-                addText(event, in);
+                addText(event, in.readNBytes(LARGEST + 1));
             }
         } else {
             JsonNode json = values.json(body);
@@ -107,42 +107,24 @@ public class KameletEvents {
             }
         }
         ObjectNode headers = headers(message);
-        if (!headers.isEmpty()) {
-            event.set("headers", headers);
-        }
-        return event;
+        return headers.isEmpty() ? event : event.set("headers", headers);
     }
 
     /** Adds JSON as JSON, other text as text, and bytes that are no text as Base64. */
-    private void addText(ObjectNode event, InputStream in) throws IOException {
-        byte[] bytes = in.readNBytes(LARGEST);
-        boolean truncated = in.read() >= 0;
-        String text;
+    private void addText(ObjectNode event, byte[] bytes) {
+        if (bytes.length > LARGEST) {
+            event.put("body", new String(bytes, 0, LARGEST, StandardCharsets.UTF_8)).put("truncated", true);
+            return;
+        }
         try {
-            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-        } catch (CharacterCodingException e) {
-            if (!truncated) {
-                event.put("base64", bytes);
-                return;
-            }
-            text = new String(bytes, StandardCharsets.UTF_8);
+            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            boolean json = !text.isBlank() && "{[".indexOf(text.strip().charAt(0)) >= 0;
+            event.set("body", json ? mapper.readTree(text) : values.json(text));
+        } catch (CharacterCodingException noText) {
+            event.put("base64", bytes);
+        } catch (JsonProcessingException noJson) {
+            event.set("body", values.json(new String(bytes, StandardCharsets.UTF_8)));
         }
-        if (truncated) {
-            event.put("body", text).put("truncated", true);
-        } else {
-            event.set("body", json(text));
-        }
-    }
-
-    private JsonNode json(String text) {
-        if (!text.isBlank() && "{[".indexOf(text.strip().charAt(0)) >= 0) {
-            try {
-                return mapper.readTree(text);
-            } catch (JsonProcessingException noJson) {
-                return values.json(text);
-            }
-        }
-        return values.json(text);
     }
 
     /** Returns the headers that are texts, numbers, truth values or times. Others belong to Camel's components. */

@@ -237,15 +237,11 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
 
     private List<Templated> source(OfferedKamelet kamelet, long revision) {
         String name = kamelet.settings().name();
-        Map<String, String> events = new LinkedHashMap<>();
-        events.put("name", name);
-        events.put("uri", kamelet.uri());
-        events.put("revision", String.valueOf(revision));
         ObjectNode definition = mapper.createObjectNode().put("uri", kamelet.uri()).put("name", name).put("title", kamelet.title())
-                .put("description", kamelet.description())
-                .put("mimeType", KameletEvents.TYPE);
+                .put("description", kamelet.description()).put("mimeType", KameletEvents.TYPE);
         return List.of(new Templated("resource-" + name, "kamelet-resource", shared(kamelet, definition)),
-                new Templated("source-" + name, "kamelet-source", events));
+                new Templated("source-" + name, "kamelet-source",
+                        Map.of("name", name, "uri", kamelet.uri(), "revision", String.valueOf(revision))));
     }
 
     private ObjectNode tool(OfferedKamelet kamelet) {
@@ -258,31 +254,19 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
     }
 
     private Map<String, String> shared(OfferedKamelet kamelet, ObjectNode definition) {
-        Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("name", kamelet.settings().name());
-        parameters.put("definition", new TemplateJson(mapper).text(ForeignText.definition(definition)));
-        parameters.put("tags", String.join(",", kamelet.settings().tags()));
-        parameters.put("timeout", kamelet.settings().timeout().toMillis() + "ms");
-        return parameters;
+        return Map.of("name", kamelet.settings().name(), "definition", new TemplateJson(mapper).text(ForeignText.definition(definition)),
+                "tags", String.join(",", kamelet.settings().tags()), "timeout", kamelet.settings().timeout().toMillis() + "ms");
     }
 
     /**
      * Finds Kamelets by name: first in {@code routes/kamelets}, then in the catalogue on the class path. Only the Kamelets that settings
      * name are read.
      */
-    static final class KameletCatalogue {
+    record KameletCatalogue(Path folder, CamelContext context) {
 
         private static final String CAMEL = "camel:";
         private static final String MAVEN = "mvn:";
         private static final String POM = "META-INF/maven/%s/%s/pom.xml";
-
-        private final Path folder;
-        private final CamelContext context;
-
-        KameletCatalogue(Path folder, CamelContext context) {
-            this.folder = folder;
-            this.context = context;
-        }
 
         /**
          * Reads the Kamelet that the settings name.

@@ -20,21 +20,13 @@ import org.springframework.stereotype.Component;
 
 /** The Kamelets of {@code config/kamelets} as sources of tools. */
 @Component
-class KameletSources implements SourceKind {
+record KameletSources(KameletFolder folder, Kamelets kamelets) implements SourceKind {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
     private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*//[^/]*@.*", Pattern.DOTALL);
     private static final String PROPERTIES = "properties.";
     private static final Set<String> HARMLESS = Set.of("title", "description", "tags", "timeout", "keep", "readonlyhint", "destructivehint",
             "idempotenthint", "openworldhint");
-
-    private final KameletFolder folder;
-    private final Kamelets kamelets;
-
-    KameletSources(KameletFolder folder, Kamelets kamelets) {
-        this.folder = folder;
-        this.kamelets = kamelets;
-    }
 
     @Override
     public String kind() {
@@ -102,18 +94,10 @@ class KameletSources implements SourceKind {
      * others work.
      */
     @Component("kameletsHealthIndicator")
-    static class KameletHealth implements HealthIndicator {
+    record KameletHealth(Kamelets kamelets, KameletFolder folder) implements HealthIndicator {
 
         private static final Status DEGRADED = new Status("DEGRADED",
                 "A file in config/kamelets can't be used, or a Kamelet does not start");
-
-        private final Kamelets kamelets;
-        private final KameletFolder folder;
-
-        KameletHealth(Kamelets kamelets, KameletFolder folder) {
-            this.kamelets = kamelets;
-            this.folder = folder;
-        }
 
         @Override
         public Health health() {

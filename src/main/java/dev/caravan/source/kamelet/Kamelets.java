@@ -73,28 +73,23 @@ class Kamelets implements DisposableBean {
         }
 
         void end() {
-            KameletRoute unused;
-            synchronized (this) {
-                calls--;
-                unused = takeUnused();
-            }
+            KameletRoute unused = unused(1, false);
             if (unused != null) {
                 later(unused::close);
             }
         }
 
         private void replace() {
-            KameletRoute unused;
-            synchronized (this) {
-                replaced = true;
-                unused = takeUnused();
-            }
+            KameletRoute unused = unused(0, true);
             if (unused != null) {
                 unused.close();
             }
         }
 
-        private KameletRoute takeUnused() {
+        /** Returns the route of a replaced Kamelet whose last call has ended, once. */
+        private synchronized KameletRoute unused(int ended, boolean replaces) {
+            calls -= ended;
+            replaced |= replaces;
             KameletRoute unused = replaced && calls == 0 ? route : null;
             route = unused == null ? route : null;
             return unused;

@@ -1,5 +1,6 @@
 package dev.caravan.source.kamelet;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
@@ -7,7 +8,6 @@ import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.kamelet.KameletDefinition.Kind;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,8 +93,7 @@ record OfferedKamelet(KameletSettings settings, KameletDefinition definition, Ma
         if (!fits) {
             return "a value of the type " + schema.path("type").asText();
         }
-        List<String> allowed = new ArrayList<>();
-        schema.path("enum").forEach(each -> allowed.add(each.asText()));
+        List<String> allowed = schema.path("enum").valueStream().map(JsonNode::asText).toList();
         return allowed.isEmpty() || allowed.contains(value) ? null : "one of " + String.join(", ", allowed);
     }
 
