@@ -2,9 +2,11 @@ package dev.caravan.page;
 
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.routes.RoutesState;
+import dev.caravan.source.mcp.UpstreamServer;
 import dev.caravan.source.mcp.UpstreamServers;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.camel.Exchange;
@@ -27,7 +29,7 @@ public class GatewayState {
      */
     public record State(Instant time, int routes, List<RoutesState.ServedFile> files, List<RoutesState.BrokenFile> broken,
             List<Breaker> breakers,
-                        List<UpstreamServers.ServerState> upstream) {
+                        Collection<UpstreamServer.Status> upstream) {
     }
 
     /**
@@ -67,6 +69,6 @@ public class GatewayState {
                 .setBody(new State(Instant.now(), served.stream().mapToInt(file -> file.routes().size()).sum(), all ? served : null,
                         all ? routes.broken() : null,
                         all ? breakers.stream().map(Breaker::of).sorted(Comparator.comparing(Breaker::name)).toList() : null,
-                all ? upstream.states() : null));
+                all ? upstream.statuses().values() : null));
     }
 }

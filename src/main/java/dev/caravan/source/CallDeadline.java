@@ -7,47 +7,36 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The time that a caller waits, from its start: for the connection, all pages and the answer together. A caller can also be cancelled. */
-public final class CallDeadline {
+/**
+ * The time that a caller waits, from its start: for the connection, all pages and the answer together. A caller can also be cancelled.
+ *
+ * @param whole        maximum wait, as it was at the start; null if only the server's own timeouts apply
+ * @param cancellation cancels the wait when completed; null for none
+ * @param begin        start, as in {@link System#nanoTime}
+ */
+public record CallDeadline(Duration whole, CompletableFuture<?> cancellation, long begin) {
 
     /** Only the server's own timeouts apply. */
-    public static final CallDeadline UNLIMITED = new CallDeadline(null, null);
-
-    private final Duration whole;
-    private final CompletableFuture<?> cancellation;
-    private final long begin = System.nanoTime();
-
-    private CallDeadline(Duration whole, CompletableFuture<?> cancellation) {
-        this.whole = whole;
-        this.cancellation = cancellation;
-    }
+    public static final CallDeadline UNLIMITED = of(null);
 
     public static CallDeadline of(Duration whole) {
-        return new CallDeadline(whole, null);
+        return of(whole, null);
     }
 
-    /**
-     * @param whole        maximum wait; null if only the server's own timeouts apply
-     * @param cancellation cancels the wait when completed; null for none
-     */
+    /** Returns a deadline that starts now. */
     public static CallDeadline of(Duration whole, CompletableFuture<?> cancellation) {
-        return new CallDeadline(whole, cancellation);
+        return new CallDeadline(whole, cancellation, System.nanoTime());
     }
 
     /** Returns this deadline, or a deadline of {@code limit} from now if that is earlier. */
     public CallDeadline within(Duration limit) {
-        return whole == null || limit.compareTo(left()) <= 0 ? new CallDeadline(limit, cancellation) : this;
+        return whole == null || limit.compareTo(left()) <= 0 ? of(limit, cancellation) : this;
     }
 
     /** Returns the time left, at least 1 ms. */
     public Duration left() {
         Duration left = whole.minusNanos(System.nanoTime() - begin);
         return left.toMillis() < 1 ? Duration.ofMillis(1) : left;
-    }
-
-    /** Returns the whole time, as it was at the start. */
-    public Duration whole() {
-        return whole;
     }
 
     /** Throws {@link CancellationException} if the caller is cancelled. */

@@ -4,13 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** Writes JSON as the value of a route template's parameter. */
-public final class TemplateJson {
-
-    private final ObjectMapper mapper;
-
-    public TemplateJson(ObjectMapper mapper) {
-        this.mapper = mapper;
-    }
+public record TemplateJson(ObjectMapper mapper) {
 
     /** Returns JSON without characters that Camel would read as a placeholder or as part of an endpoint URI. */
     public String text(Object value) {

@@ -81,36 +81,30 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
     }
 
     /**
-     * Asks the client one question.
-     *
-     * @return the client's answer; fails if the client can't be asked, or must be asked in another request
-     */
-    CompletableFuture<ObjectNode> ask(InputRequest.InputKind kind, ObjectNode params) {
-        return ask(Map.of("only", new Question(kind, params))).thenApply(answers -> answers.get("only"));
-    }
-
-    /** A question of a server. */
-    record Question(InputRequest.InputKind kind, ObjectNode params) {
-    }
-
-    /**
      * Asks the client several questions at once.
      *
-     * @return {key of a question: the client's answer}; fails like {@link #ask(InputRequest.InputKind, ObjectNode)}
+     * @param questions {key of a question: method and params}
+     * @return {key of a question: the client's answer}; fails if the client can't be asked, or must be asked in another request
      */
-    CompletableFuture<Map<String, ObjectNode>> ask(Map<String, Question> questions) {
-        if (input == null) {
-            return CompletableFuture.failedFuture(new IllegalStateException("The client of the call can't be asked"));
+    CompletableFuture<Map<String, ObjectNode>> ask(Map<String, JsonNode> questions) {
+        Map<String, ObjectNode> own = new LinkedHashMap<>();
+        if (questions.isEmpty()) {
+            return CompletableFuture.completedFuture(own);
         }
         try {
             Map<String, String> keys = new LinkedHashMap<>();
-            for (Map.Entry<String, Question> question : questions.entrySet()) {
-                String key = input.nextKey(question.getValue().kind());
-                input.add(new InputRequest(key, question.getValue().kind(), question.getValue().params(), answer -> true));
-                keys.put(question.getKey(), key);
+            for (Map.Entry<String, JsonNode> question : questions.entrySet()) {
+                String method = question.getValue().path("method").asText();
+                InputRequest.InputKind kind = InputRequest.InputKind.of(method)
+                        .orElseThrow(() -> new IllegalStateException("The server asked for " + method + ", which is no input"));
+                if (input == null) {
+                    throw new IllegalStateException("The client of the call can't be asked");
+                }
+                ObjectNode params = question.getValue().get("params") instanceof ObjectNode given ? given : ServerSession.params();
+                keys.put(question.getKey(), input.nextKey(kind));
+                input.add(new InputRequest(keys.get(question.getKey()), kind, params, answer -> true));
             }
             return input.askAside().thenApply(answers -> {
-                Map<String, ObjectNode> own = new LinkedHashMap<>();
                 keys.forEach((question, key) -> own.put(question, answers.get(key)));
                 return own;
             });

@@ -6,12 +6,9 @@ import dev.caravan.envelope.UpstreamException;
 import dev.caravan.source.CallDeadline;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -21,40 +18,23 @@ import java.util.function.Supplier;
  */
 final class ClientConnections implements AutoCloseable {
 
-    /** Applies if the server has no {@code idle}. */
-    private static final Duration LONGEST_IDLE = Duration.ofMinutes(10);
-
-    private static final class Own {
-
-        private final UpstreamServer server;
-        private int users;
-        private long lastUse;
-
-        Own(UpstreamServer server) {
-            this.server = server;
-        }
-    }
-
     private final String name;
     private final String owners;
     private final int most;
     private final Duration idle;
-    private final ScheduledExecutorService clock;
     /** By client, the one that called last at the end. A client that can't be told from others is a key of its own. */
-    private final Map<Object, Own> clients = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Object, UpstreamServer> clients = new LinkedHashMap<>(16, 0.75f, true);
     private boolean closed;
-    private boolean lookPlanned;
 
     /**
      * @param owners whose connections they are, for messages
      * @param most   maximum number of connections
      */
-    ClientConnections(String name, String owners, int most, Duration idle, ScheduledExecutorService clock) {
+    ClientConnections(String name, String owners, int most, Duration idle) {
         this.name = name;
         this.owners = owners;
         this.most = most;
-        this.idle = idle.isZero() ? LONGEST_IDLE : idle;
-        this.clock = clock;
+        this.idle = idle;
     }
 
     /**
@@ -66,17 +46,17 @@ final class ClientConnections implements AutoCloseable {
     <T> T ask(String client, Supplier<UpstreamServer> maker, UpstreamServer.Request<T> request, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
         Object key = client == null ? new Object() : client;
-        Own own = take(key, maker);
+        UpstreamServer own = take(key, maker);
         try {
-            return own.server.ask(request, deadline);
+            return own.ask(request, deadline);
         } finally {
             give(key, own, client == null);
         }
     }
 
-    private Own take(Object key, Supplier<UpstreamServer> maker) throws UnreachableException {
+    private UpstreamServer take(Object key, Supplier<UpstreamServer> maker) throws UnreachableException {
         UpstreamServer unused = null;
-        Own own;
+        UpstreamServer own;
         synchronized (this) {
             own = clients.get(key);
             if (own == null) {
@@ -84,10 +64,10 @@ final class ClientConnections implements AutoCloseable {
                     throw new UnreachableException(Text.of("upstream.down", name, closed ? "its settings have changed" : "all " + most + " "
                             + owners + " use it now"));
                 }
-                own = new Own(maker.get());
+                own = maker.get();
                 clients.put(key, own);
             }
-            own.users++;
+            own.use(1);
         }
         if (unused != null) {
             unused.close();
@@ -97,72 +77,46 @@ final class ClientConnections implements AutoCloseable {
 
     /** Removes the connection that was not used for the longest time. Returns null if all are in use. */
     private UpstreamServer longestUnused() {
-        for (Iterator<Own> all = clients.values().iterator(); all.hasNext();) {
-            Own own = all.next();
-            if (own.users == 0) {
-                all.remove();
-                return own.server;
-            }
-        }
-        return null;
+        UpstreamServer unused = clients.values().stream().filter(own -> !own.isInUse()).findFirst().orElse(null);
+        clients.values().remove(unused);
+        return unused;
     }
 
-    private void give(Object key, Own own, boolean once) {
+    private void give(Object key, UpstreamServer own, boolean once) {
         boolean over;
         synchronized (this) {
-            own.users--;
-            own.lastUse = System.nanoTime();
+            own.use(-1);
             over = once && clients.remove(key, own);
-            if (!over) {
-                lookAfter(idle.toNanos());
-            }
         }
         if (over) {
-            own.server.close();
+            own.close();
         }
     }
 
-    /** Plans one look at unused connections, however many calls there are. */
-    private void lookAfter(long nanos) {
-        if (!lookPlanned && !clock.isShutdown()) {
-            lookPlanned = true;
-            clock.schedule(this::endUnused, TimeUnit.NANOSECONDS.toMillis(nanos) + 10, TimeUnit.MILLISECONDS);
-        }
-    }
-
-    private void endUnused() {
+    /** Ends connections that were not used for a time. */
+    void endUnused() {
         List<UpstreamServer> unused = new ArrayList<>();
         synchronized (this) {
-            lookPlanned = false;
             long now = System.nanoTime();
-            clients.values().removeIf(own -> {
-                boolean over = own.users == 0 && now - own.lastUse >= idle.toNanos();
-                if (over) {
-                    unused.add(own.server);
-                }
-                return over;
-            });
-            // a connection in use is looked at after its use
-            clients.values().stream().filter(own -> own.users == 0).mapToLong(own -> idle.toNanos() - (now - own.lastUse)).min()
-                    .ifPresent(this::lookAfter);
+            clients.values().removeIf(own -> !own.isInUse() && now - own.lastUse() >= idle.toNanos() && unused.add(own));
         }
         unused.forEach(UpstreamServer::close);
     }
 
     /** Ends the connection of a client whose session has ended. Its running calls fail. */
     void end(String client) {
-        Own own;
+        UpstreamServer own;
         synchronized (this) {
             own = clients.remove(client);
         }
         if (own != null) {
-            own.server.close();
+            own.close();
         }
     }
 
     /** Returns the servers with a connection of one client each. */
     synchronized List<UpstreamServer> servers() {
-        return clients.values().stream().map(own -> own.server).toList();
+        return List.copyOf(clients.values());
     }
 
     @Override

@@ -11,17 +11,13 @@ import dev.caravan.call.resource.ForeignResource;
 import dev.caravan.source.ForeignText;
 import dev.caravan.source.OfferedDefinition;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** What a server defines. Each kind reads a definition of the server's lists, within limits, as the gateway offers it. */
 enum DefinitionKind {
 
-    TOOL {
-        @Override
-        boolean isOffered(Exposure exposure) {
-            return true;
-        }
-
+    TOOL(exposure -> true) {
         @Override
         String name(JsonNode sent, Exposure exposure) {
             String name = OfferedDefinition.toolName(sent);
@@ -34,23 +30,13 @@ enum DefinitionKind {
         }
     },
     /** Also a resource template. Its name is the URI, or the template. */
-    RESOURCE {
-        @Override
-        boolean isOffered(Exposure exposure) {
-            return exposure.resources();
-        }
-
+    RESOURCE(Exposure::resources) {
         @Override
         OfferedDefinition read(JsonNode sent, Exposure exposure) {
             return ofContent(name(sent, exposure), name(sent, exposure), resource(sent, member(sent)));
         }
     },
-    PROMPT {
-        @Override
-        boolean isOffered(Exposure exposure) {
-            return exposure.prompts();
-        }
-
+    PROMPT(Exposure::prompts) {
         @Override
         OfferedDefinition read(JsonNode sent, Exposure exposure) {
             String name = name(sent, exposure);
@@ -67,8 +53,16 @@ enum DefinitionKind {
     private static final Pattern MIME_TYPE = Pattern.compile("[\\w!#$&^.+-]{1,64}/[\\w!#$&^.+-]{1,64}");
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)");
 
+    private final Predicate<Exposure> offers;
+
+    DefinitionKind(Predicate<Exposure> offers) {
+        this.offers = offers;
+    }
+
     /** Whether the settings offer definitions of this kind. */
-    abstract boolean isOffered(Exposure exposure);
+    boolean isOffered(Exposure exposure) {
+        return offers.test(exposure);
+    }
 
     /**
      * Reads a definition.

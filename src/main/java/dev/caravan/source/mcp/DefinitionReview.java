@@ -3,17 +3,29 @@ package dev.caravan.source.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.source.OfferedDefinition;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Reviews the definitions of one kind that a server lists: offers, holds for approval, or refuses each of them. A definition whose hints
- * promise less than the accepted ones always waits. With {@code pin}, every other change waits too, and so does a new definition of a
+ * The review of the definitions of one kind that a server lists: offers, holds for approval, or refuses each of them. A definition whose
+ * hints promise less than the accepted ones always waits. With {@code pin}, every other change waits too, and so does a new definition of a
  * server that was read before.
+ *
+ * @param former   formerly accepted definitions as the server sent them, by name at the server
+ * @param offered  {name at the server: offered definition}
+ * @param accepted {name at the server: offered definition, as the server sent it}
+ * @param waiting  {name at the server: definition that waits for approval}
+ * @param changed  {name at the server: changed members of its offered definition}
+ * @param refused  {name, or a text for a definition without one: reason}
+ * @param names    {name here: name at the server}
+ * @param beyond   names of definitions beyond {@code max-tools}
  */
-final class DefinitionReview {
+record DefinitionReview(DefinitionKind kind, Exposure exposure, Map<String, JsonNode> former, Map<String, OfferedDefinition> offered,
+        Map<String, JsonNode> accepted, Map<String, Waiting> waiting, Map<String, Set<String>> changed, Map<String, String> refused,
+        Map<String, String> names, Set<String> beyond) {
 
     private static final int SHOWN = 200;
 
@@ -36,23 +48,6 @@ final class DefinitionReview {
         }
     }
 
-    private final DefinitionKind kind;
-    private final Exposure exposure;
-    private final Map<String, JsonNode> accepted;
-    private final Map<String, OfferedDefinition> offered = new LinkedHashMap<>();
-    private final Map<String, JsonNode> acceptedNow = new LinkedHashMap<>();
-    private final Map<String, Waiting> waiting = new TreeMap<>();
-    private final Map<String, Set<String>> changed = new TreeMap<>();
-    private final Map<String, String> refused = new TreeMap<>();
-    private final Map<String, String> names = new HashMap<>();
-    private int left;
-
-    private DefinitionReview(DefinitionKind kind, Exposure exposure, Map<String, JsonNode> accepted) {
-        this.kind = kind;
-        this.exposure = exposure;
-        this.accepted = accepted;
-    }
-
     /**
      * Reviews the definitions in the order of the list.
      *
@@ -62,7 +57,8 @@ final class DefinitionReview {
      */
     static DefinitionReview of(DefinitionKind kind, Exposure exposure, boolean wasRead, Map<String, JsonNode> accepted,
             Iterable<JsonNode> sent) {
-        DefinitionReview review = new DefinitionReview(kind, exposure, accepted);
+        DefinitionReview review = new DefinitionReview(kind, exposure, accepted, new LinkedHashMap<>(), new LinkedHashMap<>(),
+                new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new HashMap<>(), new HashSet<>());
         for (JsonNode each : sent) {
             try {
                 review.look(each, wasRead);
@@ -79,7 +75,7 @@ final class DefinitionReview {
             return;
         }
         if (names.size() == exposure.maxTools()) {
-            left++;
+            beyond.add(name);
             return;
         }
         OfferedDefinition next = kind.read(sent, exposure);
@@ -88,14 +84,14 @@ final class DefinitionReview {
             throw new IllegalArgumentException("its name " + next.name() + " is already used by the server's " + kind.word() + " " + twin
                     + (kind == DefinitionKind.TOOL ? ". Set another name in expose.override" : ""));
         }
-        OfferedDefinition former = former(name);
-        Set<String> changes = former == null ? Set.of() : next.differences(former);
-        Set<String> weaker = former == null ? Set.of() : next.weakerHints(former);
-        boolean differs = former == null ? wasRead : !changes.isEmpty();
+        OfferedDefinition present = present(name);
+        Set<String> changes = present == null ? Set.of() : next.differences(present);
+        Set<String> weaker = present == null ? Set.of() : next.weakerHints(present);
+        boolean differs = present == null ? wasRead : !changes.isEmpty();
         if (differs && exposure.pin() || !weaker.isEmpty()) {
-            waiting.put(name, new Waiting(sent, next, former, changes, weaker));
-            if (former != null) {
-                offer(name, former, accepted.get(name));
+            waiting.put(name, new Waiting(sent, next, present, changes, weaker));
+            if (present != null) {
+                offer(name, present, former.get(name));
             }
         } else {
             if (!changes.isEmpty()) {
@@ -106,8 +102,8 @@ final class DefinitionReview {
     }
 
     /** Returns the accepted definition. Null for a new one, or if it can't be offered with the current settings. */
-    private OfferedDefinition former(String name) {
-        JsonNode sent = accepted.get(name);
+    private OfferedDefinition present(String name) {
+        JsonNode sent = former.get(name);
         try {
             return sent == null ? null : kind.read(sent, exposure);
         } catch (RuntimeException e) {
@@ -117,48 +113,16 @@ final class DefinitionReview {
 
     private void offer(String name, OfferedDefinition definition, JsonNode sent) {
         offered.put(name, definition);
-        acceptedNow.put(name, sent);
+        accepted.put(name, sent);
     }
 
     /** Returns this review with a waiting definition offered, in place of the former one. */
     DefinitionReview approved(String name) {
-        DefinitionReview next = new DefinitionReview(kind, exposure, accepted);
-        next.offered.putAll(offered);
-        next.acceptedNow.putAll(acceptedNow);
-        next.waiting.putAll(waiting);
-        next.refused.putAll(refused);
+        DefinitionReview next = new DefinitionReview(kind, exposure, former, new LinkedHashMap<>(offered), new LinkedHashMap<>(accepted),
+                new TreeMap<>(waiting), Map.of(), refused, names, Set.of());
         Waiting waits = next.waiting.remove(name);
         next.offer(name, waits.next(), waits.sent());
         return next;
-    }
-
-    /** Returns {name at the server: offered definition}. */
-    Map<String, OfferedDefinition> offered() {
-        return offered;
-    }
-
-    /** Returns {name at the server: offered definition, as the server sent it}. */
-    Map<String, JsonNode> accepted() {
-        return acceptedNow;
-    }
-
-    Map<String, Waiting> waiting() {
-        return waiting;
-    }
-
-    /** Returns {name at the server: changed members of its offered definition}. */
-    Map<String, Set<String>> changed() {
-        return changed;
-    }
-
-    /** Returns {name, or a text for a definition without one: reason}. */
-    Map<String, String> refused() {
-        return refused;
-    }
-
-    /** Returns the number of definitions beyond {@code max-tools}. */
-    int left() {
-        return left;
     }
 
     private String shown(JsonNode sent) {

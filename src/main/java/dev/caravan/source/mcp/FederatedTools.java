@@ -48,7 +48,7 @@ class FederatedTools implements GeneratedRoutes {
 
     private final UpstreamServers servers;
     private final Duration refresh;
-    private final StampedRoutes routes;
+    private final TemplateJson json;
     private final AcceptedDefinitions accepted;
     private final MeterRegistry registry;
     private final StateGauges gauges;
@@ -64,7 +64,7 @@ class FederatedTools implements GeneratedRoutes {
             CamelContext context) {
         this.servers = servers;
         this.refresh = properties.refresh();
-        this.routes = new StampedRoutes(mapper);
+        this.json = new TemplateJson(mapper);
         this.accepted = new AcceptedDefinitions(properties.file(), mapper);
         this.registry = registry;
         this.gauges = new StateGauges(registry, "server").with("caravan.upstream.tools",
@@ -178,13 +178,9 @@ class FederatedTools implements GeneratedRoutes {
         try {
             readNow(server);
         } finally {
-            readAgain(server);
-        }
-    }
-
-    private void readAgain(String server) {
-        if (!reading.remove(server, false) && !clock.isShutdown()) {
-            clock.schedule(() -> readers.execute(() -> readAndAgain(server)), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+            if (!reading.remove(server, false) && !clock.isShutdown()) {
+                clock.schedule(() -> readers.execute(() -> readAndAgain(server)), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+            }
         }
     }
 
@@ -229,9 +225,9 @@ class FederatedTools implements GeneratedRoutes {
         Map<DefinitionKind, DefinitionReview> reviews = reviews(server, settings, wasRead, sent::get);
         reviews.forEach((kind, review) -> {
             tell(server, kind, last == null ? null : last.review(kind), review);
-            if (review.left() > 0 && (last == null || last.readAt() == null)) {
+            if (!review.beyond().isEmpty() && (last == null || last.readAt() == null)) {
                 LOG.warn("Upstream definitions beyond expose.max-tools not offered server={} kind={} left={} maxTools={}", server,
-                        kind.word(), review.left(), settings.expose().maxTools());
+                        kind.word(), review.beyond().size(), settings.expose().maxTools());
             }
             accepted.accept(server, kind, review.accepted(), settings.expose().maxTools());
         });
@@ -251,8 +247,8 @@ class FederatedTools implements GeneratedRoutes {
     private ServerTools keep(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews,
             boolean completes, Instant readAt,
             ServerTools.Change change, String problem) {
-        ServerTools state = new ServerTools(settings, reviews, completes, routes.ofTools(server, settings, reviews),
-                routes.ofContents(server, settings, reviews, completes), readAt, change, problem);
+        ServerTools state = new ServerTools(settings, reviews, completes, ofTools(server, settings, reviews),
+                ofContents(server, settings, reviews, completes), readAt, change, problem);
         known.put(server, state);
         changed();
         return state;
@@ -284,77 +280,57 @@ class FederatedTools implements GeneratedRoutes {
         });
     }
 
+    /** Makes a route for each tool, from the route templates in {@code routes/upstream/}. */
+    private List<Templated> ofTools(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews) {
+        List<Templated> routes = new ArrayList<>();
+        for (OfferedDefinition tool : reviews.get(DefinitionKind.TOOL).offered().values()) {
+            Map<String, String> parameters = shared(tool.name(), server, settings, tool.definition());
+            parameters.put("tool", tool.original());
+            parameters.put("constants", json.text(tool.constants()));
+            routes.add(new Templated(tool.name(), "upstream-tool", parameters));
+        }
+        return List.copyOf(routes);
+    }
+
     /**
-     * Makes the routes of an upstream server: one for each tool, resource, resource template and prompt, from the route templates in
-     * {@code routes/upstream/}.
+     * Makes the routes of resources, templates and prompts.
+     *
+     * @param completes whether the server completes arguments; each prompt with arguments and each template then has one more route
      */
-    static final class StampedRoutes {
-
-        private final TemplateJson json;
-
-        StampedRoutes(ObjectMapper mapper) {
-            this.json = new TemplateJson(mapper);
-        }
-
-        List<Templated> ofTools(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews) {
-            List<Templated> routes = new ArrayList<>();
-            for (OfferedDefinition tool : reviews.get(DefinitionKind.TOOL).offered().values()) {
-                Map<String, String> parameters = shared(tool.name(), server, settings, tool.definition());
-                parameters.put("tool", tool.original());
-                parameters.put("constants", json.text(tool.constants()));
-                routes.add(new Templated(tool.name(), "upstream-tool", parameters));
+    private List<Templated> ofContents(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews,
+            boolean completes) {
+        List<Templated> routes = new ArrayList<>();
+        for (OfferedDefinition resource : reviews.get(DefinitionKind.RESOURCE).offered().values()) {
+            String uri = resource.original();
+            String id = "resource-" + server + "-" + UUID.nameUUIDFromBytes(uri.getBytes(StandardCharsets.UTF_8));
+            Map<String, String> parameters = shared(id, server, settings, resource.definition());
+            parameters.put(GeneratedRoutes.RESOURCE_URI, uri);
+            if (completes && resource.definition().has("uriTemplate")) {
+                parameters.put("completions", "direct:complete-" + id);
+                routes.add(completion(id, server, Map.of("type", "ref/resource", "uri", uri)));
             }
-            return List.copyOf(routes);
+            routes.add(new Templated(id, "upstream-resource", parameters));
         }
-
-        /**
-         * Makes the routes of resources, templates and prompts.
-         *
-         * @param completes whether the server completes arguments; each prompt with arguments and each template then has one more route
-         */
-        List<Templated> ofContents(String server, UpstreamProperties.Server settings, Map<DefinitionKind, DefinitionReview> reviews,
-                boolean completes) {
-            List<Templated> routes = new ArrayList<>();
-            for (OfferedDefinition resource : reviews.get(DefinitionKind.RESOURCE).offered().values()) {
-                String uri = resource.original();
-                String id = "resource-" + server + "-" + UUID.nameUUIDFromBytes(uri.getBytes(StandardCharsets.UTF_8));
-                Map<String, String> parameters = shared(id, server, settings, resource.definition());
-                parameters.put(GeneratedRoutes.RESOURCE_URI, uri);
-                if (completes && resource.definition().has("uriTemplate")) {
-                    parameters.put("completions", "direct:complete-" + id);
-                    routes.add(completion(id, server, Map.of("type", "ref/resource", "uri", uri)));
-                }
-                routes.add(new Templated(id, "upstream-resource", parameters));
+        for (OfferedDefinition prompt : reviews.get(DefinitionKind.PROMPT).offered().values()) {
+            String id = "prompt-" + prompt.name();
+            Map<String, String> parameters = shared(prompt.name(), server, settings, prompt.definition());
+            parameters.put("prompt", prompt.original());
+            if (completes && !prompt.definition().path("arguments").isEmpty()) {
+                parameters.put("completions", "direct:complete-" + id);
+                routes.add(completion(id, server, Map.of("type", "ref/prompt", "name", prompt.original())));
             }
-            for (OfferedDefinition prompt : reviews.get(DefinitionKind.PROMPT).offered().values()) {
-                String id = "prompt-" + prompt.name();
-                Map<String, String> parameters = shared(prompt.name(), server, settings, prompt.definition());
-                parameters.put("prompt", prompt.original());
-                if (completes && !prompt.definition().path("arguments").isEmpty()) {
-                    parameters.put("completions", "direct:complete-" + id);
-                    routes.add(completion(id, server, Map.of("type", "ref/prompt", "name", prompt.original())));
-                }
-                routes.add(new Templated(id, "upstream-prompt", parameters));
-            }
-            return List.copyOf(routes);
+            routes.add(new Templated(id, "upstream-prompt", parameters));
         }
+        return List.copyOf(routes);
+    }
 
-        private Templated completion(String id, String server, Map<String, String> reference) {
-            Map<String, String> parameters = new LinkedHashMap<>();
-            parameters.put("name", "complete-" + id);
-            parameters.put("server", server);
-            parameters.put("reference", json.text(new TreeMap<>(reference)));
-            return new Templated("complete-" + id, "upstream-completion", parameters);
-        }
+    private Templated completion(String id, String server, Map<String, String> reference) {
+        return new Templated("complete-" + id, "upstream-completion",
+                Map.of("name", "complete-" + id, "server", server, "reference", json.text(new TreeMap<>(reference))));
+    }
 
-        private Map<String, String> shared(String name, String server, UpstreamProperties.Server settings, ObjectNode definition) {
-            Map<String, String> parameters = new LinkedHashMap<>();
-            parameters.put("name", name);
-            parameters.put("server", server);
-            parameters.put("definition", json.text(definition));
-            parameters.put("tags", String.join(",", settings.tags()));
-            parameters.put("timeout", settings.timeout().toMillis() + "ms");
-            return parameters;
-        }
+    private Map<String, String> shared(String name, String server, UpstreamProperties.Server settings, ObjectNode definition) {
+        return new LinkedHashMap<>(Map.of("name", name, "server", server, "definition", json.text(definition), "tags",
+                String.join(",", settings.tags()), "timeout", settings.timeout().toMillis() + "ms"));
     }
 }

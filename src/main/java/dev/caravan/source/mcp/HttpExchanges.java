@@ -18,17 +18,14 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Sends HTTP requests to one MCP server, with its headers and its access token. A request that the server refuses for its token is repeated
  * with a new one. Redirects are not followed, so that no header reaches another server.
+ *
+ * @param authorization null if requests have no other authorization than the configured headers
  */
-final class HttpExchanges {
+record HttpExchanges(HttpClient client, UpstreamProperties.Server settings, RequestAuthorization authorization) {
 
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int MOST_RENEWALS = 2;
-
-    private final HttpClient client;
-    private final URI uri;
-    private final UpstreamProperties.Server settings;
-    private final RequestAuthorization authorization;
 
     /**
      * An answer of the server.
@@ -61,14 +58,6 @@ final class HttpExchanges {
 
         /** Called for each event of an answer that is a stream. */
         void take(Event event);
-    }
-
-    /** @param authorization null if requests have no other authorization than the configured headers */
-    HttpExchanges(HttpClient client, UpstreamProperties.Server settings, RequestAuthorization authorization) {
-        this.client = client;
-        this.uri = URI.create(settings.url());
-        this.settings = settings;
-        this.authorization = authorization;
     }
 
     /**
@@ -117,7 +106,7 @@ final class HttpExchanges {
     }
 
     private HttpRequest request(String method, Map<String, String> headers, String body, String token) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(settings.url()))
                 .method(method, body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
         headers.forEach((name, value) -> set(request, name, value));
         settings.headers().forEach((name, value) -> set(request, name, value));

@@ -68,6 +68,10 @@ final class HttpTransport implements Transport {
         }
         String used = mirrored == null ? session : null;
         open.put(reply.id, reply.answer);
+        if (closed) {
+            end(reply.answer);
+            return reply.answer;
+        }
         Disposable exchange = exchanges.send("POST", headers(mirrored), text(request), reply)
                 .flatMap(answer -> finish(answer, reply, used)).subscribe(none -> { }, reply.answer::completeExceptionally);
         reply.answer.whenComplete((answer, failure) -> {
@@ -78,9 +82,6 @@ final class HttpTransport implements Transport {
                 CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS).execute(exchange::dispose);
             }
         });
-        if (closed) {
-            end(reply.answer);
-        }
         return reply.answer;
     }
 
@@ -140,7 +141,7 @@ final class HttpTransport implements Transport {
             if (!answer.isOk()) {
                 return Mono.error(refused(answer.status()));
             }
-            if (message.path("method").asText().equals("notifications/initialized")) {
+            if (message.path("method").asText().equals("notifications/initialized") && !closed) {
                 listen();
             }
             return Mono.empty();

@@ -40,11 +40,7 @@ final class ModernHeaders {
 
     /** Removes the tools whose headers break the rules of the protocol. No client may call them. */
     void removeInvalid(ArrayNode list) {
-        for (int i = list.size() - 1; i >= 0; i--) {
-            if (!isValid(list.get(i).path("inputSchema"), new HashSet<>())) {
-                list.remove(i);
-            }
-        }
+        list.removeIf(tool -> !isValid(tool.path("inputSchema"), new HashSet<>()));
     }
 
     private static boolean isValid(JsonNode schema, Set<String> seen) {

@@ -3,8 +3,7 @@ package dev.caravan.source.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.mcp.input.InputRequest;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -98,31 +97,18 @@ final class ModernRequest {
      * server stays connected.
      */
     private CompletableFuture<ObjectNode> ask(ObjectNode result, Function<ObjectNode, CompletableFuture<ObjectNode>> next) {
-        return ask(result).handle((answers, failure) -> {
+        Map<String, JsonNode> questions = new LinkedHashMap<>();
+        result.path("inputRequests").properties().forEach(asked -> questions.put(asked.getKey(), asked.getValue()));
+        return call.relay().ask(questions).handle((answers, failure) -> {
             if (failure == null) {
-                return next.apply(answers);
+                return next.apply(ServerSession.params().setAll(answers));
             }
             if (task != null) {
                 endTask();
             }
-            return CompletableFuture.completedFuture(ModernSession.error(-32603, String.valueOf(failure.getMessage())));
+            String reason = String.valueOf(UpstreamConnection.root(failure).getMessage());
+            return CompletableFuture.completedFuture(ModernSession.error(-32603, reason));
         }).thenCompose(Function.identity());
-    }
-
-    private CompletableFuture<ObjectNode> ask(ObjectNode result) {
-        Map<String, CallRelay.Question> questions = new HashMap<>();
-        for (Map.Entry<String, JsonNode> asked : result.path("inputRequests").properties()) {
-            InputRequest.InputKind kind = InputRequest.InputKind.of(asked.getValue().path("method").asText()).orElse(null);
-            if (kind == null) {
-                return CompletableFuture.failedFuture(new IllegalStateException(
-                        "The server asked for " + asked.getValue().path("method").asText() + ", which is no input"));
-            }
-            questions.put(asked.getKey(), new CallRelay.Question(kind,
-                    asked.getValue().get("params") instanceof ObjectNode given ? given : JsonNodeFactory.instance.objectNode()));
-        }
-        CompletableFuture<Map<String, ObjectNode>> answers = questions.isEmpty() ? CompletableFuture.completedFuture(Map.of())
-                : call.relay().ask(questions);
-        return answers.thenApply(given -> JsonNodeFactory.instance.objectNode().setAll(given));
     }
 
     /** Asks for the task again and again, with the pauses that the server wants. */

@@ -65,12 +65,7 @@ final class ModernSession extends ServerSession {
     }
 
     private static boolean has(JsonNode texts, String text) {
-        for (JsonNode each : texts) {
-            if (each.asText().equals(text)) {
-                return true;
-            }
-        }
-        return false;
+        return texts.valueStream().anyMatch(each -> each.asText().equals(text));
     }
 
     @Override

@@ -14,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,24 +23,31 @@ import org.slf4j.LoggerFactory;
 final class ServerMessages {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerMessages.class);
+    /** A call waits no longer for the server to take a log level. */
+    private static final Duration LONGEST = Duration.ofSeconds(2);
 
     private final String name;
     private final UpstreamConnection.Events events;
     private final Set<String> subscribed;
     private final Function<ObjectNode, CompletableFuture<?>> answers;
+    private final Function<ObjectNode, CompletableFuture<?>> levels;
     /** Calls that run now, by progress token. */
     private final Map<String, CallRelay.RunningCall> running = new ConcurrentHashMap<>();
+    private LogLevel level;
+    private CompletableFuture<?> sending = CompletableFuture.completedFuture(null);
 
     /**
      * @param subscribed URIs of the resources whose updates the events get
      * @param answers    sends an answer to the server
+     * @param levels     sends a log level to the server
      */
     ServerMessages(String name, UpstreamConnection.Events events, Set<String> subscribed,
-            Function<ObjectNode, CompletableFuture<?>> answers) {
+            Function<ObjectNode, CompletableFuture<?>> answers, Function<ObjectNode, CompletableFuture<?>> levels) {
         this.name = name;
         this.events = events;
         this.subscribed = subscribed;
         this.answers = answers;
+        this.levels = levels;
     }
 
     void begin(CallRelay.RunningCall call) {
@@ -50,12 +56,6 @@ final class ServerMessages {
 
     void end(CallRelay.RunningCall call) {
         running.remove(call.token());
-    }
-
-    /** Returns the most talkative log level that the client of a running call has asked for; null if no client has asked for one. */
-    LogLevel wantedLevel() {
-        return running.values().stream().map(CallRelay.RunningCall::logLevel).filter(Objects::nonNull).min(Comparator.naturalOrder())
-                .orElse(null);
     }
 
     /** @param own call on whose stream the message came; null if it came on none */
@@ -111,19 +111,17 @@ final class ServerMessages {
 
     private void answer(ObjectNode asked, CallRelay relay) {
         String method = asked.path("method").asText();
-        InputRequest.InputKind kind = InputRequest.InputKind.of(method).orElse(null);
-        if (kind == null) {
+        if (InputRequest.InputKind.of(method).isEmpty()) {
             send(asked, method.equals("ping") ? ModernSession.answer(ServerSession.params())
                     : ModernSession.error(-32601, "Method not found: " + method));
             return;
         }
-        ObjectNode params = asked.get("params") instanceof ObjectNode given ? given : ServerSession.params();
-        CompletableFuture<ObjectNode> answer = relay == null
+        CompletableFuture<Map<String, ObjectNode>> answer = relay == null
                 ? CompletableFuture.failedFuture(
                         new IllegalStateException("The gateway can't tell which of its calls this question belongs to"))
-                : relay.ask(kind, params);
-        answer.whenComplete((result, failure) -> send(asked,
-                failure == null ? ModernSession.answer(result) : ModernSession.error(-32603, String.valueOf(failure.getMessage()))));
+                : relay.ask(Map.of(method, asked));
+        answer.whenComplete((given, failure) -> send(asked, failure == null ? ModernSession.answer(given.get(method))
+                : ModernSession.error(-32603, String.valueOf(UpstreamConnection.root(failure).getMessage()))));
     }
 
     private void send(ObjectNode asked, ObjectNode answer) {
@@ -134,51 +132,30 @@ final class ServerMessages {
     }
 
     /**
-     * The log level of a server on one connection. Several clients may share the connection, so the server gets the most talkative level
-     * that they have asked for, and keeps its own until a client asks. The gateway filters the messages for each client.
+     * Sends the log level if the server has another one. Several clients may share the connection, so the server gets the most talkative
+     * level that they have asked for, and keeps its own until a client asks. The gateway filters the messages for each client.
+     *
+     * @return completes when the server has answered, also if it refused the level
      */
-    static final class ServerLogLevel {
-
-        private static final Logger LOG = LoggerFactory.getLogger(ServerLogLevel.class);
-        /** A call waits no longer for the server to take the level. */
-        private static final Duration LONGEST = Duration.ofSeconds(2);
-
-        private final String name;
-        private final Function<ObjectNode, CompletableFuture<?>> server;
-        private final Supplier<LogLevel> wanted;
-        private LogLevel level;
-        private CompletableFuture<?> sending = CompletableFuture.completedFuture("");
-
-        /**
-         * @param server sends the level to the server
-         * @param wanted returns the level that clients of running calls have asked for; null if none has
-         */
-        ServerLogLevel(String name, Function<ObjectNode, CompletableFuture<?>> server, Supplier<LogLevel> wanted) {
-            this.name = name;
-            this.server = server;
-            this.wanted = wanted;
+    synchronized CompletableFuture<?> setLevel() {
+        LogLevel asked = running.values().stream().map(CallRelay.RunningCall::logLevel).filter(Objects::nonNull)
+                .min(Comparator.naturalOrder()).orElse(null);
+        LogLevel next = asked == null && level != null ? LogLevel.DEFAULT : asked;
+        if (next != null && next != level) {
+            level = next;
+            sending = levels.apply(ServerSession.params().put("level", next.word()))
+                    .orTimeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS).handle((taken, refused) -> {
+                if (refused != null) {
+                    LOG.debug("Upstream log level not set server={} level={}", name, next, refused);
+                }
+                return null;
+            });
         }
+        return sending;
+    }
 
-        /** Sends the level if the server has another one. Completes when the server has answered, also if it refused the level. */
-        synchronized CompletableFuture<?> set() {
-            LogLevel asked = wanted.get();
-            LogLevel next = asked == null && level != null ? LogLevel.DEFAULT : asked;
-            if (next != null && next != level) {
-                level = next;
-                sending = server.apply(ServerSession.params().put("level", next.word())).orTimeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS)
-                        .handle((taken, refused) -> {
-                            if (refused != null) {
-                                LOG.debug("Upstream log level not set server={} level={}", name, next, refused);
-                            }
-                            return null;
-                        });
-            }
-            return sending;
-        }
-
-        /** The server has lost its session, and with it the level. */
-        synchronized void forget() {
-            level = null;
-        }
+    /** The server has lost its session, and with it the level. */
+    synchronized void forgetLevel() {
+        level = null;
     }
 }

@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 
 /** The MCP servers of {@code config/upstream.yaml} as sources of tools. An edit changes one server in that file. */
 @Component
-class ServerSources implements SourceKind {
+record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools tools) implements SourceKind {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
     private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
@@ -36,17 +36,6 @@ class ServerSources implements SourceKind {
             Pattern.CASE_INSENSITIVE);
     private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*(//[^/]*@|\\?).*", Pattern.DOTALL);
 
-    private static final String EXCHANGE = "TOKEN_EXCHANGE";
-
-    private final UpstreamServers servers;
-    private final UpstreamFile file;
-    private final FederatedTools tools;
-
-    ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools tools) {
-        this.servers = servers;
-        this.file = file;
-        this.tools = tools;
-    }
 
     @Override
     public String kind() {
@@ -57,22 +46,23 @@ class ServerSources implements SourceKind {
     public List<ToolSource> all() {
         Map<String, ServerTools> known = tools.known();
         Set<String> inFile = inFile();
-        return servers.states().stream().map(server -> shown(server, known.get(server.name()), inFile.contains(server.name()))).toList();
+        return servers.statuses().values().stream()
+                .map(server -> shown(server, known.get(server.name()), inFile.contains(server.name()))).toList();
     }
 
-    private ToolSource shown(UpstreamServers.ServerState server, ServerTools offered, boolean isInFile) {
+    private ToolSource shown(UpstreamServer.Status server, ServerTools offered, boolean isInFile) {
         String own = server.problem() != null || offered == null ? server.problem() : offered.problem();
         String problem = own == null ? file.problem() : own;
         String path = isInFile ? file.path().toString() : null;
         String login = problem == null ? null : servers.gatewayLogin(server.name());
         if (offered == null) {
-            return new ToolSource(kind(), server.name(), server.state(), List.of(), null, problem, Map.of(), List.of(), path, login);
+            return new ToolSource(kind(), server.name(), server.state().word(), List.of(), null, problem, Map.of(), List.of(), path, login);
         }
         List<String> waiting = new ArrayList<>();
         offered.reviews().forEach((kind, review) -> review.waiting().keySet().forEach(name -> waiting.add(kind.word() + " " + name)));
         Collections.sort(waiting);
-        return new ToolSource(kind(), server.name(), server.state(), offered.toolNames(), null, problem, offered.review(DefinitionKind.TOOL)
-                .refused(), waiting, path, login);
+        return new ToolSource(kind(), server.name(), server.state().word(), offered.toolNames(), null, problem,
+                offered.review(DefinitionKind.TOOL).refused(), waiting, path, login);
     }
 
     @Override
@@ -146,15 +136,11 @@ class ServerSources implements SourceKind {
     /** Refuses a name that Spring takes for that of another server, whose settings the new server would get. */
     private static void requireOwnName(String name, UpstreamProperties bound) throws SourceProblemException {
         for (String other : bound.servers().keySet()) {
-            if (!other.equals(name) && uniform(other).equals(uniform(name))) {
+            if (!other.equals(name) && SettingsText.uniform(other).equals(SettingsText.uniform(name))) {
                 throw new SourceProblemException(
                         "name: " + name + " is the same name as " + other + ", because settings ignore case, - and _. Use another name");
             }
         }
-    }
-
-    private static String uniform(String name) {
-        return name.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
     }
 
     /** Whether two servers are at the same place, and get the same secrets. */
@@ -171,11 +157,6 @@ class ServerSources implements SourceKind {
             if (!TAG.matcher(tag).matches()) {
                 throw SourceProblemException.at(0, 0, "tags: a tag must not contain , & ? # % { or }");
             }
-        }
-        boolean exchanges = server.oauth() != null && server.oauth().grant().name().equals(EXCHANGE);
-        if (exchanges && (former == null || !server.oauth().equals(former.oauth()) || !server.url().equals(former.url()))) {
-            // its addresses receive the tokens of all callers
-            throw SourceProblemException.at(0, 0, "oauth.grant: token-exchange and the addresses beside it can be written by hand only");
         }
         String byHand = server.oauth() == null ? null
                 : server.oauth().byHandOnly(server.url(), former == null ? null : former.oauth(), former == null ? null : former.url());

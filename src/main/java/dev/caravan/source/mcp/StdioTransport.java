@@ -21,10 +21,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -75,7 +73,11 @@ final class StdioTransport implements Transport {
         this.onEnd = onEnd;
     }
 
-    /** Starts the process. @throws IllegalStateException with the reason, if it can't be started */
+    /**
+     * Starts the process.
+     *
+     * @throws IllegalStateException with the reason, if it can't be started
+     */
     StdioTransport start() {
         List<String> words = new ArrayList<>();
         words.add(settings.command());
@@ -100,11 +102,15 @@ final class StdioTransport implements Transport {
             throw new IllegalStateException(end);
         }
         daemon("out", this::read);
-        Thread complaints = daemon("err", this::readComplaints);
+        CompletableFuture<Void> complained = new CompletableFuture<>();
+        daemon("err", () -> {
+            readComplaints();
+            complained.complete(null);
+        });
         daemon("in", this::write);
         process.onExit().thenAccept(ended -> {
             if (!closing) {
-                awaitEnd(complaints);
+                complained.completeOnTimeout(null, GRACE_MILLIS, TimeUnit.MILLISECONDS).join();
                 end = "it ended with exit code " + ended.exitValue() + (lastComplaint.isEmpty() ? "" : ": " + lastComplaint);
                 onEnd.accept(end);
             }
@@ -112,19 +118,10 @@ final class StdioTransport implements Transport {
         return this;
     }
 
-    private Thread daemon(String stream, Runnable work) {
+    private void daemon(String stream, Runnable work) {
         Thread thread = new Thread(work, "upstream-" + name + "-" + stream);
         thread.setDaemon(true);
         thread.start();
-        return thread;
-    }
-
-    private static void awaitEnd(Thread thread) {
-        try {
-            thread.join(GRACE_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private void read() {
@@ -268,16 +265,8 @@ final class StdioTransport implements Transport {
     }
 
     private static boolean areGone(List<ProcessHandle> family) {
-        var all = CompletableFuture.allOf(family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new));
-        try {
-            all.get(GRACE_MILLIS, TimeUnit.MILLISECONDS);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException | TimeoutException e) {
-            return false;
-        }
+        return CompletableFuture.allOf(family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+                .thenApply(gone -> true).completeOnTimeout(false, GRACE_MILLIS, TimeUnit.MILLISECONDS).join();
     }
 
     private static String shortened(String line) {

@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
@@ -23,10 +22,9 @@ import org.springframework.stereotype.Component;
  * REST operations for exposed upstream servers: shows what they offer, and approves definitions. Requires a caller who may see all tools.
  */
 @Component("upstreamApprovals")
-public class UpstreamApprovals {
+public record UpstreamApprovals(FederatedTools tools) {
 
-    private static final int LONGEST_NAME = 128;
-    private static final int LONGEST_URI = 8_192;
+    private static final int LONGEST_NAME = 8_192;
 
     /**
      * @param tools   names of the offered tools
@@ -51,12 +49,6 @@ public class UpstreamApprovals {
             ObjectNode after) {
     }
 
-    private final FederatedTools tools;
-
-    UpstreamApprovals(FederatedTools tools) {
-        this.tools = tools;
-    }
-
     public List<Server> list(Exchange exchange) {
         List<Server> servers = new ArrayList<>();
         if (ToolRights.of(exchange).seeAll()) {
@@ -72,9 +64,6 @@ public class UpstreamApprovals {
     public Object approve(RestRequest request, Exchange exchange) throws RestFailure {
         BodyFields body = BodyFields.of(request.body(), "tool", "resource", "prompt", "seen");
         ObjectNode seen = body.object("seen");
-        String tool = body.text("tool", LONGEST_NAME);
-        String resource = body.text("resource", LONGEST_URI);
-        String prompt = body.text("prompt", LONGEST_NAME);
         String server = request.at("server");
         ServerTools state = tools.known().get(server);
         if (state == null) {
@@ -84,10 +73,12 @@ public class UpstreamApprovals {
             throw new RestFailure(RestError.FORBIDDEN, "Only a caller who may see all tools can approve a definition");
         }
         Map<DefinitionKind, String> named = new EnumMap<>(DefinitionKind.class);
-        named.put(DefinitionKind.TOOL, tool);
-        named.put(DefinitionKind.RESOURCE, resource);
-        named.put(DefinitionKind.PROMPT, prompt);
-        named.values().removeIf(Objects::isNull);
+        for (DefinitionKind kind : DefinitionKind.values()) {
+            String name = body.text(kind.word(), LONGEST_NAME);
+            if (name != null) {
+                named.put(kind, name);
+            }
+        }
         List<String> approved = new ArrayList<>();
         for (DefinitionKind kind : DefinitionKind.values()) {
             Set<String> names = named.isEmpty() ? Set.copyOf(state.review(kind).waiting().keySet()) : named.containsKey(kind)

@@ -15,7 +15,6 @@ import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -33,10 +32,6 @@ import org.slf4j.LoggerFactory;
 final class UpstreamConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamConnection.class);
-    /** {member of a result: method that lists it, and capability of servers that have it}. */
-    private static final Map<String, List<String>> LISTS = Map.of("tools", List.of("tools/list", "tools"), "resources",
-            List.of("resources/list", "resources"), "resourceTemplates", List.of("resources/templates/list", "resources"), "prompts",
-            List.of("prompts/list", "prompts"));
     /** After this number of timeouts in a row, without any answer between them, the server is pinged. */
     private static final int LATE_IN_A_ROW = 3;
     /** Maximum timeout of a ping. If the timeout of a call is shorter, it applies. */
@@ -49,7 +44,6 @@ final class UpstreamConnection {
     private final Events events;
     private final ObjectNode self;
     private final ServerMessages messages;
-    private final ServerMessages.ServerLogLevel logLevel;
     private final Transport transport;
     private final AtomicInteger late = new AtomicInteger();
     private final AtomicBoolean pinging = new AtomicBoolean();
@@ -80,9 +74,8 @@ final class UpstreamConnection {
         this.settings = settings;
         this.events = events;
         this.self = self;
-        this.messages = new ServerMessages(name, events, subscribed, answer -> transport().tell(answer));
-        this.logLevel = new ServerMessages.ServerLogLevel(name,
-                level -> send("logging/setLevel", level, new RunningCall(CallRelay.NOBODY)), messages::wantedLevel);
+        this.messages = new ServerMessages(name, events, subscribed, answer -> transport().tell(answer),
+                level -> send("logging/setLevel", level, new RunningCall(CallRelay.NOBODY)));
         this.transport = transport.apply(this);
     }
 
@@ -135,33 +128,19 @@ final class UpstreamConnection {
         return info.has("name") ? info.path("name").asText() + " " + info.path("version").asText() : name;
     }
 
-    /** Calls a tool. Returns the result as the server sent it. */
-    JsonNode call(String tool, ObjectNode arguments, String traceparent, CallRelay relay, CallDeadline deadline)
-            throws UpstreamException, InterruptedException {
-        if (!capabilities().hasNonNull("tools")) {
-            throw new RefusedCallException(name, tool, -32601, "it has no tools");
-        }
-        RunningCall call = new RunningCall(relay);
-        ObjectNode params = ServerSession.params().put("name", tool).set("arguments", arguments);
-        if (traceparent != null) {
-            params.withObjectProperty("_meta").put("traceparent", traceparent);
-        }
-        if (relay.progress() != null) {
-            params.withObjectProperty("_meta").put("progressToken", call.token());
-        }
-        return ask(tool, "tools/call", params, call, deadline);
-    }
-
     /**
      * Returns all entries of a list, as the server sent them. All pages together must arrive within the server's {@code timeout}.
      *
      * @param member tools, resources, resourceTemplates or prompts; the list of a server without them is empty
      */
     ArrayNode list(String member, CallDeadline deadline) throws UpstreamException, InterruptedException {
+        boolean templates = member.equals("resourceTemplates");
         try {
-            return pages(member, LISTS.get(member).get(0), deadline.within(settings.timeout()));
+            return capabilities().hasNonNull(templates ? "resources" : member)
+                    ? pages(member, templates ? "resources/templates/list" : member + "/list", deadline.within(settings.timeout()))
+                    : ServerSession.params().putArray(member);
         } catch (RefusedCallException e) {
-            if (member.equals("resourceTemplates")) { // a server with resources may not know the method
+            if (templates) { // a server with resources may not know the method
                 return ServerSession.params().putArray(member);
             }
             throw e;
@@ -170,15 +149,11 @@ final class UpstreamConnection {
 
     private ArrayNode pages(String member, String method, CallDeadline whole) throws UpstreamException, InterruptedException {
         ArrayNode all = ServerSession.params().putArray(member);
-        if (!capabilities().hasNonNull(LISTS.get(member).get(1))) {
-            return all;
-        }
         Set<String> cursors = new HashSet<>();
         String cursor = null;
         do {
             ObjectNode params = ServerSession.params();
-            JsonNode page = ask(method, method, cursor == null ? params : params.put("cursor", cursor), new RunningCall(CallRelay.NOBODY),
-                    whole);
+            JsonNode page = ask(method, method, cursor == null ? params : params.put("cursor", cursor), CallRelay.NOBODY, whole);
             if (member.equals("tools")) {
                 current.learn(page);
             }
@@ -239,22 +214,24 @@ final class UpstreamConnection {
      *
      * @param what names what is asked, for messages
      */
-    JsonNode ask(String what, String method, ObjectNode params, CallRelay relay, CallDeadline deadline)
+    JsonNode ask(String what, String method, ObjectNode params, CallRelay relay, CallDeadline most)
             throws UpstreamException, InterruptedException {
-        return ask(what, method, params, new RunningCall(relay), deadline);
-    }
-
-    private JsonNode ask(String what, String method, ObjectNode params, RunningCall call, CallDeadline most)
-            throws UpstreamException, InterruptedException {
+        if (method.equals("tools/call") && !capabilities().hasNonNull("tools")) {
+            throw new RefusedCallException(name, what, -32601, "it has no tools");
+        }
+        RunningCall call = new RunningCall(relay);
+        if (relay.progress() != null) {
+            params.withObjectProperty("_meta").put("progressToken", call.token());
+        }
         CallDeadline deadline = most.within(settings.timeout());
         deadline.checkCancellation();
-        boolean logs = call.relay().log() != null && capabilities().hasNonNull("logging");
+        boolean logs = relay.log() != null && capabilities().hasNonNull("logging");
         if (logs) {
-            call.wants(call.relay().log().asked());
+            call.wants(relay.log().asked());
         }
         messages.begin(call);
         try {
-            CompletableFuture<?> ready = logs ? logLevel.set() : CompletableFuture.completedFuture(null);
+            CompletableFuture<?> ready = logs ? messages.setLevel() : CompletableFuture.completedFuture(null);
             ObjectNode answer = deadline.await(ready.thenCompose(set -> send(method, params, call)));
             late.set(0);
             if (answer.hasNonNull("error")) {
@@ -290,7 +267,7 @@ final class UpstreamConnection {
         if (current == lost && session.isDone() && !ended.get()) {
             CompletableFuture<ServerSession> next = begin();
             session = next;
-            logLevel.forget();
+            messages.forgetLevel();
             if (!subscribed.isEmpty()) {
                 subscribed.clear();
                 events.changed(); // whoever wants the subscriptions makes them again

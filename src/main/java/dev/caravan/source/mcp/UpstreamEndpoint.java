@@ -1,6 +1,5 @@
 package dev.caravan.source.mcp;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.InlineJson;
 import dev.caravan.call.JsonValues;
@@ -11,6 +10,7 @@ import dev.caravan.envelope.UpstreamException;
 import dev.caravan.observe.ClientSpan;
 import dev.caravan.observe.Traces;
 import dev.caravan.source.CallDeadline;
+import dev.caravan.source.ForeignText;
 import dev.caravan.source.oauth.LoginQuestion;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -99,7 +99,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
 
     @Override
     public Producer createProducer() {
-        return new UpstreamProducer(this);
+        return new UpstreamProducer();
     }
 
     @Override
@@ -132,38 +132,37 @@ public class UpstreamEndpoint extends DefaultEndpoint {
     }
 
     /** Sends the request of the endpoint and the exchange to the server. The answer becomes the body, as JSON. */
-    static class UpstreamProducer extends DefaultProducer {
+    final class UpstreamProducer extends DefaultProducer {
 
         private static final int QUOTED = 500;
         /** Error codes of legacy and modern servers for an unknown resource. */
         private static final int NOT_FOUND = -32002;
         private static final int INVALID_PARAMS = -32602;
 
-        private final UpstreamEndpoint endpoint;
-        private final Map<String, Object> constants;
-        private final ObjectNode reference;
+        private final Map<String, Object> fixed;
+        private final ObjectNode ref;
 
-        UpstreamProducer(UpstreamEndpoint endpoint) {
-            super(endpoint);
-            this.endpoint = endpoint;
-            ObjectNode given = InlineJson.objectIfGiven("constants", endpoint.constants);
-            this.constants = given == null ? Map.of() : JsonValues.map(given);
-            this.reference = InlineJson.objectIfGiven("reference", endpoint.reference);
+        UpstreamProducer() {
+            super(UpstreamEndpoint.this);
+            ObjectNode given = InlineJson.objectIfGiven("constants", constants);
+            this.fixed = given == null ? Map.of() : JsonValues.map(given);
+            this.ref = InlineJson.objectIfGiven("reference", reference);
         }
 
         @Override
         public void process(Exchange exchange) throws Exception {
             UpstreamServers servers = CamelContextHelper.mandatoryLookup(exchange.getContext(), "upstreamServers", UpstreamServers.class);
             Message message = exchange.getMessage();
-            String server = message.getHeader(SERVER, endpoint.server, String.class);
+            String server = message.getHeader(SERVER, UpstreamEndpoint.this.server, String.class);
             CallDeadline patience = patience(exchange);
-            message.setBody(switch (endpoint.operation) {
+            message.setBody(switch (operation) {
                 case LIST_TOOLS -> servers.tools(server, patience);
                 case COMPLETE -> servers.ask(server, message.getHeader(ARGUMENT, String.class), "completion/complete", completion(message),
                         CallRelay.of(exchange), patience).path("completion");
-                default -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> switch (endpoint.operation) {
+                default -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> switch (operation) {
                     case READ_RESOURCE -> read(servers, server, exchange, patience);
-                    case GET_PROMPT -> servers.ask(server, endpoint.prompt, "prompts/get", prompt(message), CallRelay.of(exchange), patience);
+                    case GET_PROMPT -> servers.ask(server, prompt, "prompts/get", prompt(message), CallRelay.of(exchange),
+                            patience);
                     default -> call(servers, server, exchange, patience);
                 });
             });
@@ -173,7 +172,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
         private ObjectNode read(UpstreamServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
             String uri = exchange.getMessage().getHeader(URI, String.class);
             if (uri == null) {
-                throw new IllegalArgumentException(endpoint + " needs the header " + URI);
+                throw new IllegalArgumentException(UpstreamEndpoint.this + " needs the header " + URI);
             }
             try {
                 return servers.ask(server, uri, "resources/read", ServerSession.params().put("uri", uri), CallRelay.of(exchange), patience);
@@ -184,10 +183,10 @@ public class UpstreamEndpoint extends DefaultEndpoint {
 
         private ObjectNode completion(Message message) {
             String argument = message.getHeader(ARGUMENT, String.class);
-            if (reference == null || argument == null) {
-                throw new IllegalArgumentException(endpoint + " needs the option reference and the header " + ARGUMENT);
+            if (ref == null || argument == null) {
+                throw new IllegalArgumentException(UpstreamEndpoint.this + " needs the option reference and the header " + ARGUMENT);
             }
-            ObjectNode params = ServerSession.params().set("ref", reference);
+            ObjectNode params = ServerSession.params().set("ref", ref);
             params.putObject("argument").put("name", argument).put("value", message.getBody() == null ? "" : message.getBody(String.class));
             if (message.getHeader(ARGUMENTS) instanceof Map<?, ?> given && !given.isEmpty()) {
                 ObjectNode others = params.putObject("context").putObject("arguments");
@@ -197,7 +196,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
         }
 
         private ObjectNode prompt(Message message) {
-            ObjectNode params = ServerSession.params().put("name", endpoint.prompt);
+            ObjectNode params = ServerSession.params().put("name", prompt);
             ObjectNode arguments = params.putObject("arguments");
             if (message.getBody() instanceof Map<?, ?> given) {
                 given.forEach((name, value) -> arguments.put(String.valueOf(name), String.valueOf(value)));
@@ -207,18 +206,18 @@ public class UpstreamEndpoint extends DefaultEndpoint {
 
         private ObjectNode call(UpstreamServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
             Message message = exchange.getMessage();
-            String tool = message.getHeader(TOOL, endpoint.tool, String.class);
+            String tool = message.getHeader(TOOL, UpstreamEndpoint.this.tool, String.class);
             if (tool == null) {
-                throw new IllegalArgumentException(endpoint + " needs the option tool or the header " + TOOL);
+                throw new IllegalArgumentException(UpstreamEndpoint.this + " needs the option tool or the header " + TOOL);
             }
             @SuppressWarnings("unchecked")
             Map<String, Object> arguments = message.getMandatoryBody(Map.class);
-            if (!constants.isEmpty()) {
+            if (!fixed.isEmpty()) {
                 arguments = new LinkedHashMap<>(arguments);
-                arguments.putAll(constants);
+                arguments.putAll(fixed);
             }
             ObjectNode result = call(servers, server, tool, arguments, exchange, patience);
-            if (endpoint.failOnToolError && result.path("isError").asBoolean()) {
+            if (failOnToolError && result.path("isError").asBoolean()) {
                 throw new UpstreamException(Text.of("upstream.toolFailed", server, tool, words(result)));
             }
             return result;
@@ -227,7 +226,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
         /**
          * Calls the tool as a span of the exchange's trace. Without tracing here, the server receives the caller's own {@code traceparent}.
          */
-        private static ObjectNode call(UpstreamServers servers, String server, String tool, Map<String, Object> arguments,
+        private ObjectNode call(UpstreamServers servers, String server, String tool, Map<String, Object> arguments,
                 Exchange exchange, CallDeadline patience)
                 throws Exception {
             String passed = PassedHeaders.of(exchange).get("traceparent");
@@ -261,13 +260,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
         }
 
         private static String words(ObjectNode result) {
-            StringBuilder words = new StringBuilder();
-            for (JsonNode content : result.path("content")) {
-                words.append(content.path("text").asText()).append(' ');
-            }
-            String text = words.toString().strip();
-            return text.length() <= QUOTED ? text
-                    : text.substring(0, text.offsetByCodePoints(0, Math.min(QUOTED, text.codePointCount(0, text.length())))) + "…";
+            return ForeignText.clean(String.join(" ", result.path("content").findValuesAsText("text")), QUOTED);
         }
     }
 }

@@ -50,6 +50,8 @@ import org.springframework.stereotype.Component;
 class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProperties> {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamFile.class);
+    private static final Set<String> KNOWN = Arrays.stream(UpstreamProperties.Server.class.getRecordComponents())
+            .map(component -> SettingsText.uniform(component.getName())).collect(Collectors.toSet());
 
     private final Path file;
     private final ConfigurableEnvironment environment;
@@ -211,7 +213,7 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
         if (text != null) {
             anew.addAll(new YamlPropertySourceLoader().load(file.toString(),
                     new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8), file.toString())));
-            anew.add(new MapPropertySource("empty mappings of " + file, EmptyMappings.in(text)));
+            anew.add(new MapPropertySource("empty mappings of " + file, emptyMappings(text)));
         }
         for (PropertySource<?> source : environment.getPropertySources()) {
             boolean former = source.getName().contains("'file [" + file + "]'");
@@ -254,43 +256,32 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
     }
 
     /**
-     * Finds empty mappings in {@code config/upstream.yaml}, which Spring's reader leaves out. {@code expose: {}} offers all tools. An empty
-     * mapping under an unknown key is an error; under any other known key, it has no effect.
+     * Returns the settings, by their full names, that replace the empty mappings, which Spring's reader leaves out. {@code expose: {}}
+     * offers all tools. An empty mapping under an unknown key is an error; under any other known key, it has no effect.
      */
-    static final class EmptyMappings {
-
-        private static final Set<String> KNOWN = Arrays.stream(UpstreamProperties.Server.class.getRecordComponents())
-                .map(component -> SettingsText.uniform(component.getName()))
-                .collect(Collectors.toSet());
-
-        private EmptyMappings() {
+    private static Map<String, Object> emptyMappings(String yaml) throws SourceProblemException {
+        Map<String, Object> settings = new LinkedHashMap<>();
+        YamlNode at = YamlNode.parse("file", yaml);
+        for (String key : List.of("caravan", "upstream", "servers")) {
+            at = members(at).get(key);
         }
-
-        /** Returns the settings that replace the empty mappings, by their full names. */
-        static Map<String, Object> in(String yaml) throws SourceProblemException {
-            Map<String, Object> settings = new LinkedHashMap<>();
-            YamlNode at = YamlNode.parse("file", yaml);
-            for (String key : List.of("caravan", "upstream", "servers")) {
-                at = members(at).get(key);
-            }
-            for (Map.Entry<String, YamlNode> server : members(at).entrySet()) {
-                for (Map.Entry<String, YamlNode> setting : members(server.getValue()).entrySet()) {
-                    String key = SettingsText.uniform(setting.getKey());
-                    String name = "caravan.upstream.servers[" + server.getKey() + "]." + setting.getKey();
-                    if (setting.getValue().isMapping() && setting.getValue().members().isEmpty()) {
-                        if (key.equals("expose")) {
-                            settings.put(name + ".prefix", "");
-                        } else if (!KNOWN.contains(key)) {
-                            settings.put(name, "");
-                        }
+        for (Map.Entry<String, YamlNode> server : members(at).entrySet()) {
+            for (Map.Entry<String, YamlNode> setting : members(server.getValue()).entrySet()) {
+                String key = SettingsText.uniform(setting.getKey());
+                String name = "caravan.upstream.servers[" + server.getKey() + "]." + setting.getKey();
+                if (setting.getValue().isMapping() && setting.getValue().members().isEmpty()) {
+                    if (key.equals("expose")) {
+                        settings.put(name + ".prefix", "");
+                    } else if (!KNOWN.contains(key)) {
+                        settings.put(name, "");
                     }
                 }
             }
-            return settings;
         }
+        return settings;
+    }
 
-        private static Map<String, YamlNode> members(YamlNode node) throws SourceProblemException {
-            return node != null && node.isMapping() ? node.members() : Map.of();
-        }
+    private static Map<String, YamlNode> members(YamlNode node) throws SourceProblemException {
+        return node != null && node.isMapping() ? node.members() : Map.of();
     }
 }

@@ -4,7 +4,6 @@ import dev.caravan.observe.StateGauges;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.springframework.boot.actuate.health.Health;
@@ -17,18 +16,10 @@ import org.springframework.stereotype.Component;
  * tools continue to work.
  */
 @Component("upstreamHealthIndicator")
-class UpstreamHealth implements HealthIndicator {
+record UpstreamHealth(UpstreamServers servers, UpstreamFile file) implements HealthIndicator {
 
     private static final Status DEGRADED = new Status("DEGRADED",
             "An upstream server can't be reached, or config/upstream.yaml can't be used");
-
-    private final UpstreamServers servers;
-    private final UpstreamFile file;
-
-    UpstreamHealth(UpstreamServers servers, UpstreamFile file) {
-        this.servers = servers;
-        this.file = file;
-    }
 
     @Override
     public Health health() {
@@ -46,7 +37,7 @@ class UpstreamHealth implements HealthIndicator {
     /** @param login address of the open login for the gateway itself; null for none */
     private static Map<String, Object> details(UpstreamServer.Status status, String login) {
         Map<String, Object> details = new LinkedHashMap<>();
-        details.put("state", status.state().name().toLowerCase(Locale.ROOT));
+        details.put("state", status.state().word());
         details.put("transport", status.transport());
         details.put("since", status.since().toString());
         if (status.server() != null) {
@@ -69,7 +60,7 @@ class UpstreamHealth implements HealthIndicator {
         UpstreamMetrics(UpstreamServers servers, MeterRegistry registry) {
             Map<String, ToDoubleFunction<String>> states = new HashMap<>();
             for (UpstreamServer.State state : UpstreamServer.State.values()) {
-                states.put(state.name().toLowerCase(Locale.ROOT),
+                states.put(state.word(),
                         StateGauges.of(server -> servers.statuses().get(server), now -> now.state() == state ? 1 : 0));
             }
             StateGauges gauges = new StateGauges(registry, "server").with("caravan.upstream.state",

@@ -88,8 +88,6 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
         private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
         /** A line break would begin another header, or another request. */
         private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
-        private static final Duration CALLERS_IDLE = Duration.ofMinutes(5);
-
         Server {
             if (oauth != null && (url == null || url.isBlank())) {
                 throw new IllegalArgumentException("oauth needs a server with a url");
@@ -120,17 +118,10 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
             }
         }
 
-        /** Returns these settings for the connection of one client, which only its own calls restore. */
-        Server ofOneClient() {
+        /** Returns the settings of a connection of one client or caller, which only its own calls restore. */
+        Server ofOne() {
             return new Server(command, args, env, directory, url, headers, timeout, startTimeout, maxMessage, Reconnect.ON_CALL,
                     Duration.ZERO, oauth, tags, expose, sessions);
-        }
-
-        /** Returns the settings of the connection of one caller. It ends when he no longer calls, and only his next call restores it. */
-        Server ofCaller() {
-            Duration rest = idle.isZero() || idle.compareTo(CALLERS_IDLE) > 0 ? CALLERS_IDLE : idle;
-            return new Server(command, args, env, directory, url, headers, timeout, startTimeout, maxMessage, Reconnect.ON_CALL, rest,
-                    oauth, tags, expose, sessions);
         }
 
         /** Returns the longest time that a request may take. */

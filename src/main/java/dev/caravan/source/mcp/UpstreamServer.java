@@ -1,5 +1,6 @@
 package dev.caravan.source.mcp;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UnreachableException;
@@ -8,6 +9,7 @@ import dev.caravan.source.CallDeadline;
 import dev.caravan.source.oauth.LoginNeededException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.camel.util.URISupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,9 +26,18 @@ import org.slf4j.LoggerFactory;
  * again at once, then after 1, 2, 4 … 60 seconds. Calls meanwhile fail at once. A successful call resets the pauses. A server with {@code
  * reconnect: on-call} is only tried again by a call.
  */
-final class UpstreamServer implements AutoCloseable {
+public final class UpstreamServer implements AutoCloseable {
 
-    enum State { IDLE, CONNECTING, CONNECTED, FAILED }
+    /** The state of a connection. */
+    public enum State {
+
+        IDLE, CONNECTING, CONNECTED, FAILED;
+
+        @JsonValue
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamServer.class);
     private static final long LONGEST_PAUSE_SECONDS = 60;
@@ -42,10 +54,8 @@ final class UpstreamServer implements AutoCloseable {
     private LoginNeededException login;
     private int failures;
     private boolean closed;
-    private boolean rested;
     private int inUse;
     private long lastUse;
-    private boolean lookPlanned;
 
     /** @param connector makes connections that are ready for calls; each tells once, with the reason, when it ends */
     UpstreamServer(String name, UpstreamProperties.Server settings, Function<Consumer<String>, UpstreamConnection> connector,
@@ -57,19 +67,19 @@ final class UpstreamServer implements AutoCloseable {
     }
 
     /**
-     * The state for health.
+     * The state of a server, without addresses or credentials.
      *
-     * @param server  null unless connected
+     * @param server  name and version that the server reports; null unless connected
      * @param problem null unless failed
-     * @param nextTry null unless failed, and null for a server with {@code reconnect: on-call}
+     * @param nextTry null unless failed, and null if only a call tries again
      */
-    record Status(State state, String transport, Instant since, String server, String problem, Instant nextTry) {
+    public record Status(String name, State state, String transport, Instant since, String server, String problem, Instant nextTry) {
     }
 
     synchronized Status status() {
-        String server = state == State.CONNECTED ? current.join().server() : null;
         boolean failed = state == State.FAILED;
-        return new Status(state, settings.isHttp() ? "http" : "stdio", since, server, failed ? problem : null,
+        return new Status(name, state, settings.isHttp() ? "http" : "stdio", since,
+                state == State.CONNECTED ? current.join().server() : null, failed ? URISupport.sanitizeUri(problem) : null,
                 failed && !onCall() ? nextTry : null);
     }
 
@@ -88,7 +98,9 @@ final class UpstreamServer implements AutoCloseable {
         use(1);
         try {
             T answer = request.ask(connection(deadline));
-            forgetFailures();
+            synchronized (this) {
+                failures = 0;
+            }
             return answer;
         } catch (LoginNeededException needed) {
             disconnect(needed);
@@ -98,29 +110,19 @@ final class UpstreamServer implements AutoCloseable {
         }
     }
 
-    private synchronized void use(int more) {
+    synchronized boolean isInUse() {
+        return inUse > 0;
+    }
+
+    /** Counts users, whose connection doesn't rest. */
+    synchronized void use(int more) {
         inUse += more;
         lastUse = System.nanoTime();
-        lookAfter(settings.idle().toNanos());
     }
 
-    /** Plans one look at an unused connection, however many calls there are. */
-    private synchronized void lookAfter(long nanos) {
-        if (inUse == 0 && !lookPlanned && !settings.idle().isZero() && !closed) {
-            lookPlanned = true;
-            attempts.schedule(this::restIfIdle, TimeUnit.NANOSECONDS.toMillis(nanos) + 10, TimeUnit.MILLISECONDS);
-        }
-    }
-
-    private void restIfIdle() {
-        long left;
-        synchronized (this) {
-            lookPlanned = false;
-            left = settings.idle().toNanos() - (System.nanoTime() - lastUse);
-        }
-        if (left > 0) {
-            lookAfter(left);
-        } else {
+    /** Ends a connection that was not used for the {@code idle} of the settings. */
+    void restIfIdle() {
+        if (!settings.idle().isZero()) {
             rest(settings.idle());
         }
     }
@@ -137,7 +139,6 @@ final class UpstreamServer implements AutoCloseable {
             seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - lastUse);
             unused = current.join();
             current = null;
-            rested = true;
             enter(State.IDLE);
         }
         LOG.info("Upstream connection closed because it was not used server={} seconds={}", name, seconds);
@@ -147,7 +148,7 @@ final class UpstreamServer implements AutoCloseable {
 
     /** Whether the connection has ended because nobody called the server. The next call makes a new one. */
     synchronized boolean isResting() {
-        return rested && state == State.IDLE;
+        return state == State.IDLE && lastUse != 0;
     }
 
     /** Returns the time of the last call, as in {@link System#nanoTime}. */
@@ -157,10 +158,6 @@ final class UpstreamServer implements AutoCloseable {
 
     boolean isProcess() {
         return !settings.isHttp();
-    }
-
-    private synchronized void forgetFailures() {
-        failures = 0;
     }
 
     private UpstreamConnection connection(CallDeadline deadline) throws UpstreamException, InterruptedException {
@@ -198,7 +195,11 @@ final class UpstreamServer implements AutoCloseable {
     }
 
     private UpstreamException reason() {
-        return login != null ? login : unreachable();
+        if (login != null) {
+            return login;
+        }
+        return new UnreachableException(onCall() ? Text.of("upstream.down", name, problem)
+                : Text.of("upstream.unreachable", name, problem, Math.max(0, Duration.between(Instant.now(), nextTry).toSeconds())));
     }
 
     /** Tries again at once to connect, because a login may have mended what failed. */
@@ -207,14 +208,6 @@ final class UpstreamServer implements AutoCloseable {
             nextTry = Instant.MIN;
         }
         tryAgain();
-    }
-
-    private UnreachableException unreachable() {
-        if (onCall()) {
-            return new UnreachableException(Text.of("upstream.down", name, problem));
-        }
-        long seconds = Math.max(0, Duration.between(Instant.now(), nextTry).toSeconds());
-        return new UnreachableException(Text.of("upstream.unreachable", name, problem, seconds));
     }
 
     /** Starts an attempt on a separate thread, so that a caller that gives up does not end the attempt for others. */

@@ -16,23 +16,20 @@ import dev.caravan.source.oauth.RequestAuthorization;
 import dev.caravan.store.Sha256;
 import java.net.http.HttpClient;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.camel.util.URISupport;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
@@ -43,38 +40,40 @@ import org.springframework.stereotype.Component;
 @Component("upstreamServers")
 public class UpstreamServers implements DisposableBean {
 
-    /**
-     * The state of a server, without addresses or credentials.
-     *
-     * @param state   idle, connecting, connected or failed
-     * @param server  name and version that the server reports; null unless connected
-     * @param problem null unless failed
-     * @param nextTry null unless failed, and null if only a call tries again
-     */
-    public record ServerState(String name, String state, String transport, Instant since, String server, String problem, Instant nextTry) {
-    }
-
     private static final int MOST_CALLERS = 1_000;
+    private static final Duration CALLERS_IDLE = Duration.ofMinutes(5);
+    /** Applies to clients of a server without {@code idle}. */
+    private static final Duration CLIENTS_IDLE = Duration.ofMinutes(10);
+    private static final long LOOK_MILLIS = 500;
 
     /**
-     * Connections to a server that clients or callers do not share.
-     *
-     * @param settings      settings of each connection
-     * @param authorization of all connections; null for none, and for connections of callers, which have their own
+     * @param authorization of the gateway itself; null for none
+     * @param callers       connections of callers, to a server that wants tokens of its callers; null for others
+     * @param clients       connections of clients, with {@code sessions: per-client}; null for others
      */
-    private record Separate(UpstreamProperties.Server settings, RequestAuthorization authorization, ClientConnections connections) {
+    private record Known(UpstreamProperties.Server settings, RequestAuthorization authorization, UpstreamServer shared,
+            ClientConnections callers, ClientConnections clients) {
+
+        private Stream<ClientConnections> separate() {
+            return Stream.of(callers, clients).filter(Objects::nonNull);
+        }
+
+        void endUnused() {
+            shared.restIfIdle();
+            separate().forEach(ClientConnections::endUnused);
+        }
+
+        void close() {
+            shared.close();
+            separate().forEach(ClientConnections::close);
+        }
     }
 
-    private final Map<String, UpstreamServer> servers = new ConcurrentSkipListMap<>();
-    /** Servers with {@code sessions: per-client}. */
-    private final Map<String, Separate> clients = new ConcurrentSkipListMap<>();
-    /** Servers that want tokens of their callers. */
-    private final Map<String, Separate> callers = new ConcurrentSkipListMap<>();
+    private final Map<String, Known> servers = new ConcurrentSkipListMap<>();
     private final Authorizations authorizations;
     private final TokenExchanges exchanges;
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10))
             .build();
-    private final Map<String, UpstreamProperties.Server> settings = new ConcurrentSkipListMap<>();
     private final StdioTransport.ProcessPlaces processes;
     private final int maxSessions;
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
@@ -91,51 +90,45 @@ public class UpstreamServers implements DisposableBean {
         this.authorizations = authorizations.getIfAvailable();
         this.exchanges = exchanges;
         this.mapper = mapper.copy().setNodeFactory(BoundedNumbers.EXACT);
-        BuildProperties known = build.getIfAvailable();
-        this.self = mapper.createObjectNode().put("name", "caravan").put("version", known == null ? "development" : known.getVersion());
+        BuildProperties version = build.getIfAvailable();
+        this.self = mapper.createObjectNode().put("name", "caravan").put("version", version == null ? "development" : version.getVersion());
         this.processes = new StdioTransport.ProcessPlaces(properties.maxProcesses(), this::endUnusedProcess);
         this.maxSessions = properties.maxSessions();
         properties.servers().forEach(this::add);
         keepTokens();
+        attempts.scheduleWithFixedDelay(() -> servers.values().forEach(Known::endUnused), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         authorizations.ifAvailable(all -> all.onGatewayLogin(server -> {
-            UpstreamServer shared = servers.get(server);
-            if (shared != null) {
-                shared.loggedIn();
+            Known known = servers.get(server);
+            if (known != null) {
+                known.shared().loggedIn();
             }
         }));
     }
 
     /** Lets calls keep their callers' tokens while a server gets exchanged ones. */
     private void keepTokens() {
-        exchanges.setNeeded("upstream", settings.values().stream()
+        exchanges.setNeeded("upstream", settings().values().stream()
                 .anyMatch(server -> server.oauth() != null && server.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE));
     }
 
     private void add(String name, UpstreamProperties.Server server) {
-        settings.put(name, server);
         RequestAuthorization gateway = server.oauth() == null ? null : authorizations.ofGateway(name, server.url(), server.oauth());
-        if (server.oauth() != null && server.oauth().isPerCaller()) {
-            callers.put(name, new Separate(server.ofCaller(), null,
-                    new ClientConnections(name, "callers", MOST_CALLERS, Duration.ZERO, attempts)));
-        }
-        if (server.sessions() == UpstreamProperties.Sessions.PER_CLIENT) {
-            clients.put(name, new Separate(server.ofOneClient(), gateway,
-                    new ClientConnections(name, "clients of upstream.max-sessions", maxSessions, server.idle(),
-                    attempts)));
-        }
-        // last: a call that finds the server must find whose connection it needs
-        servers.put(name, new UpstreamServer(name, server, onEnd -> connect(name, server, gateway, onEnd), attempts));
+        boolean isPerCaller = server.oauth() != null && server.oauth().isPerCaller();
+        boolean isPerClient = server.sessions() == UpstreamProperties.Sessions.PER_CLIENT;
+        UpstreamServer shared = new UpstreamServer(name, server, onEnd -> {
+            UpstreamConnection connection = open(name, server, gateway, onEnd);
+            changed(name);
+            return connection;
+        }, attempts);
+        Duration callersIdle = server.idle().isZero() || server.idle().compareTo(CALLERS_IDLE) > 0 ? CALLERS_IDLE : server.idle();
+        Duration clientsIdle = server.idle().isZero() ? CLIENTS_IDLE : server.idle();
+        servers.put(name, new Known(server, gateway, shared,
+                isPerCaller ? new ClientConnections(name, "callers", MOST_CALLERS, callersIdle) : null,
+                isPerClient ? new ClientConnections(name, "clients of upstream.max-sessions", maxSessions, clientsIdle) : null));
     }
 
     private UpstreamServer alone(String name, UpstreamProperties.Server server, RequestAuthorization authorization) {
         return new UpstreamServer(name, server, onEnd -> open(name, server, authorization, onEnd), attempts);
-    }
-
-    private UpstreamConnection connect(String name, UpstreamProperties.Server server, RequestAuthorization authorization,
-            Consumer<String> onEnd) {
-        UpstreamConnection connection = open(name, server, authorization, onEnd);
-        changed(name);
-        return connection;
     }
 
     private UpstreamConnection open(String name, UpstreamProperties.Server server, RequestAuthorization authorization,
@@ -147,15 +140,16 @@ public class UpstreamServers implements DisposableBean {
 
     /** Ends the process that nobody called for the longest time. Returns false if all are in use. */
     private boolean endUnusedProcess() {
-        List<UpstreamServer> all = new ArrayList<>(servers.values());
-        clients.values().forEach(own -> all.addAll(own.connections().servers()));
-        return all.stream().filter(UpstreamServer::isProcess).sorted(Comparator.comparingLong(UpstreamServer::lastUse))
+        return servers.values().stream()
+                .flatMap(known -> Stream.concat(Stream.of(known.shared()),
+                        known.clients() == null ? Stream.of() : known.clients().servers().stream()))
+                .filter(UpstreamServer::isProcess).sorted(Comparator.comparingLong(UpstreamServer::lastUse))
                 .anyMatch(server -> server.rest(Duration.ZERO));
     }
 
     /** Ends the connections of a client whose session has ended. */
     void endClient(String client) {
-        clients.values().forEach(own -> own.connections().end(client));
+        servers.values().stream().map(Known::clients).filter(Objects::nonNull).forEach(clients -> clients.end(client));
     }
 
     private UpstreamConnection.Events events(String name, Consumer<String> onEnd) {
@@ -184,31 +178,28 @@ public class UpstreamServers implements DisposableBean {
      * @return names of the servers that were added, changed or removed
      */
     synchronized List<String> apply(UpstreamProperties properties) {
-        List<String> changed = new ArrayList<>();
-        for (String name : new TreeSet<>(settings.keySet())) {
-            if (!settings.get(name).equals(properties.servers().get(name))) {
-                settings.remove(name);
+        Set<String> changed = new LinkedHashSet<>();
+        settings().forEach((name, former) -> {
+            if (!former.equals(properties.servers().get(name))) {
                 servers.remove(name).close();
-                Stream.of(clients, callers).map(separate -> separate.remove(name)).filter(Objects::nonNull)
-                        .forEach(own -> own.connections().close());
                 changed.add(name);
             }
-        }
+        });
         properties.servers().forEach((name, server) -> {
-            if (!settings.containsKey(name)) {
+            if (!servers.containsKey(name)) {
                 add(name, server);
-                if (!changed.contains(name)) {
-                    changed.add(name);
-                }
+                changed.add(name);
             }
         });
         keepTokens();
         changed.forEach(this::changed);
-        return changed;
+        return List.copyOf(changed);
     }
 
     /** Returns {server name: its settings}, as they are now. */
     Map<String, UpstreamProperties.Server> settings() {
+        Map<String, UpstreamProperties.Server> settings = new TreeMap<>();
+        servers.forEach((name, known) -> settings.put(name, known.settings()));
         return settings;
     }
 
@@ -252,8 +243,11 @@ public class UpstreamServers implements DisposableBean {
      */
     ObjectNode call(String server, String tool, Map<String, Object> arguments, String traceparent, CallRelay relay, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
-        ObjectNode given = mapper.valueToTree(arguments);
-        return data(ask(server, relay, connection -> connection.call(tool, given, traceparent, relay, deadline), deadline));
+        ObjectNode params = mapper.createObjectNode().put("name", tool).set("arguments", mapper.valueToTree(arguments));
+        if (traceparent != null) {
+            params.putObject("_meta").put("traceparent", traceparent);
+        }
+        return ask(server, tool, "tools/call", params, relay, deadline);
     }
 
     /** Lists the tools of a server as {@code {tools: [a tool as the server sent it]}}. Fails like {@link #call}. */
@@ -267,7 +261,7 @@ public class UpstreamServers implements DisposableBean {
      * @param member tools, resources, resourceTemplates or prompts
      */
     ArrayNode list(String server, String member, CallDeadline deadline) throws UpstreamException, InterruptedException {
-        return named(server).ask(connection -> connection.list(member, deadline), deadline);
+        return named(server).shared().ask(connection -> connection.list(member, deadline), deadline);
     }
 
     /** Makes a request, such as {@code resources/read}, and returns its result. Fails like {@link #call}. */
@@ -283,7 +277,7 @@ public class UpstreamServers implements DisposableBean {
 
     /** Whether the server completes arguments. Waits for the connection. */
     boolean completes(String server) throws UpstreamException, InterruptedException {
-        return named(server).ask(UpstreamConnection::completes, CallDeadline.UNLIMITED);
+        return named(server).shared().ask(UpstreamConnection::completes, CallDeadline.UNLIMITED);
     }
 
     /**
@@ -292,45 +286,37 @@ public class UpstreamServers implements DisposableBean {
      * @throws UpstreamException if the server can't be reached or is late. A new connection has no subscriptions.
      */
     boolean subscribe(String server, Set<String> uris) throws UpstreamException, InterruptedException {
-        return named(server).ask(connection -> connection.subscribe(uris, CallDeadline.UNLIMITED), CallDeadline.UNLIMITED);
+        return named(server).shared().ask(connection -> connection.subscribe(uris, CallDeadline.UNLIMITED), CallDeadline.UNLIMITED);
     }
 
     /** Whether the connection has ended because nobody called the server. The next call connects again. */
     boolean isResting(String server) {
-        UpstreamServer known = servers.get(server);
-        return known != null && known.isResting();
+        Known known = servers.get(server);
+        return known != null && known.shared().isResting();
     }
 
     /**
      * Makes one request of a client: on its caller's connection if the server wants tokens of its callers, on its own with {@code sessions:
-     * per-client}.
+     * per-client}. With exchanged tokens, a connection is of one token, since another token of the same user may allow more.
      */
     private <T> T ask(String server, CallRelay relay, UpstreamServer.Request<T> request, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
-        UpstreamServer shared = named(server);
-        Separate ofCallers = callers.get(server);
-        if (ofCallers != null && ofCallers.settings().oauth().isFor(relay.caller())) {
-            return ask(server, ofCallers, relay.caller(), request, deadline);
+        Known known = named(server);
+        UpstreamProperties.Server settings = known.settings();
+        CallerIdentity caller = relay.caller();
+        if (known.callers() != null && settings.oauth().isFor(caller)) {
+            RequestAuthorization authorization = authorizations.ofCaller(server, settings.url(), settings.oauth(), caller);
+            String token = settings.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE ? Sha256.hex(caller.token()) : "";
+            return known.callers().ask(caller.name() + "\n" + token, () -> alone(server, settings.ofOne(), authorization), request,
+                    deadline);
         }
-        Separate own = clients.get(server);
-        return own == null ? shared.ask(request, deadline)
-                : own.connections().ask(relay.client(), () -> alone(server, own.settings(), own.authorization()), request, deadline);
+        return known.clients() == null ? known.shared().ask(request, deadline)
+                : known.clients().ask(relay.client(), () -> alone(server, settings.ofOne(), known.authorization()), request,
+                        deadline);
     }
 
-    /**
-     * Makes a request on the connection of a caller. With exchanged tokens it is of one token, since another token of the same user may
-     * allow more.
-     */
-    private <T> T ask(String server, Separate own, CallerIdentity caller, UpstreamServer.Request<T> request, CallDeadline deadline)
-            throws UpstreamException, InterruptedException {
-        OAuthSettings oauth = own.settings().oauth();
-        RequestAuthorization authorization = authorizations.ofCaller(server, own.settings().url(), oauth, caller);
-        String token = oauth.grant() == OAuthSettings.Grant.TOKEN_EXCHANGE ? Sha256.hex(caller.token()) : "";
-        return own.connections().ask(caller.name() + "\n" + token, () -> alone(server, own.settings(), authorization), request, deadline);
-    }
-
-    private UpstreamServer named(String server) throws UnknownServerException {
-        UpstreamServer found = servers.get(server);
+    private Known named(String server) throws UnknownServerException {
+        Known found = servers.get(server);
         if (found == null) {
             throw new UnknownServerException(server);
         }
@@ -339,30 +325,20 @@ public class UpstreamServers implements DisposableBean {
 
     /** Returns the address of the open login for the gateway itself, which only operators may see; null if there is none. */
     String gatewayLogin(String server) {
-        UpstreamProperties.Server known = settings.get(server);
+        UpstreamProperties.Server known = settings().get(server);
         return known == null || known.oauth() == null ? null : authorizations.gatewayLogin(server, known.url());
     }
 
-    Map<String, UpstreamServer.Status> statuses() {
+    /** Returns {server name: its state}. */
+    public Map<String, UpstreamServer.Status> statuses() {
         Map<String, UpstreamServer.Status> statuses = new TreeMap<>();
-        servers.forEach((name, server) -> statuses.put(name, server.status()));
+        servers.forEach((name, known) -> statuses.put(name, known.shared().status()));
         return statuses;
-    }
-
-    /** Returns the states of the servers, ordered by name. */
-    public List<ServerState> states() {
-        return statuses().entrySet().stream().map(server -> shown(server.getKey(), server.getValue())).toList();
-    }
-
-    private static ServerState shown(String name, UpstreamServer.Status status) {
-        return new ServerState(name, status.state().name().toLowerCase(Locale.ROOT), status.transport(), status.since(), status.server(),
-                status.problem() == null ? null : URISupport.sanitizeUri(status.problem()), status.nextTry());
     }
 
     @Override
     public void destroy() {
         attempts.shutdownNow();
-        servers.values().forEach(UpstreamServer::close);
-        Stream.of(clients, callers).flatMap(separate -> separate.values().stream()).forEach(own -> own.connections().close());
+        servers.values().forEach(Known::close);
     }
 }

@@ -132,6 +132,7 @@ abstract class RunningCkbTest {
         List<Long> pids = FakeCkb.starts(shop.directory());
         ProcessHandle.of(pids.get(pids.size() - 1)).orElseThrow().destroyForcibly();
         await().pollInterval(10, TimeUnit.MILLISECONDS)
-                .until(() -> upstream.states().stream().anyMatch(server -> server.name().equals("ckb") && server.state().equals("failed")));
+                .until(() -> upstream.statuses().values().stream()
+                        .anyMatch(server -> server.name().equals("ckb") && server.state().name().equals("FAILED")));
     }
 }

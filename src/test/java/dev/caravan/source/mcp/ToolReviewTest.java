@@ -76,7 +76,7 @@ class ToolReviewTest {
         DefinitionReview review = review(exposure(false), Map.of(), many);
 
         assertThat(review.offered()).hasSize(500).containsKey("t499");
-        assertThat(review.left()).isEqualTo(9_500);
+        assertThat(review.beyond().size()).isEqualTo(9_500);
     }
 
     @ParameterizedTest
