@@ -3,6 +3,7 @@ package dev.caravan.source;
 import dev.caravan.envelope.AnswerTooBigException;
 import dev.caravan.observe.ClientSpan;
 import dev.caravan.observe.Traces;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -26,6 +27,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.NoHttpResponseException;
@@ -71,7 +73,7 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         builder.setContentDecoderRegistry(new LinkedHashMap<>(Map.of("gzip", GZIPInputStreamFactory.getInstance())));
         builder.addExecInterceptorFirst("bounds", new Bounds());
         if (traces != null && traces.isOn()) {
-            builder.addExecInterceptorFirst("spans", new HttpSpans(traces));
+            builder.addExecInterceptorFirst("spans", new HttpSpans());
         }
     }
 
@@ -109,23 +111,22 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
                 throws IOException, HttpException {
             Run run = new Run(scope, limit(request, scope.clientContext.getRequestConfigOrDefault().getResponseTimeout()));
+            boolean goesOn = false;
             try {
                 ClassicHttpResponse response = chain.proceed(request, scope);
                 run.checkTime();
-                HttpEntity entity = response.getEntity();
-                if (entity == null) {
-                    run.end();
-                } else {
-                    run.check(entity.getContentLength());
-                    response.setEntity(new Bounded(entity, run));
+                if (response.getEntity() != null) {
+                    run.checkSize(response.getEntity().getContentLength());
+                    response.setEntity(new Bounded(response.getEntity(), run));
+                    goesOn = true;
                 }
                 return response;
             } catch (IOException e) {
-                run.end();
                 throw run.explained(e);
-            } catch (HttpException | RuntimeException e) {
-                run.end();
-                throw e;
+            } finally {
+                if (!goesOn) {
+                    run.end();
+                }
             }
         }
     }
@@ -159,9 +160,9 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
             }, limit, TimeUnit.MILLISECONDS);
         }
 
-        void check(long bytes) throws IOException {
+        void checkSize(long bytes) throws IOException {
             if (bytes > maxBytes) {
-                scope.execRuntime.discardEndpoint();
+                discard();
                 throw new AnswerTooBigException(maxBytes);
             }
         }
@@ -169,7 +170,7 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         /** Fails if the time limit passed before the answer began. The wait for a pooled connection counts too. */
         void checkTime() throws IOException {
             if (late) {
-                scope.execRuntime.discardEndpoint();
+                discard();
                 throw tooLate();
             }
         }
@@ -196,7 +197,7 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
     private static final class Bounded extends HttpEntityWrapper {
 
         private final Run run;
-        private BoundedStream content;
+        private InputStream content;
 
         Bounded(HttpEntity entity, Run run) {
             super(entity);
@@ -206,9 +207,7 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
         /** Returns the same stream each time, because camel-http gets the content again to close it. */
         @Override
         public InputStream getContent() throws IOException {
-            if (content == null) {
-                content = new BoundedStream(super.getContent(), getContentLength(), run);
-            }
+            content = content == null ? new BoundedStream(super.getContent()) : content;
             return content;
         }
 
@@ -217,57 +216,49 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
             run.end();
             super.close();
         }
-    }
 
-    private static final class BoundedStream extends InputStream {
+        private final class BoundedStream extends FilterInputStream {
 
-        private final InputStream in;
-        private final long contentLength;
-        private final Run run;
-        private long count;
-        private boolean whole;
+            private long count;
+            private boolean whole;
 
-        /** @param contentLength in bytes; negative if unknown */
-        BoundedStream(InputStream in, long contentLength, Run run) {
-            this.in = in;
-            this.contentLength = contentLength;
-            this.run = run;
-        }
+            BoundedStream(InputStream in) {
+                super(in);
+            }
 
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
+            @Override
+            public int read() throws IOException {
+                byte[] one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            }
 
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            int read;
-            try {
-                read = in.read(bytes, offset, length);
-            } catch (IOException e) {
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                try {
+                    int read = in.read(bytes, offset, length);
+                    count += Math.max(0, read);
+                    run.checkSize(count);
+                    // a reader that knows the length, such as camel-http, does not read the end of the stream
+                    whole = read < 0 || count == getContentLength();
+                    if (read < 0) {
+                        run.end();
+                    }
+                    return read;
+                } catch (IOException e) {
+                    run.end();
+                    throw run.explained(e);
+                }
+            }
+
+            /** Closes the stream without reading the rest, since that could take a long time. */
+            @Override
+            public void close() throws IOException {
                 run.end();
-                throw run.explained(e);
+                if (!whole) {
+                    run.discard();
+                }
+                in.close();
             }
-            if (read < 0) {
-                whole = true;
-                run.end();
-            } else {
-                count += read;
-                run.check(count);
-                whole = count == contentLength; // a reader that knows the length, such as camel-http, does not read the end of the stream
-            }
-            return read;
-        }
-
-        /** Closes the stream without reading the rest, since that could take a long time. */
-        @Override
-        public void close() throws IOException {
-            run.end();
-            if (!whole) {
-                run.discard();
-            }
-            in.close();
         }
     }
 
@@ -275,21 +266,14 @@ public class BoundedHttp implements HttpClientConfigurer, DisposableBean {
      * Adds a trace span for each HTTP request, until its answer begins, and sends it in {@code traceparent}. The span has the host and
      * port, but neither path nor query, which may contain the caller's data.
      */
-    static final class HttpSpans implements ExecChainHandler {
-
-        private final Traces traces;
-
-        HttpSpans(Traces traces) {
-            this.traces = traces;
-        }
+    private final class HttpSpans implements ExecChainHandler {
 
         @Override
         public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
                 throws IOException, HttpException {
-            Map<String, String> attributes = new LinkedHashMap<>();
-            attributes.put("http.request.method", request.getMethod());
-            attributes.put("server.address", scope.route.getTargetHost().getHostName());
-            attributes.put("server.port", String.valueOf(scope.route.getTargetHost().getPort()));
+            HttpHost host = scope.route.getTargetHost();
+            Map<String, String> attributes = Map.of("http.request.method", request.getMethod(), "server.address", host.getHostName(),
+                    "server.port", String.valueOf(host.getPort()));
             try (ClientSpan step = traces.step(request.getMethod(), attributes)) {
                 if (step.traceparent() != null) {
                     request.setHeader("traceparent", step.traceparent());

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.tool.CompiledSchema;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -133,11 +132,7 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
             throw new IllegalArgumentException("it has no argument " + argument + ", which override names");
         }
         if (input.get("required") instanceof ArrayNode required) {
-            for (int i = required.size() - 1; i >= 0; i--) {
-                if (required.get(i).asText().equals(argument)) {
-                    required.remove(i);
-                }
-            }
+            required.removeIf(name -> name.asText().equals(argument));
         }
         constants.putPOJO(argument, value.constant());
     }
@@ -150,22 +145,13 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
         ObjectNode annotations = JsonNodeFactory.instance.objectNode();
         text(annotations, "title", sent.path("annotations"), ForeignText.LONGEST_TITLE, null);
         for (String hint : HINTS) {
+            Boolean own = override == null ? null : override.hint(hint);
             JsonNode value = sent.path("annotations").path(hint);
-            if (value.isBoolean()) {
+            if (own != null) {
+                annotations.put(hint, own);
+            } else if (value.isBoolean()) {
                 annotations.set(hint, value);
             }
-        }
-        if (override != null) {
-            Map<String, Boolean> given = new LinkedHashMap<>();
-            given.put("readOnlyHint", override.readOnlyHint());
-            given.put("destructiveHint", override.destructiveHint());
-            given.put("idempotentHint", override.idempotentHint());
-            given.put("openWorldHint", override.openWorldHint());
-            given.forEach((hint, value) -> {
-                if (value != null) {
-                    annotations.put(hint, value);
-                }
-            });
         }
         return annotations;
     }
@@ -182,6 +168,15 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
 
         public Override {
             arguments = arguments == null ? Map.of() : arguments;
+        }
+
+        private Boolean hint(String hint) {
+            return switch (hint) {
+                case "readOnlyHint" -> readOnlyHint;
+                case "destructiveHint" -> destructiveHint;
+                case "idempotentHint" -> idempotentHint;
+                default -> openWorldHint;
+            };
         }
 
         /** @param constant value of the argument in each call; the setting's name is {@code const} */

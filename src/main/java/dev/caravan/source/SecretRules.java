@@ -1,6 +1,5 @@
 package dev.caravan.source;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,8 +11,10 @@ import java.util.regex.Pattern;
  *
  * <p>A written secret is shown as {@code ***}. Who sends {@code ***} keeps it. The gateway accepts that, and variables that the operator
  * has not released, only while the settings stay that decide where secrets go. Otherwise a new address would receive them.
+ *
+ * @param variables names of variables that settings may use
  */
-final class SecretRules {
+record SecretRules(SourceKind kind, NamePatterns variables) {
 
     private static final String HIDDEN = "***";
     /** With this setting, an API's document does not decide where requests go. */
@@ -26,15 +27,6 @@ final class SecretRules {
     private static final Pattern ASSIGNED = Pattern.compile("(env|args)\\.\\d+");
     private static final Pattern ASSIGNMENT = Pattern.compile("(-{0,2}[A-Za-z0-9_.-]{1,100}=).*", Pattern.DOTALL);
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}:]*)");
-
-    private final SourceKind kind;
-    private final NamePatterns variables;
-
-    /** @param variables names of variables that settings may use */
-    SecretRules(SourceKind kind, List<String> variables) {
-        this.kind = kind;
-        this.variables = new NamePatterns(variables);
-    }
 
     /** Returns the settings without secrets. */
     String hidden(String settings) throws SourceProblemException {

@@ -10,20 +10,17 @@ import dev.caravan.security.Admission;
 import dev.caravan.security.Caller;
 import dev.caravan.security.Right;
 import dev.caravan.source.SourceKind.Edit.FileChange;
+import dev.caravan.store.Sha256;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import org.apache.camel.Exchange;
@@ -36,7 +33,7 @@ import org.springframework.stereotype.Component;
  * may use all tools, since a source may have any tag.
  */
 @Component("sourceEdits")
-public class SourceEdits {
+public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
 
     /**
      * The settings of a source.
@@ -54,16 +51,9 @@ public class SourceEdits {
     private static final int LONGEST_SETTINGS = 65_536;
     private static final int LONGEST_DOCUMENT = 4 * 1_024 * 1_024;
     private static final int LONGEST_VERSION = 64;
+    private static final int VERSION_LETTERS = 24;
     private static final int MOST_SOURCES = 500;
     private static final String CHANGED = "version: somebody has changed the file since you read it. Read the source again";
-
-    private final List<SourceKind> kinds;
-    private final SourceProperties properties;
-
-    SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
-        this.kinds = kinds;
-        this.properties = properties;
-    }
 
     /** Shows a source. */
     public Shown get(RestRequest request, Exchange exchange) throws RestFailure {
@@ -160,21 +150,13 @@ public class SourceEdits {
     }
 
     private SecretRules rules(SourceKind kind) {
-        return new SecretRules(kind, properties.variables());
+        return new SecretRules(kind, new NamePatterns(properties.variables()));
     }
 
     /** Derives the version from what the caller sees, so that it tells nothing of secrets, and from the stamp of the file. */
     private String version(SourceKind kind, SourceKind.Text text) throws SourceProblemException {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String part : List.of(text.stamp(), rules(kind).hidden(text.settings()), text.document() == null ? "" : text.document())) {
-                digest.update(part.getBytes(StandardCharsets.UTF_8));
-                digest.update((byte) 0);
-            }
-            return HexFormat.of().formatHex(digest.digest(), 0, 12);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        String document = text.document() == null ? "" : text.document();
+        return Sha256.hex(String.join("\0", text.stamp(), rules(kind).hidden(text.settings()), document)).substring(0, VERSION_LETTERS);
     }
 
     private void requireVersion(String version, SourceKind kind, SourceKind.Text present) throws RestFailure, SourceProblemException {
@@ -318,15 +300,7 @@ public class SourceEdits {
      * addresses of logins.
      */
     @Component("sourceList")
-    public static class SourceList {
-
-        private final List<SourceKind> kinds;
-        private final Admission admission;
-
-        SourceList(List<SourceKind> kinds, Admission admission) {
-            this.kinds = kinds;
-            this.admission = admission;
-        }
+    public record SourceList(List<SourceKind> kinds, Admission admission) {
 
         public List<ToolSource> list(Exchange exchange) {
             if (!ToolRights.of(exchange).seeAll()) {

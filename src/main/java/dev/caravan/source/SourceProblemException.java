@@ -3,7 +3,6 @@ package dev.caravan.source;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.caravan.routes.RouteProblem;
-import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
@@ -31,9 +30,11 @@ public final class SourceProblemException extends Exception {
 
     /** Says why a file is no YAML. */
     public static SourceProblemException of(Object file, YAMLException e) {
-        Mark at = e instanceof MarkedYAMLException marked ? marked.getProblemMark() : null;
-        return new SourceProblemException(file, at == null ? 0 : at.getLine() + 1, at == null ? 0 : at.getColumn() + 1,
-                e instanceof MarkedYAMLException marked && marked.getProblem() != null ? marked.getProblem() : String.valueOf(e.getMessage()));
+        if (e instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
+            return new SourceProblemException(file, marked.getProblemMark().getLine() + 1, marked.getProblemMark().getColumn() + 1,
+                    String.valueOf(marked.getProblem()));
+        }
+        return new SourceProblemException(file, 0, 0, String.valueOf(e.getMessage()));
     }
 
     /** Says why a file is no YAML or JSON. */
