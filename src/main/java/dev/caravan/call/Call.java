@@ -9,7 +9,6 @@ import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.routes.Gate;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 
 /** One request on its way through {@code direct:call}: a tool call, a resource read, a prompt or a completion. It runs a route. */
@@ -44,12 +43,6 @@ public abstract class Call {
     /** Finds what is called and checks the arguments. */
     protected void find(Exchange exchange) throws Exception {
         refresh();
-    }
-
-    /** Asks for confirmation if necessary, like an {@code AsyncProcessor}. By default none is necessary. */
-    protected boolean admit(Exchange exchange, AsyncCallback callback) {
-        callback.done(true);
-        return true;
     }
 
     /** Returns whether a route has named another call, which has not run yet. */

@@ -13,15 +13,11 @@ import org.springframework.util.unit.DataSize;
  * @param maxInFlightPerCaller Calls of one caller that run at the same time, in modes api-key and oauth2. More get 429. 0 means
  *                             max-in-flight.
  * @param maxResult            Maximum size of a result as JSON. Longer lists lose items at their end.
- * @param confirmDestructive   Whether the user must confirm a call that may destroy something, when the client can ask.
- * @param confirmTimeout       Time that a user of a legacy client may take to confirm.
  */
 @ConfigurationProperties("caravan.tools")
 public record CallProperties(
         @DefaultValue("5s") Duration timeout,
         @DefaultValue("512") int maxInFlight,
         @DefaultValue("256") int maxInFlightPerCaller,
-        @DefaultValue("200KB") DataSize maxResult,
-        @DefaultValue("false") boolean confirmDestructive,
-        @DefaultValue("2m") Duration confirmTimeout) {
+        @DefaultValue("200KB") DataSize maxResult) {
 }

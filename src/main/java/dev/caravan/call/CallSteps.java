@@ -9,10 +9,8 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.camel.AggregationStrategy;
-import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
-import org.apache.camel.support.AsyncProcessorSupport;
 import org.springframework.stereotype.Component;
 
 /** The steps of the route {@code call} that open and close a call. */
@@ -21,9 +19,9 @@ final class CallSteps {
     private CallSteps() {
     }
 
-    /** Reads the params, finds what is called, checks the arguments and asks for confirmation. The call of a task is already read. */
+    /** Reads the params, finds what is called and checks the arguments. The call of a task is already read. */
     @Component("openCall")
-    static class OpenCall extends AsyncProcessorSupport {
+    static class OpenCall implements Processor {
 
         private final Map<String, Call.CallMethod> methods;
 
@@ -35,22 +33,15 @@ final class CallSteps {
         }
 
         @Override
-        public boolean process(Exchange exchange, AsyncCallback callback) {
-            try {
-                Call call = Call.of(exchange);
-                if (call == null) {
-                    McpRequest request = McpRequest.of(exchange);
-                    call = methods.get(request.method()).read(request, CallContext.of(exchange));
-                    call.leaveOn(exchange);
-                    call.key(CallKey.of(exchange, request, keys), request);
-                }
-                call.find(exchange);
-                return call.admit(exchange, callback);
-            } catch (Exception e) {
-                exchange.setException(e);
-                callback.done(true);
-                return true;
+        public void process(Exchange exchange) throws Exception {
+            Call call = Call.of(exchange);
+            if (call == null) {
+                McpRequest request = McpRequest.of(exchange);
+                call = methods.get(request.method()).read(request, CallContext.of(exchange));
+                call.leaveOn(exchange);
+                call.key(CallKey.of(exchange, request, keys), request);
             }
+            call.find(exchange);
         }
     }
 

@@ -44,10 +44,6 @@ public class ListChanges implements DisposableBean {
         default void updated(String uri) {
         }
 
-        /** A list has changed for one legacy session only. */
-        default void changedFor(String session, String list) {
-        }
-
         /** Returns whether a client subscribes to this task. */
         default boolean hears(String task) {
             return false;
@@ -66,7 +62,7 @@ public class ListChanges implements DisposableBean {
         }
     }
 
-    /** A change of a list or of the resource at a URI; the other one is null. The topic may be a session. */
+    /** A change of a list or of the resource at a URI; the other one is null. */
     private record Change(String topic, String list, String uri) {
     }
 
@@ -93,11 +89,6 @@ public class ListChanges implements DisposableBean {
     /** Reports a changed list. Returns at once. */
     public void changed(String topic, String list) {
         soon(new Change(topic, list, null), listener -> listener.changed(topic, list));
-    }
-
-    /** Reports a list that has changed for one legacy session only. Returns at once. */
-    public void changedFor(String session, String list) {
-        soon(new Change("session " + session, list, null), listener -> listener.changedFor(session, list));
     }
 
     /** Reports changed content of a resource. Returns at once. */

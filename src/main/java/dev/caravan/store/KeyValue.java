@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
@@ -107,10 +106,4 @@ public interface KeyValue {
         });
         return Optional.ofNullable(found[0]);
     }
-
-    /**
-     * Adds a listener, which receives the key of each value that changed at any gateway. Call this before the gateway starts. From then
-     * on, a writer waits until every gateway has heard of its change.
-     */
-    void watch(Consumer<String> listener);
 }

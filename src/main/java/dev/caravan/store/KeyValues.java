@@ -8,9 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.ConcurrencyFailureException;
@@ -28,8 +26,7 @@ public class KeyValues implements Notifications.Listener {
     private final Store store;
     private final Notifications notifications;
     /** By kind. */
-    private final Map<String, List<Consumer<String>>> listeners = new ConcurrentHashMap<>();
-    private final List<Cached> caches = new CopyOnWriteArrayList<>();
+    private final Map<String, Cached> caches = new ConcurrentHashMap<>();
     private final AtomicLong swept = new AtomicLong(System.nanoTime() - SWEEP);
 
     KeyValues(Store store, Notifications notifications) {
@@ -44,22 +41,25 @@ public class KeyValues implements Notifications.Listener {
     }
 
     /**
-     * Opens a kind whose values rarely change. Reads come from memory as long as this gateway hears of every change. While the store is
-     * unavailable, they answer what was known before, or nothing.
+     * Opens a kind whose values rarely change. Reads come from memory as long as this gateway hears of every change, and a writer
+     * waits until every gateway has heard of its change. While the store is unavailable, reads answer what was known before, or nothing.
      */
     public KeyValue openCached(String kind, KeyValue.Limits limits) {
-        return store.isSet() ? new Cached(kind, limits) : new MemoryValues(limits);
+        return store.isSet() ? caches.computeIfAbsent(kind, any -> new Cached(kind, limits)) : new MemoryValues(limits);
     }
 
     @Override
     public void told(String change) {
         int space = change.indexOf(' ');
-        listeners.getOrDefault(change.substring(0, space), List.of()).forEach(listener -> listener.accept(change.substring(space + 1)));
+        Cached changed = caches.get(change.substring(0, space));
+        if (changed != null) {
+            changed.forget(change.substring(space + 1));
+        }
     }
 
     @Override
     public void missed() {
-        caches.forEach(Cached::missed);
+        caches.values().forEach(Cached::missed);
     }
 
     /** Deletes expired values of all kinds, once a minute. */
@@ -120,7 +120,7 @@ public class KeyValues implements Notifications.Listener {
                 }
                 return after != before;
             });
-            if (changed && listeners.containsKey(kind)) {
+            if (changed && caches.containsKey(kind)) {
                 notifications.settle();
             }
         }
@@ -137,18 +137,13 @@ public class KeyValues implements Notifications.Listener {
             if (value != null && owner != null && most > 0 && sql(jdbc, SUM).param("owner", owner).query(Long.class).single() > most) {
                 throw new Budget.FullException(true);
             }
-            if (listeners.containsKey(kind)) {
+            if (caches.containsKey(kind)) {
                 jdbc.sql("select pg_notify(?, ?)").params(CHANNEL, kind + " " + key).query((row, number) -> number).list();
             }
         }
 
         private JdbcClient.StatementSpec sql(JdbcClient jdbc, String statement) {
             return jdbc.sql(statement).param("kind", kind);
-        }
-
-        @Override
-        public void watch(Consumer<String> listener) {
-            listeners.computeIfAbsent(kind, none -> new CopyOnWriteArrayList<>()).add(listener);
         }
     }
 
@@ -169,11 +164,11 @@ public class KeyValues implements Notifications.Listener {
         Cached(String kind, Limits limits) {
             super(kind, limits);
             this.kind = kind;
-            caches.add(this);
-            watch(key -> {
-                changes.incrementAndGet();
-                cache.invalidate(key);
-            });
+        }
+
+        void forget(String key) {
+            changes.incrementAndGet();
+            cache.invalidate(key);
         }
 
         /** Keeps values while the store is unavailable, and reads them again afterwards. */

@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Values in the memory of this gateway. They end with it. */
@@ -31,7 +29,6 @@ public final class MemoryValues implements KeyValue {
     private long numbers;
     /** One for each key, as long as somebody holds it. A change may wait for another server, and must stop no other key. */
     private final LoadingCache<String, Object> locks = Caffeine.newBuilder().weakValues().build(key -> new Object());
-    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
     public MemoryValues(Limits limits) {
         this(limits, System::nanoTime);
@@ -74,7 +71,6 @@ public final class MemoryValues implements KeyValue {
                 replace(key, owner, after, ttl);
             }
         }
-        listeners.forEach(listener -> listener.accept(key));
     }
 
     private void replace(String key, String owner, byte[] value, Duration ttl) {
@@ -130,10 +126,5 @@ public final class MemoryValues implements KeyValue {
             limits.budget().give(removed.entry().owner(), removed.size());
         }
         return removed;
-    }
-
-    @Override
-    public void watch(Consumer<String> listener) {
-        listeners.add(listener);
     }
 }

@@ -70,7 +70,6 @@ public class ToolSearch {
 
     private final ToolRegistry gateways;
     private final ToolMeanings meanings;
-    private final FoundTools session;
     private final Synonyms synonyms = new Synonyms();
     /** Catalogues by their definitions, which stay the same object until they change. */
     private final Cache<NavigableMap<String, JsonNode>, Prepared> catalogues = Caffeine.newBuilder().weakKeys().maximumSize(MOST_CATALOGUES)
@@ -78,9 +77,8 @@ public class ToolSearch {
     /** Texts by definition. A definition stays the same object until it changes. */
     private final Cache<JsonNode, ToolIndex.ToolText> texts = Caffeine.newBuilder().weakKeys().build();
 
-    ToolSearch(CamelContext context, ToolMeanings meanings, FoundTools session) {
+    ToolSearch(CamelContext context, ToolMeanings meanings) {
         this.gateways = ToolRegistry.of(context);
-        this.session = session;
         this.meanings = meanings;
     }
 
@@ -109,7 +107,6 @@ public class ToolSearch {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         ArrayNode found = result.putArray("tools");
         best.forEach(name -> found.add(shown(tools.get(name))));
-        session.found(best, exchange);
         return result.put("searched", tools.keySet().stream().filter(among).count());
     }
 

@@ -33,7 +33,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -93,7 +92,7 @@ public final class ToolCall extends Call implements Audited {
      * mirror arguments must equal them.
      */
     @Override
-    protected void find(Exchange exchange) throws McpException, ToolException {
+    protected void find(Exchange exchange) throws Exception {
         if (tool == null) {
             catalogue = ToolCatalogue.of(exchange, method.gateways);
             Tool found = catalogue.find(name).orElse(null);
@@ -115,6 +114,20 @@ public final class ToolCall extends Call implements Audited {
         }
         spread(spec.spread(), arguments);
         ValidateArguments.validate(spec, arguments, locale());
+        if (spec.family() != Family.CALL) { // the call that the route names is admitted by itself
+            admit(exchange, spec);
+        }
+    }
+
+    /** Admits a redelivered call only if its tool is read-only or idempotent. A read-only tool needs no idempotency key. */
+    private void admit(Exchange exchange, ToolSpec spec) throws Exception {
+        if (!spec.hint("readOnlyHint")) {
+            beginOnce();
+        }
+        IdempotencyGuard idempotency = IdempotencyGuard.of(exchange);
+        if (idempotency != null && !spec.hint("readOnlyHint") && !spec.hint("idempotentHint")) {
+            idempotency.begin(exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class));
+        }
     }
 
     /** Returns a sentence with the most similar names among the tools that the caller may call; empty if none is similar. */
@@ -159,28 +172,6 @@ public final class ToolCall extends Call implements Audited {
         }
     }
 
-    /**
-     * Asks the user to confirm a destructive call. A redelivered call passes only if its tool is read-only or idempotent. A read-only tool
-     * needs no idempotency key.
-     */
-    @Override
-    protected boolean admit(Exchange exchange, AsyncCallback callback) {
-        ToolSpec spec = tool.spec();
-        if (spec.family() == Family.CALL) {
-            callback.done(true); // the call that the route names is admitted by itself
-            return true;
-        }
-        return method.confirm.confirm(exchange, this, () -> {
-            if (!spec.hint("readOnlyHint")) {
-                beginOnce();
-            }
-            IdempotencyGuard idempotency = IdempotencyGuard.of(exchange);
-            if (idempotency != null && !spec.hint("readOnlyHint") && !spec.hint("idempotentHint")) {
-                idempotency.begin(exchange.getProperty(Exchange.SPLIT_INDEX, 0, Integer.class));
-            }
-        }, callback);
-    }
-
     @Override
     protected Gate gate() {
         return tool.gate();
@@ -202,7 +193,7 @@ public final class ToolCall extends Call implements Audited {
         }
     }
 
-    /** Whether rights, confirmation and repetition, which were checked for the former tool, are the same for the next one. */
+    /** Whether rights and repetition, which were checked for the former tool, are the same for the next one. */
     private static boolean isAdmittedAs(ToolSpec next, ToolSpec former) {
         return next.tags().equals(former.tags()) && next.definition().path("annotations").equals(former.definition().path("annotations"));
     }
@@ -391,14 +382,12 @@ public final class ToolCall extends Call implements Audited {
         private static final Set<String> OBJECTS = Set.of("_meta", "task", "inputResponses");
 
         private final ToolRegistry gateways;
-        private final ConfirmCall confirm;
         private final LimitResult limits;
         private final JsonValues values;
         private final ObjectMapper mapper;
 
-        Method(CamelContext context, ConfirmCall confirm, LimitResult limits, JsonValues values, ObjectMapper mapper) {
+        Method(CamelContext context, LimitResult limits, JsonValues values, ObjectMapper mapper) {
             this.gateways = ToolRegistry.of(context);
-            this.confirm = confirm;
             this.limits = limits;
             this.values = values;
             this.mapper = mapper;

@@ -138,11 +138,6 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     }
 
     @Override
-    public void changedFor(String session, String list) {
-        resumable.standing(session).ifPresent(stream -> stream.send(ServerSentEvent.message(Notification.listChanged(list))));
-    }
-
-    @Override
     public void closed(String topic) {
         on(topic, EventStream::end);
         resumable.close(topic);

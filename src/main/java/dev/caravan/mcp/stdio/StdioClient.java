@@ -194,13 +194,6 @@ public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCa
     }
 
     @Override
-    public void changedFor(String changed, String list) {
-        if (changed.equals(sessionName)) {
-            send(Notification.listChanged(list).json());
-        }
-    }
-
-    @Override
     public void updated(String uri) {
         if (session != null && !subscriptions.subscribers(uri, List.of(sessionName)).isEmpty()) {
             send(Notification.resourceUpdated(uri).json());
