@@ -10,13 +10,10 @@ import dev.caravan.mcp.session.Session;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
@@ -27,6 +24,8 @@ import org.springframework.stereotype.Component;
 class ClientStreams {
 
     private static final long MAX_KEPT = 64L * 1024 * 1024;
+    /** Limits the kept events of one stream in bytes. The oldest are dropped first, the latest never. */
+    private static final int MAX_KEPT_OF_STREAM = 1024 * 1024;
     /** Estimates the memory of a stream without its events, in bytes. */
     private static final int OVERHEAD = 512;
 
@@ -34,58 +33,35 @@ class ClientStreams {
     private final Cache<String, ClientStream> left;
     /** {session: its GET stream}, connected or disconnected. */
     private final Map<String, ClientStream> standing = new ConcurrentHashMap<>();
-    private final Map<ClientStream, Runnable> losses = new ConcurrentHashMap<>();
 
     ClientStreams(ConversationProperties properties) {
         this.left = Caffeine.newBuilder().maximumWeight(MAX_KEPT)
                 .expireAfter(Expiry.creating((String id, ClientStream stream) -> properties.resume())) // a new weight does not prolong it
                 .weigher((String id, ClientStream stream) -> stream.size() + OVERHEAD)
                 .scheduler(Scheduler.systemScheduler()).removalListener((String id, ClientStream stream, RemovalCause cause) -> {
-                    if (cause.wasEvicted()) {
-                        lost(stream);
+                    if (cause.wasEvicted() && !stream.isConnected()) {
+                        forget(stream);
                     }
                 }).build();
     }
 
     /**
-     * Creates the stream of an answer.
+     * Creates a stream.
      *
      * @param session  null if clients can't reconnect
-     * @param whenLost runs when the client has left before the end and can't reconnect any more
+     * @param whenLost runs when the client has left and can't reconnect any more; perhaps again, or after the end of the stream
      */
-    ClientStream ofAnswer(Session session, Runnable whenLost) {
-        if (session == null) {
-            return new ClientStream(null, null, null, stream -> { }, stream -> whenLost.run());
-        }
-        ClientStream stream = add(session, null);
-        losses.put(stream, whenLost);
-        return stream;
+    ClientStream open(Session session, Runnable whenLost) {
+        return new ClientStream(session, whenLost);
     }
 
-    /** Creates a session's GET stream. Ends the previous one. */
-    ClientStream standing(Session session, String topic) {
-        ClientStream stream = add(session, topic);
-        ClientStream former = standing.put(session.id(), stream);
+    /** Creates a GET stream. Ends the session's previous one. */
+    ClientStream standing(Session session, Runnable whenLost) {
+        ClientStream stream = open(session, whenLost);
+        ClientStream former = session == null ? null : standing.put(session.id(), stream);
         if (former != null) {
-            former.end();
-            forget(former);
+            end(former);
         }
-        return stream;
-    }
-
-    /** Returns the GET stream of this session. */
-    Optional<ClientStream> standing(String session) {
-        return Optional.ofNullable(standing.get(session));
-    }
-
-    /** Returns the sessions that have a GET stream here. */
-    List<String> standingSessions() {
-        return List.copyOf(standing.keySet());
-    }
-
-    private ClientStream add(Session session, String topic) {
-        ClientStream stream = new ClientStream(UUID.randomUUID().toString(), session.id(), topic, this::weigh, this::leave);
-        connected.put(stream.id(), stream);
         return stream;
     }
 
@@ -102,130 +78,60 @@ class ClientStreams {
     Optional<ClientStream> find(String session, String event) {
         String id = event.substring(0, Math.max(0, event.lastIndexOf('.')));
         ClientStream stream = connected.get(id);
-        return Optional.ofNullable(stream == null ? left.getIfPresent(id) : stream).filter(found -> found.session().equals(session));
-    }
-
-    /** Reports that a client has reconnected to the stream. */
-    void connected(ClientStream stream) {
-        connected.put(stream.id(), stream);
-        left.invalidate(stream.id());
-    }
-
-    /** Updates the weight of a stream that has kept an event while it is disconnected. */
-    private void weigh(ClientStream stream) {
-        left.asMap().replace(stream.id(), stream);
-    }
-
-    private void leave(ClientStream stream) {
-        left.put(stream.id(), stream);
-        connected.remove(stream.id());
-    }
-
-    private void lost(ClientStream stream) {
-        if (stream.isConnected()) {
-            return;
-        }
-        forget(stream);
-        Runnable loss = losses.remove(stream);
-        if (loss != null && !stream.isComplete()) {
-            loss.run();
-        }
-    }
-
-    /** Removes the stream, because its answer is complete. */
-    void complete(ClientStream stream) {
-        losses.remove(stream);
+        return Optional.ofNullable(stream == null ? left.getIfPresent(id) : stream).filter(found -> found.session.equals(session));
     }
 
     private void forget(ClientStream stream) {
-        connected.remove(stream.id());
-        left.invalidate(stream.id());
-        standing.remove(stream.session(), stream);
+        if (stream.id != null) {
+            connected.remove(stream.id);
+            left.invalidate(stream.id);
+            standing.remove(stream.session, stream);
+        }
+        stream.whenLost.run();
     }
 
     /** Ends a session's GET stream. Answers that are still running complete. */
     void end(Session session) {
-        ClientStream stream = standing.get(session.id());
-        if (stream != null) {
-            stream.end();
-            forget(stream);
-        }
+        Optional.ofNullable(standing.get(session.id())).ifPresent(this::end);
     }
 
-    Stream<ClientStream> ofTopic(String topic) {
-        return standing.values().stream().filter(stream -> topic.equals(stream.topic()));
-    }
-
-    /** Ends the GET streams of a topic. */
-    void close(String topic) {
-        ofTopic(topic).toList().forEach(stream -> {
-            stream.end();
-            forget(stream);
-        });
+    /** Ends a GET stream. */
+    void end(ClientStream stream) {
+        stream.end();
+        forget(stream);
     }
 
     /**
-     * Holds the messages of one answer, or of one session's GET stream, independent of the connection. In a session each event has an id
-     * and the latest events are kept, so that a client can reconnect for missed events.
+     * Holds the messages of one answer, or of one GET stream, independent of the connection. In a session each event has an id and the
+     * latest events are kept, so that a client can reconnect for missed events.
      */
-    static final class ClientStream {
-
-        /** Limits the kept events in bytes. The oldest are dropped first, the latest never. */
-        private static final int MAX_KEPT = 1024 * 1024;
+    final class ClientStream {
 
         private record Kept(long number, ServerSentEvent event) {
         }
 
+        /** Null without a session. */
         private final String id;
         private final String session;
-        private final String topic;
-        private final Consumer<ClientStream> whenKept;
-        private final Consumer<ClientStream> whenLeft;
+        private final Runnable whenLost;
         private final Deque<Kept> kept = new ArrayDeque<>();
         private int bytesKept;
         private long number;
         private EventStream connection;
         private boolean complete;
 
-        /**
-         * Creates a stream.
-         *
-         * @param id       null if clients can't reconnect to the stream
-         * @param session  id of the session; null if there is none
-         * @param topic    topic of a GET stream; null for an answer
-         * @param whenKept called when an event was kept for a client that has left
-         * @param whenLeft called each time the connection has ended
-         */
-        ClientStream(String id, String session, String topic, Consumer<ClientStream> whenKept, Consumer<ClientStream> whenLeft) {
-            this.id = id;
-            this.session = session;
-            this.topic = topic;
-            this.whenKept = whenKept;
-            this.whenLeft = whenLeft;
-        }
-
-        String id() {
-            return id;
-        }
-
-        String session() {
-            return session;
-        }
-
-        String topic() {
-            return topic;
+        private ClientStream(Session session, Runnable whenLost) {
+            this.id = session == null ? null : UUID.randomUUID().toString();
+            this.session = session == null ? null : session.id();
+            this.whenLost = whenLost;
         }
 
         /** Returns the size of the kept events in bytes. */
-        synchronized int size() {
+        private synchronized int size() {
             return bytesKept;
         }
 
-        synchronized boolean isComplete() {
-            return complete;
-        }
-
-        synchronized boolean isConnected() {
+        private synchronized boolean isConnected() {
             return connection != null;
         }
 
@@ -235,20 +141,26 @@ class ClientStreams {
         }
 
         /** Continues on this connection with the events after the given number. Ends the previous connection if it is still open. */
-        synchronized void connect(EventStream next, long after) {
-            EventStream former = connection;
-            connection = next;
-            if (former != null) {
-                former.end();
+        void connect(EventStream next, long after) {
+            if (id != null) {
+                connected.put(id, this);
+                left.invalidate(id);
             }
-            StringBuilder missed = new StringBuilder();
-            kept.stream().filter(event -> event.number() > after).forEach(event -> missed.append(event.event().text()));
-            if (!missed.isEmpty()) {
-                // send all events as one text, because a connection accepts a single text of any size
-                next.send(ServerSentEvent.ofText(missed.toString()));
-            }
-            if (complete) {
-                next.end();
+            synchronized (this) {
+                EventStream former = connection;
+                connection = next;
+                if (former != null) {
+                    former.end();
+                }
+                StringBuilder missed = new StringBuilder();
+                kept.stream().filter(event -> event.number() > after).forEach(event -> missed.append(event.event().text()));
+                if (!missed.isEmpty()) {
+                    // send all events as one text, because a connection accepts a single text of any size
+                    next.send(ServerSentEvent.ofText(missed.toString()));
+                }
+                if (complete) {
+                    next.end();
+                }
             }
         }
 
@@ -260,17 +172,23 @@ class ClientStreams {
                 }
                 connection = null;
             }
-            whenLeft.accept(this);
+            leave();
         }
 
-        /** Sends an event id without a message, so that the client can reconnect before the first message. */
-        synchronized void mark() {
-            if (id != null) {
-                keep(ServerSentEvent.mark(nextId()));
+        private void leave() {
+            if (id == null) {
+                forget(this);
+            } else {
+                left.put(id, this);
+                connected.remove(id);
             }
         }
 
-        /** Sends an event id and the retry time, before the connection ends. */
+        /**
+         * Sends an event id without a message, so that the client can reconnect before the first message, or after a pause.
+         *
+         * @param retry null for none
+         */
         synchronized void mark(Duration retry) {
             if (id != null) {
                 keep(ServerSentEvent.mark(nextId(), retry));
@@ -297,7 +215,7 @@ class ClientStreams {
                 connection.end();
                 connection = null;
             }
-            whenLeft.accept(this);
+            leave();
         }
 
         /** Completes the stream; nothing more is sent. */
@@ -317,14 +235,14 @@ class ClientStreams {
             if (id != null) {
                 kept.add(new Kept(number, event));
                 bytesKept += event.size();
-                while (bytesKept > MAX_KEPT && kept.size() > 1) {
+                while (bytesKept > MAX_KEPT_OF_STREAM && kept.size() > 1) {
                     bytesKept -= kept.remove().event().size();
                 }
             }
             if (connection != null) {
                 connection.send(event);
             } else if (id != null) {
-                whenKept.accept(this);
+                left.asMap().replace(id, this); // with its new weight
             }
         }
     }

@@ -29,7 +29,6 @@ final class EventStream {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
-    private final String topic;
     private final HttpServerExchange exchange;
     private final Consumer<EventStream> whenGone;
     private final Caller caller;
@@ -53,15 +52,10 @@ final class EventStream {
      *
      * @param whenGone called once when the stream has ended, for any reason
      */
-    EventStream(String topic, HttpServerExchange exchange, Consumer<EventStream> whenGone) {
-        this.topic = topic;
+    EventStream(HttpServerExchange exchange, Consumer<EventStream> whenGone) {
         this.exchange = exchange;
         this.whenGone = whenGone;
         this.caller = AdmittedRequest.caller(exchange);
-    }
-
-    String topic() {
-        return topic;
     }
 
     /** Returns the caller whose quota the stream counts against; null if there is none. */

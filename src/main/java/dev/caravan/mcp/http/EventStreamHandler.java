@@ -7,6 +7,7 @@ import dev.caravan.mcp.session.Session;
 import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.SessionStore;
 import dev.caravan.mcp.session.Sessions;
+import dev.caravan.mcp.session.Subscriptions;
 import dev.caravan.security.Caller;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.store.StoreException;
@@ -33,15 +34,17 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
     private final OpenStreams connections;
     private final ClientStreams streams;
     private final HttpSessions sessions;
+    private final Subscriptions subscriptions;
     private HttpHandler next;
 
     EventStreamHandler(CamelUndertowHttpHandler guard, OpenStreams.StreamTopics topics, OpenStreams connections, ClientStreams streams,
-            HttpSessions sessions) {
+            HttpSessions sessions, Subscriptions subscriptions) {
         this.guard = guard;
         this.topics = topics;
         this.connections = connections;
         this.streams = streams;
         this.sessions = sessions;
+        this.subscriptions = subscriptions;
         guard.setNext(this::serve);
     }
 
@@ -65,54 +68,50 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
             sessions.end(session);
             streams.end(session);
             exchange.setStatusCode(204).endExchange();
-        } else if (session == null) {
-            open(exchange);
         } else {
             open(exchange, session);
         }
     }
 
-    private void open(HttpServerExchange exchange) throws HttpRefusal {
-        EventStream stream = connections.open(topics.of(exchange), exchange);
-        try {
-            // the instance may have closed between the look-up and the opening, before its close could reach this stream
-            topics.of(exchange);
-        } catch (HttpRefusal | RuntimeException e) {
-            connections.forget(stream);
-            throw e;
-        }
-        stream.start();
-    }
-
     /** Continues the stream that the client reconnects to if it is known, else opens a new one. */
     private void open(HttpServerExchange exchange, Session session) throws HttpRefusal {
         String topic = topics.of(exchange);
-        String last = exchange.getRequestHeaders().getFirst(Headers.LAST_EVENT);
+        String last = session == null ? null : exchange.getRequestHeaders().getFirst(Headers.LAST_EVENT);
         Optional<ClientStreams.ClientStream> known = last == null ? Optional.empty() : streams.find(session.id(), last);
         if (known.isPresent()) {
             connect(exchange, known::get, ClientStreams.number(last));
             return;
         }
-        ClientStreams.ClientStream stream = connect(exchange, () -> streams.standing(session, topic), 0);
-        if (session.revision().hasPrimingEvents()) {
-            stream.mark();
+        ClientStreams.ClientStream stream = connect(exchange, () -> standing(session, topic), 0);
+        if (session != null && session.revision().hasPrimingEvents()) {
+            stream.mark(null);
         }
         try {
+            // the instance may have closed between the look-up and the opening, before its close could reach this stream
             topics.of(exchange);
         } catch (HttpRefusal closedMeanwhile) {
             stream.end();
         }
     }
 
+    /** Creates a GET stream, which hears changes from now on. */
+    private ClientStreams.ClientStream standing(Session session, String topic) {
+        AtomicReference<Subscriptions.Open> open = new AtomicReference<>();
+        ClientStreams.ClientStream stream = streams.standing(session, () -> subscriptions.remove(open.get()));
+        open.set(new Subscriptions.Open(topic, null, session == null ? null : session.id(), null,
+                json -> stream.send(ServerSentEvent.message(json)), () -> streams.end(stream)));
+        subscriptions.add(open.get());
+        return stream;
+    }
+
     /** @param wanted the stream; not asked for if the limit of connections is reached */
     private ClientStreams.ClientStream connect(HttpServerExchange exchange, Supplier<ClientStreams.ClientStream> wanted, long after)
             throws HttpRefusal {
         AtomicReference<ClientStreams.ClientStream> taken = new AtomicReference<>();
-        EventStream connection = connections.ofSession(exchange,
+        EventStream connection = connections.open(exchange,
                 gone -> Optional.ofNullable(taken.get()).ifPresent(stream -> stream.left(gone)));
         ClientStreams.ClientStream stream = wanted.get();
         taken.set(stream);
-        streams.connected(stream);
         stream.connect(connection, after);
         connection.start();
         return stream;

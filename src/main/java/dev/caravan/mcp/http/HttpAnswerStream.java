@@ -113,12 +113,12 @@ final class HttpAnswerStream extends OpenAnswer {
     private ClientStreams.ClientStream begun() {
         if (stream == null) {
             Session known = session.get();
-            stream = streams.ofAnswer(known, this::lost);
+            stream = streams.open(known, this::lost);
             EventStream connection = connections.ofAnswer(http, stream::left);
             stream.connect(connection, 0);
             connection.start();
             if (known != null && known.revision().hasPrimingEvents()) {
-                stream.mark();
+                stream.mark(null);
             }
         }
         return stream;
@@ -151,6 +151,5 @@ final class HttpAnswerStream extends OpenAnswer {
             stream.send(ServerSentEvent.message(new String(answer, StandardCharsets.UTF_8)));
         }
         stream.end();
-        streams.complete(stream);
     }
 }

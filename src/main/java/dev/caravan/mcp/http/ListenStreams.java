@@ -3,8 +3,8 @@ package dev.caravan.mcp.http;
 import dev.caravan.http.AdmittedRequest;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
-import dev.caravan.mcp.Subscriptions;
 import dev.caravan.mcp.session.SubscribedBytes;
+import dev.caravan.mcp.session.Subscriptions;
 import dev.caravan.security.Caller;
 import dev.caravan.security.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
@@ -42,7 +42,7 @@ class ListenStreams {
         AtomicReference<Subscriptions.Open> open = new AtomicReference<>();
         EventStream stream;
         try {
-            stream = streams.ofSession(exchange, gone -> {
+            stream = streams.open(exchange, gone -> {
                 Optional.ofNullable(open.get()).ifPresent(subscriptions::remove);
                 bytes.give(owner, size);
             });
@@ -50,7 +50,7 @@ class ListenStreams {
             bytes.give(owner, size);
             throw e;
         }
-        open.set(new Subscriptions.Open(topic, owner, listening, json -> stream.send(ServerSentEvent.message(json)), stream::end));
+        open.set(new Subscriptions.Open(topic, owner, null, listening, json -> stream.send(ServerSentEvent.message(json)), stream::end));
         try {
             stream.farewell(ServerSentEvent.message(listening.end()));
             subscriptions.add(open.get());

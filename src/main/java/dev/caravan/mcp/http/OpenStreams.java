@@ -3,8 +3,6 @@ package dev.caravan.mcp.http;
 import dev.caravan.http.AdmittedRequest;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.mcp.ListChanges;
-import dev.caravan.mcp.Notification;
-import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.security.Caller;
 import dev.caravan.security.FailedLogins;
 import dev.caravan.security.HttpRefusal;
@@ -17,27 +15,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Holds all open event streams of all endpoints ({@code caravan.http.streams} counts them). Forwards events to the streams of their topic
- * and sends heartbeats. When the gateway stops, the streams end before everything else, so that nothing waits for them.
+ * Holds all open event streams of all endpoints ({@code caravan.http.streams} counts them). Sends heartbeats.
+ * When the gateway stops, the streams end before everything else, so that nothing waits for them.
  */
 @Component
-class OpenStreams implements SmartLifecycle, ListChanges.Listener {
+class OpenStreams implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenStreams.class);
 
@@ -47,7 +42,6 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
     /** Streams that end with an answer; not counted. */
     private final Set<EventStream> answers = ConcurrentHashMap.newKeySet();
-    private final ClientStreams resumable;
     private final Duration heartbeat;
     private final int maxStreams;
     private final Semaphore places;
@@ -55,38 +49,17 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     private ScheduledExecutorService clock;
     private volatile boolean stopping;
 
-    OpenStreams(HttpProperties properties, ListChanges changes, ClientStreams resumable, MeterRegistry meters) {
-        this.resumable = resumable;
+    OpenStreams(HttpProperties properties, MeterRegistry meters) {
         this.heartbeat = properties.heartbeat();
         this.maxStreams = properties.maxStreams();
         this.places = new Semaphore(maxStreams);
         this.callers = new Shares<>(properties.maxStreamsPerCaller());
         meters.gauge("caravan.http.streams", open, Set::size);
-        changes.addListener(this);
-    }
-
-    /**
-     * Registers a stream, which hears the events of the topic from now on. The caller must start it.
-     *
-     * @throws HttpRefusal 503, if the limit of streams is reached; 429, if the caller's limit is reached
-     */
-    EventStream open(String topic, HttpServerExchange exchange) throws HttpRefusal {
-        return open(topic, exchange, stream -> { });
-    }
-
-    /**
-     * Creates the connection of a session's stream or of a listening stream, which hear topics themselves.
-     *
-     * @param whenGone called once when the connection has ended
-     * @throws HttpRefusal 503, if the limit of streams is reached
-     */
-    EventStream ofSession(HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
-        return open(null, exchange, whenGone);
     }
 
     /** Creates the connection of an answer. The caller must start it. */
     EventStream ofAnswer(HttpServerExchange exchange, Consumer<EventStream> whenGone) {
-        EventStream stream = new EventStream(null, exchange, gone -> {
+        EventStream stream = new EventStream(exchange, gone -> {
             answers.remove(gone);
             whenGone.accept(gone);
         });
@@ -94,7 +67,13 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
         return stream;
     }
 
-    private EventStream open(String topic, HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
+    /**
+     * Creates the connection of a GET stream or of a listening stream. The caller must start it.
+     *
+     * @param whenGone called once when the connection has ended
+     * @throws HttpRefusal 503, if the limit of streams is reached; 429, if the caller's limit is reached
+     */
+    EventStream open(HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
         String owner = Caller.share(AdmittedRequest.caller(exchange));
         if (!callers.take(owner, 1)) {
             throw new HttpRefusal(429, "You have " + callers.most() + " event streams, the limit for one caller. Close one first");
@@ -104,7 +83,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
             throw new HttpRefusal(503, stopping ? "The gateway is stopping"
                     : "There are " + maxStreams + " event streams, the limit of the gateway. Try again later");
         }
-        EventStream stream = new EventStream(topic, exchange, gone -> {
+        EventStream stream = new EventStream(exchange, gone -> {
             forget(gone);
             whenGone.accept(gone);
         });
@@ -115,8 +94,7 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
         return stream;
     }
 
-    /** Removes a stream that has ended or was never started. */
-    void forget(EventStream stream) {
+    private void forget(EventStream stream) {
         if (open.remove(stream)) {
             places.release();
             callers.give(stream.owner(), 1);
@@ -125,26 +103,6 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
 
     int size() {
         return open.size();
-    }
-
-    void send(String topic, ServerSentEvent event) {
-        on(topic, stream -> stream.send(event));
-        resumable.ofTopic(topic).forEach(stream -> stream.send(event));
-    }
-
-    @Override
-    public void changed(String topic, String list) {
-        send(topic, ServerSentEvent.message(Notification.listChanged(list)));
-    }
-
-    @Override
-    public void closed(String topic) {
-        on(topic, EventStream::end);
-        resumable.close(topic);
-    }
-
-    private void on(String topic, Consumer<EventStream> action) {
-        open.stream().filter(stream -> topic.equals(stream.topic())).forEach(action);
     }
 
     @Override
@@ -190,43 +148,6 @@ class OpenStreams implements SmartLifecycle, ListChanges.Listener {
     @Override
     public int getPhase() {
         return Integer.MAX_VALUE;
-    }
-
-    /** Notifies legacy clients of the resources that they subscribed to, on the GET streams of their sessions at this gateway. */
-    @Component
-    static class ResourceStreams implements ListChanges.Listener, DisposableBean {
-
-        private static final int MOST_WAITING = 10_000;
-
-        private final ClientStreams streams;
-        private final SessionResources subscriptions;
-        private final ThreadPoolExecutor messenger = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(MOST_WAITING), new CamelThreadFactory("#name#", "resource-streams", true),
-                new ThreadPoolExecutor.DiscardOldestPolicy());
-
-        ResourceStreams(ClientStreams streams, SessionResources subscriptions, ListChanges changes) {
-            this.streams = streams;
-            this.subscriptions = subscriptions;
-            changes.addListener(this);
-        }
-
-        @Override
-        public void updated(String uri) {
-            if (!streams.standingSessions().isEmpty()) {
-                messenger.execute(() -> tell(uri));
-            }
-        }
-
-        private void tell(String uri) {
-            ServerSentEvent event = ServerSentEvent.message(Notification.resourceUpdated(uri));
-            subscriptions.subscribers(uri, streams.standingSessions())
-                    .forEach(session -> streams.standing(session).ifPresent(stream -> stream.send(event)));
-        }
-
-        @Override
-        public void destroy() {
-            messenger.shutdownNow();
-        }
     }
 
     /** Finds the topic of a stream: the MCP instance that the path names as {@code {api_key}}, else the gateway. */

@@ -42,24 +42,12 @@ final class ServerSentEvent {
     }
 
     /**
-     * Creates a message event with an id to which a client can reconnect.
+     * Creates an event with an id and no message.
      *
-     * @param json JSON on one line
-     */
-    static ServerSentEvent message(String id, String json) {
-        return new ServerSentEvent("event: message\nid: " + id + "\ndata: " + json + "\n\n", json);
-    }
-
-    /** Creates an event with an id and no message. */
-    static ServerSentEvent mark(String id) {
-        return new ServerSentEvent("id: " + id + "\ndata: \n\n", null);
-    }
-
-    /**
-     * Creates an event with an id and the retry time. Use it only where needed: the official Java client (2.0.1) fails at {@code retry}.
+     * @param retry null for none; give it only where needed, because the official Java client (2.0.1) fails at {@code retry}
      */
     static ServerSentEvent mark(String id, Duration retry) {
-        return new ServerSentEvent("id: " + id + "\nretry: " + retry.toMillis() + "\ndata: \n\n", null);
+        return new ServerSentEvent("id: " + id + (retry == null ? "" : "\nretry: " + retry.toMillis()) + "\ndata: \n\n", null);
     }
 
     static ServerSentEvent message(Notification notification) {
@@ -68,7 +56,7 @@ final class ServerSentEvent {
 
     /** Returns the same message as an event with an id to which a client can reconnect. */
     ServerSentEvent withId(String id) {
-        return message(id, json);
+        return new ServerSentEvent("event: message\nid: " + id + "\ndata: " + json + "\n\n", json);
     }
 
     /** Returns the event as written. */

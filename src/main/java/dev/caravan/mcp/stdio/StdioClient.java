@@ -7,9 +7,8 @@ import dev.caravan.mcp.ListChanges;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.Notification;
 import dev.caravan.mcp.OpenAnswer;
-import dev.caravan.mcp.Subscriptions;
-import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.Sessions;
+import dev.caravan.mcp.session.Subscriptions;
 import dev.caravan.observe.Refusals;
 import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
@@ -19,8 +18,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -33,7 +32,7 @@ import org.springframework.stereotype.Component;
 
 /** The only client of a gateway that was started with {@code --stdio}: its session, its open answers and its subscriptions. */
 @Component
-public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCanceller {
+public class StdioClient implements AnswerStream.RequestCanceller {
 
     /** Limits the wait for open answers after the end of input. */
     private static final long LONGEST_WAIT_MS = 60_000;
@@ -42,7 +41,6 @@ public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCa
     private final StdioProperties settings;
     private final ObjectProvider<ListChanges.InstanceTopics> instances;
     private final Sessions sessions;
-    private final SessionResources subscriptions;
     private final Refusals refusals;
     private final Subscriptions listeners;
     private final int longestLine;
@@ -53,20 +51,17 @@ public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCa
     private StdioInput input;
     private volatile StdioOutput output;
     private volatile String session;
-    private volatile String sessionName;
-    /** Null until the client listens. */
-    private volatile String topic;
+    /** Null until a legacy client has initialized. */
+    private Subscriptions.Open legacy;
 
-    StdioClient(StdioProperties settings, ListChanges changes, ObjectProvider<ListChanges.InstanceTopics> instances, Sessions sessions,
-            SessionResources subscriptions, HttpProperties limits, Refusals refusals, Subscriptions listeners) {
+    StdioClient(StdioProperties settings, ObjectProvider<ListChanges.InstanceTopics> instances, Sessions sessions, HttpProperties limits,
+            Refusals refusals, Subscriptions listeners) {
         this.listeners = listeners;
         this.settings = settings;
         this.instances = instances;
         this.sessions = sessions;
-        this.subscriptions = subscriptions;
         this.refusals = refusals;
         this.longestLine = (int) limits.maxBody().toBytes();
-        changes.addListener(this);
     }
 
     /** Returns when the client has left and its earlier requests are answered. */
@@ -109,9 +104,12 @@ public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCa
         return settings.apiKey();
     }
 
-    void initialized(String begun) {
-        hear();
-        sessionName = sessions.read(begun).orElseThrow().id();
+    synchronized void initialized(String begun) {
+        if (legacy != null) {
+            listeners.remove(legacy);
+        }
+        legacy = new Subscriptions.Open(topic(), null, sessions.read(begun).orElseThrow().id(), null, this::send, () -> { });
+        listeners.add(legacy);
         session = begun;
     }
 
@@ -153,18 +151,13 @@ public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCa
                 + " bytes\"}}");
     }
 
-    private void hear() {
-        ListChanges.InstanceTopics known = instances.getIfAvailable();
-        if (apiKey().isEmpty()) {
-            topic = ListChanges.GATEWAY;
-        } else if (known != null) {
-            topic = known.topic(apiKey()).orElse(null);
-        }
+    private String topic() {
+        return apiKey().isEmpty() ? ListChanges.GATEWAY
+                : Optional.ofNullable(instances.getIfAvailable()).flatMap(known -> known.topic(apiKey())).orElse(null);
     }
 
     void listen(ListenSubscription opened) {
-        hear();
-        Subscriptions.Open open = new Subscriptions.Open(topic, null, opened, this::send, () -> endListening(opened.id()));
+        Subscriptions.Open open = new Subscriptions.Open(topic(), null, null, opened, this::send, () -> endListening(opened.id()));
         listening.put(opened.id(), open);
         listeners.add(open);
     }
@@ -183,20 +176,6 @@ public class StdioClient implements ListChanges.Listener, AnswerStream.RequestCa
         if (over != null) {
             listeners.remove(over);
             send(over.listening().end());
-        }
-    }
-
-    @Override
-    public void changed(String about, String list) {
-        if (about.equals(topic) && session != null) {
-            send(Notification.listChanged(list).json());
-        }
-    }
-
-    @Override
-    public void updated(String uri) {
-        if (session != null && !subscriptions.subscribers(uri, List.of(sessionName)).isEmpty()) {
-            send(Notification.resourceUpdated(uri).json());
         }
     }
 

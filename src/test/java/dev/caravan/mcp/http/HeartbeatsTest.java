@@ -26,7 +26,7 @@ class HeartbeatsTest {
     @BeforeEach
     void start() {
         server = Undertow.builder().addHttpListener(port, "127.0.0.1").setHandler(exchange -> exchange.dispatch(() -> {
-            EventStream stream = new EventStream(null, exchange, ended -> gone.set(true));
+            EventStream stream = new EventStream(exchange, ended -> gone.set(true));
             stream.start();
             thread.complete(exchange.getIoThread());
             opened.complete(stream);

@@ -9,7 +9,7 @@ import dev.caravan.EditableGatewayTest;
 import dev.caravan.OwnGateway;
 import dev.caravan.StreamClient;
 import dev.caravan.mcp.ListChanges;
-import dev.caravan.mcp.Notification;
+import dev.caravan.mcp.session.Subscriptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,15 +18,18 @@ class SlowClientTest extends EditableGatewayTest {
 
     private final OpenStreams streams = bean(OpenStreams.class);
 
+    @Autowired
+    private Subscriptions subscriptions;
+
     @Test
     void streamWithAFullQueueIsClosedAndOthersReceiveAll() throws Exception {
         try (StreamClient reads = StreamClient.open(port(), "/mcp"); StreamClient deaf = StreamClient.deaf(port())) {
             await().atMost(20, SECONDS).until(streams::size, equalTo(2));
-            ServerSentEvent event = ServerSentEvent.message(new Notification("x".repeat(32 * 1024), null));
+            String list = "x".repeat(32 * 1024);
 
             int sent = 0;
             while (streams.size() == 2 && sent < 10_000) {
-                streams.send(ListChanges.GATEWAY, event);
+                subscriptions.changed(ListChanges.GATEWAY, list);
                 sent++;
                 assertThat(reads.next()).hasSizeGreaterThan(32 * 1024);
             }
@@ -47,7 +50,7 @@ class SlowClientTest extends EditableGatewayTest {
             OpenStreams own = gateway.bean(OpenStreams.class);
             await().until(own::size, equalTo(2));
 
-            own.send(ListChanges.GATEWAY, ServerSentEvent.message(new Notification("x".repeat(16 * 1024 * 1024), null)));
+            gateway.bean(Subscriptions.class).changed(ListChanges.GATEWAY, "x".repeat(16 * 1024 * 1024));
 
             assertThat(reads.next()).hasSizeGreaterThan(16 * 1024 * 1024);
             await().until(own::size, equalTo(1));
