@@ -84,7 +84,7 @@ class AdmitRequest implements Processor {
         JsonNode json = message.getBody() instanceof JsonNode already ? already : read(exchange, message.getBody(byte[].class));
         boolean batch = json.isArray() && !BatchReplies.isPart(exchange);
         exchange.setProperty(BATCH, batch);
-        message.setBody(batch ? batch(json, revision(exchange)) : json);
+        message.setBody(batch ? batch(json, revision(exchange, NO_PARAMS)) : json);
         return !batch;
     }
 
@@ -94,12 +94,6 @@ class AdmitRequest implements Processor {
         } catch (MalformedJsonException e) {
             throw McpException.parseError("Parse error: " + e.getMessage());
         }
-    }
-
-    private static Revision revision(Exchange exchange) {
-        String version = exchange.getMessage().getHeader(Headers.PROTOCOL_VERSION, String.class);
-        return version == null ? exchange.getProperty(McpRequest.NEGOTIATED, Revision.ASSUMED, Revision.class)
-                : Revision.legacy(version).orElse(Revision.V2026_07_28);
     }
 
     private List<JsonNode> batch(JsonNode json, Revision revision) throws McpException {

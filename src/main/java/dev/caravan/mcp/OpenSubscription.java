@@ -4,23 +4,12 @@ import java.util.List;
 import java.util.Set;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /** Answers {@code subscriptions/listen}. The answer stays open and carries the changes that the client asked for and the gateway offers. */
 @Component("listen")
-class OpenSubscription implements Processor {
-
-    private final List<ServerCapability> capabilities;
-    private final ObjectProvider<ListenSubscription.ListenableResources> resources;
-    private final ObjectProvider<ListenSubscription.ListenableTasks> tasks;
-
-    OpenSubscription(List<ServerCapability> capabilities, ObjectProvider<ListenSubscription.ListenableResources> resources,
-            ObjectProvider<ListenSubscription.ListenableTasks> tasks) {
-        this.capabilities = capabilities;
-        this.resources = resources;
-        this.tasks = tasks;
-    }
+record OpenSubscription(List<ServerCapability> capabilities, ListenSubscription.ListenableResources resources,
+        ListenSubscription.ListenableTasks tasks) implements Processor {
 
     @Override
     public void process(Exchange exchange) throws McpException {
@@ -32,18 +21,12 @@ class OpenSubscription implements Processor {
         ListenSubscription.Subscription asked = ListenSubscription.Subscription.of(request.params().get("notifications"));
         boolean instance = exchange.getProperty(McpRequest.API_KEY) != null;
         ToolRights rights = ToolRights.of(exchange);
-        ListenSubscription.ListenableResources known = instance ? null : resources.getIfAvailable();
-        Set<String> own = asked.tasks().isEmpty() ? Set.of() : ownTasks(exchange, asked.tasks());
+        Set<String> own = asked.tasks().isEmpty() ? Set.of() : tasks.of(exchange, asked.tasks());
         stream.open(new ListenSubscription(request.id(), asked.only(
                 list -> capabilities.stream()
                         .anyMatch(capability -> capability.name().equals(list) && (capability.isOfInstances() || !instance)),
-                uri -> known != null && known.has(uri, rights),
+                uri -> !instance && resources.has(uri, rights),
                 own::contains)));
         exchange.getMessage().setBody(WriteReply.Reply.ACCEPTED);
-    }
-
-    private Set<String> ownTasks(Exchange exchange, Set<String> ids) throws McpException {
-        ListenSubscription.ListenableTasks known = tasks.getIfAvailable();
-        return known == null ? Set.of() : known.of(exchange, ids);
     }
 }

@@ -2,24 +2,19 @@ package dev.caravan.mcp.http;
 
 import dev.caravan.http.AdmittedRequest;
 import dev.caravan.mcp.Headers;
-import dev.caravan.mcp.SubscribedResources;
 import dev.caravan.mcp.session.Session;
-import dev.caravan.mcp.session.SessionResources;
 import dev.caravan.mcp.session.SessionStore;
 import dev.caravan.mcp.session.Sessions;
 import dev.caravan.mcp.session.Subscriptions;
-import dev.caravan.security.Caller;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.store.StoreException;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Methods;
-import io.undertow.util.PathTemplateMatch;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
-import org.springframework.stereotype.Component;
 
 /**
  * Stands before the guard of an endpoint. Passes POST requests on and answers the other methods itself: GET with an event stream, DELETE by
@@ -33,17 +28,19 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
     private final OpenStreams.StreamTopics topics;
     private final OpenStreams connections;
     private final ClientStreams streams;
-    private final HttpSessions sessions;
+    private final Sessions sessions;
+    private final SessionStore notes;
     private final Subscriptions subscriptions;
     private HttpHandler next;
 
     EventStreamHandler(CamelUndertowHttpHandler guard, OpenStreams.StreamTopics topics, OpenStreams connections, ClientStreams streams,
-            HttpSessions sessions, Subscriptions subscriptions) {
+            Sessions sessions, SessionStore notes, Subscriptions subscriptions) {
         this.guard = guard;
         this.topics = topics;
         this.connections = connections;
         this.streams = streams;
         this.sessions = sessions;
+        this.notes = notes;
         this.subscriptions = subscriptions;
         guard.setNext(this::serve);
     }
@@ -63,13 +60,17 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
     }
 
     private void serve(HttpServerExchange exchange) throws HttpRefusal {
-        Session session = sessions.of(exchange);
-        if (Methods.DELETE.equals(exchange.getRequestMethod())) {
-            sessions.end(session);
-            streams.end(session);
-            exchange.setStatusCode(204).endExchange();
-        } else {
-            open(exchange, session);
+        try {
+            Session session = session(exchange);
+            if (Methods.DELETE.equals(exchange.getRequestMethod())) {
+                notes.end(session);
+                streams.end(session);
+                exchange.setStatusCode(204).endExchange();
+            } else {
+                open(exchange, session);
+            }
+        } catch (StoreException e) {
+            throw new HttpRefusal(503, "Sessions can't be checked or ended now. Try again later");
         }
     }
 
@@ -117,60 +118,18 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
         return stream;
     }
 
-    /** Finds the sessions of requests that no route sees. */
-    @Component
-    static class HttpSessions {
-
-        private final Sessions sessions;
-        private final SessionStore notes;
-        private final SessionResources resources;
-        private final SubscribedResources subscribed;
-
-        HttpSessions(Sessions sessions, SessionStore notes, SessionResources resources, SubscribedResources subscribed) {
-            this.subscribed = subscribed;
-            this.sessions = sessions;
-            this.notes = notes;
-            this.resources = resources;
+    /**
+     * Returns the session of the request; null if it names none.
+     *
+     * @throws HttpRefusal 404, if the session isn't the caller's, has ended or never existed
+     */
+    private Session session(HttpServerExchange exchange) throws HttpRefusal {
+        String id = exchange.getRequestHeaders().getFirst(Headers.SESSION);
+        if (id == null) {
+            return null;
         }
-
-        /**
-         * Returns the session of the request; null if it names none. May block.
-         *
-         * @throws HttpRefusal 404, if the session isn't the caller's, has ended or never existed; 503, if the store can't be asked
-         */
-        Session of(HttpServerExchange exchange) throws HttpRefusal {
-            String id = exchange.getRequestHeaders().getFirst(Headers.SESSION);
-            if (id == null) {
-                return null;
-            }
-            try {
-                return sessions.read(id).filter(session -> session.owner().equals(owner(exchange)) && !notes.isEnded(session))
-                        .orElseThrow(() -> new HttpRefusal(404, "The session does not exist or has ended. Send initialize again"));
-            } catch (StoreException e) {
-                throw new HttpRefusal(503, "The session can't be checked now. Try again later");
-            }
-        }
-
-        private String owner(HttpServerExchange exchange) {
-            Caller caller = AdmittedRequest.caller(exchange);
-            PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
-            return sessions.owner(caller == null ? null : caller.name(),
-                    match == null ? null : match.getParameters().get(OpenStreams.StreamTopics.API_KEY));
-        }
-
-        /**
-         * Ends a session.
-         *
-         * @throws HttpRefusal 503, if it can't be ended now
-         */
-        void end(Session session) throws HttpRefusal {
-            try {
-                notes.end(session);
-                resources.end(session);
-                subscribed.changed();
-            } catch (StoreException e) {
-                throw new HttpRefusal(503, "The session can't be ended now. Try again later");
-            }
-        }
+        String apiKey = OpenStreams.StreamTopics.apiKey(exchange);
+        return sessions.read(id).filter(session -> sessions.mayUse(session, AdmittedRequest.caller(exchange), apiKey))
+                .orElseThrow(() -> new HttpRefusal(404, "The session does not exist or has ended. Send initialize again"));
     }
 }

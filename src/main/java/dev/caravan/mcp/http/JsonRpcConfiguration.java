@@ -4,6 +4,8 @@ import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
 import dev.caravan.http.HttpProperties;
 import dev.caravan.mcp.session.ConversationProperties;
+import dev.caravan.mcp.session.SessionStore;
+import dev.caravan.mcp.session.Sessions;
 import dev.caravan.mcp.session.Subscriptions;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -24,8 +26,9 @@ class JsonRpcConfiguration {
     @Bean
     @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
     EventStreamHandler eventStreams(HttpGuard guard, OpenStreams.StreamTopics topics, OpenStreams connections, ClientStreams streams,
-            EventStreamHandler.HttpSessions sessions, Subscriptions subscriptions) {
-        return new EventStreamHandler(guard.of(new JsonRpcRules.StreamRules()), topics, connections, streams, sessions, subscriptions);
+            Sessions sessions, SessionStore notes, Subscriptions subscriptions) {
+        return new EventStreamHandler(guard.of(new JsonRpcRules.StreamRules()), topics, connections, streams, sessions, notes,
+                subscriptions);
     }
 
     @Bean

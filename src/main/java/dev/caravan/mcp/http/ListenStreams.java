@@ -14,19 +14,7 @@ import org.springframework.stereotype.Component;
 
 /** Opens the streams of {@code subscriptions/listen}. {@link OpenStreams} counts them too. */
 @Component
-class ListenStreams {
-
-    private final OpenStreams streams;
-    private final OpenStreams.StreamTopics topics;
-    private final SubscribedBytes bytes;
-    private final Subscriptions subscriptions;
-
-    ListenStreams(OpenStreams streams, OpenStreams.StreamTopics topics, SubscribedBytes bytes, Subscriptions subscriptions) {
-        this.streams = streams;
-        this.topics = topics;
-        this.bytes = bytes;
-        this.subscriptions = subscriptions;
-    }
+record ListenStreams(OpenStreams streams, OpenStreams.StreamTopics topics, SubscribedBytes bytes, Subscriptions subscriptions) {
 
     /**
      * Registers a stream, which hears changes from now on. The caller must start it.

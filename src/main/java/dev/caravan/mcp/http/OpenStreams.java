@@ -6,24 +6,21 @@ import dev.caravan.mcp.ListChanges;
 import dev.caravan.security.Caller;
 import dev.caravan.security.FailedLogins;
 import dev.caravan.security.HttpRefusal;
-import dev.caravan.security.Shares;
+import dev.caravan.store.Budget;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.PathTemplateMatch;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -43,17 +40,13 @@ class OpenStreams implements SmartLifecycle {
     /** Streams that end with an answer; not counted. */
     private final Set<EventStream> answers = ConcurrentHashMap.newKeySet();
     private final Duration heartbeat;
-    private final int maxStreams;
-    private final Semaphore places;
-    private final Shares<String> callers;
+    private final Budget places;
     private ScheduledExecutorService clock;
     private volatile boolean stopping;
 
     OpenStreams(HttpProperties properties, MeterRegistry meters) {
         this.heartbeat = properties.heartbeat();
-        this.maxStreams = properties.maxStreams();
-        this.places = new Semaphore(maxStreams);
-        this.callers = new Shares<>(properties.maxStreamsPerCaller());
+        this.places = new Budget(properties.maxStreamsPerCaller(), properties.maxStreams());
         meters.gauge("caravan.http.streams", open, Set::size);
     }
 
@@ -74,14 +67,15 @@ class OpenStreams implements SmartLifecycle {
      * @throws HttpRefusal 503, if the limit of streams is reached; 429, if the caller's limit is reached
      */
     EventStream open(HttpServerExchange exchange, Consumer<EventStream> whenGone) throws HttpRefusal {
-        String owner = Caller.share(AdmittedRequest.caller(exchange));
-        if (!callers.take(owner, 1)) {
-            throw new HttpRefusal(429, "You have " + callers.most() + " event streams, the limit for one caller. Close one first");
+        if (stopping) {
+            throw new HttpRefusal(503, "The gateway is stopping");
         }
-        if (stopping || !places.tryAcquire()) {
-            callers.give(owner, 1);
-            throw new HttpRefusal(503, stopping ? "The gateway is stopping"
-                    : "There are " + maxStreams + " event streams, the limit of the gateway. Try again later");
+        try {
+            places.take(Caller.share(AdmittedRequest.caller(exchange)), 1);
+        } catch (Budget.FullException e) {
+            throw e.isOfOwner()
+                    ? new HttpRefusal(429, "You have " + places.perOwner() + " event streams, the limit for one caller. Close one first")
+                    : new HttpRefusal(503, "There are " + places.most() + " event streams, the limit of the gateway. Try again later");
         }
         EventStream stream = new EventStream(exchange, gone -> {
             forget(gone);
@@ -96,8 +90,7 @@ class OpenStreams implements SmartLifecycle {
 
     private void forget(EventStream stream) {
         if (open.remove(stream)) {
-            places.release();
-            callers.give(stream.owner(), 1);
+            places.give(stream.owner(), 1);
         }
     }
 
@@ -152,17 +145,9 @@ class OpenStreams implements SmartLifecycle {
 
     /** Finds the topic of a stream: the MCP instance that the path names as {@code {api_key}}, else the gateway. */
     @Component
-    static class StreamTopics {
+    record StreamTopics(ListChanges.InstanceTopics instances, FailedLogins wrongKeys) {
 
-        static final String API_KEY = "api_key";
-
-        private final ObjectProvider<ListChanges.InstanceTopics> instances;
-        private final FailedLogins wrongKeys;
-
-        StreamTopics(ObjectProvider<ListChanges.InstanceTopics> instances, FailedLogins wrongKeys) {
-            this.instances = instances;
-            this.wrongKeys = wrongKeys;
-        }
+        private static final String API_KEY = "api_key";
 
         /**
          * Returns the topic. May block.
@@ -170,14 +155,17 @@ class OpenStreams implements SmartLifecycle {
          * @throws HttpRefusal 404, if no such instance exists; 429, if too many wrong keys came from the address
          */
         String of(HttpServerExchange exchange) throws HttpRefusal {
-            PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
-            String key = match == null ? null : match.getParameters().get(API_KEY);
+            String key = apiKey(exchange);
             if (key == null) {
                 return ListChanges.GATEWAY;
             }
-            return Optional.ofNullable(instances.getIfAvailable()).flatMap(known -> known.topic(key))
-                    .orElseThrow(() -> wrongKeys.count(AdmittedRequest.address(exchange))
-                            .orElseGet(() -> new HttpRefusal(404, "No MCP endpoint at this address. Check the path and the API key")));
+            return instances.topic(key).orElseThrow(() -> wrongKeys.count(AdmittedRequest.address(exchange))
+                    .orElseGet(() -> new HttpRefusal(404, "No MCP endpoint at this address. Check the path and the API key")));
+        }
+
+        static String apiKey(HttpServerExchange exchange) {
+            PathTemplateMatch match = exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY);
+            return match == null ? null : match.getParameters().get(API_KEY);
         }
     }
 }

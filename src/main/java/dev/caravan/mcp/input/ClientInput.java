@@ -4,27 +4,44 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Exchange;
 
 /** Asks the client for input while its request runs. Exchange property {@value #PROPERTY}, also in the routes that the request calls. */
-public interface ClientInput {
+public abstract class ClientInput {
 
-    String PROPERTY = "clientInput";
+    public static final String PROPERTY = "clientInput";
+
+    private final ClientCapabilities capabilities;
+    private final Map<InputRequest.InputKind, Integer> numbers = new EnumMap<>(InputRequest.InputKind.class);
+    private final Map<String, InputRequest> asked = new LinkedHashMap<>();
+
+    protected ClientInput(ClientCapabilities capabilities) {
+        this.capabilities = capabilities;
+    }
 
     /** Returns the input; null if the exchange has no request that may ask for input. */
-    static ClientInput of(Exchange exchange) {
+    public static ClientInput of(Exchange exchange) {
         return exchange.getProperty(PROPERTY, ClientInput.class);
     }
 
-    ClientCapabilities capabilities();
+    public final ClientCapabilities capabilities() {
+        return capabilities;
+    }
 
     /** Returns whether the client is of the modern era. */
-    boolean isModern();
+    public final boolean isModern() {
+        return this instanceof ModernInput;
+    }
 
     /** Returns a key for a question that has none. The key is the same in each round. */
-    String nextKey(InputRequest.InputKind kind);
+    public final synchronized String nextKey(InputRequest.InputKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT) + "-" + numbers.merge(kind, 1, Integer::sum);
+    }
 
     /**
      * Adds a question, which the next {@link #ask} sends.
@@ -32,24 +49,33 @@ public interface ClientInput {
      * @throws McpException   missing client capability, in the modern era
      * @throws InputException if the client does not support this kind of question
      */
-    void add(InputRequest question) throws McpException, InputException;
+    public final synchronized void add(InputRequest question) throws McpException, InputException {
+        if (!capabilities.has(question.capability())) {
+            if (isModern()) {
+                throw McpException.missingCapability(question.capability());
+            }
+            throw new InputException(InputException.Reason.UNSUPPORTED, question.capability());
+        }
+        asked.putIfAbsent(question.key(), question);
+    }
+
+    /** Returns {key: question}. Callers must hold the monitor of this object. */
+    protected final Map<String, InputRequest> asked() {
+        return asked;
+    }
 
     /**
-     * Sends the questions that have no answer yet. The future may fail with an {@link InputException}.
+     * Sends the questions that have no answer yet. Never waits. The future may complete on any thread, and may fail with an
+     * {@link InputException}.
      *
      * @return {key: answer} of all questions so far
      * @throws InputRequiredException in the modern era, if an answer is missing; the request ends here
      * @throws McpException           if the client can't be asked now
      */
-    CompletableFuture<Map<String, ObjectNode>> ask() throws InputRequiredException, McpException;
-
-    /** Like {@link #ask}, for a thread that others need: it never waits. The future may complete on any thread. */
-    default CompletableFuture<Map<String, ObjectNode>> askAside() throws InputRequiredException, McpException {
-        return ask();
-    }
+    public abstract CompletableFuture<Map<String, ObjectNode>> ask() throws InputRequiredException, McpException;
 
     /** Completes when the client has answered a ping, or at once if it can't be pinged. May fail with an {@link InputException}. */
-    default CompletableFuture<?> ping() {
+    public CompletableFuture<?> ping() {
         return CompletableFuture.completedFuture(null);
     }
 
@@ -58,17 +84,19 @@ public interface ClientInput {
      *
      * @param leave releases the place before the request has ended
      */
-    default void placed(Runnable leave) {
+    public void placed(Runnable leave) {
         // the place is released at the end of the request
     }
 
     /**
      * Checks at the end of the request whether another result must replace the route's.
      *
-     * @throws InputRequiredException if an answer was missing, even if the route caught the exception
-     * @throws Exception              another exception that ends the request with its own result
+     * @throws InterimResultException if the request ends with its own result, such as {@link InputRequiredException}, even if the route
+     *                                caught it
      */
-    void check() throws Exception;
+    public void check() throws InterimResultException {
+        // a waiting call gets its answers from ask
+    }
 
     /** Ends a request that needs the client's input. The answer lists the questions. */
     public static final class InputRequiredException extends InterimResultException {

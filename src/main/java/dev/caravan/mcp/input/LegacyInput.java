@@ -3,6 +3,7 @@ package dev.caravan.mcp.input;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.AnswerStream;
+import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.Notification;
 import dev.caravan.mcp.session.Session;
 import java.util.HashMap;
@@ -11,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Asks on the stream of the answer. The client sends its responses in separate requests. */
-final class LegacyInput extends AskedInput {
+final class LegacyInput extends ClientInput {
 
     /** Limits the quote from a client's error, in characters. */
     private static final int LONGEST_QUOTE = 200;
@@ -26,24 +27,12 @@ final class LegacyInput extends AskedInput {
     private final Map<String, CompletableFuture<ObjectNode>> waiting = new LinkedHashMap<>();
     private InputException ended;
 
+    /** @param session null for a client that can't be asked: it has no session, or accepts no event stream */
     LegacyInput(Session session, AnswerStream stream, Questions questions) {
-        super(session.client());
+        super(session == null ? ClientCapabilities.NONE : session.client());
         this.session = session;
         this.stream = stream;
         this.questions = questions;
-    }
-
-    @Override
-    public boolean isModern() {
-        return false;
-    }
-
-    @Override
-    public void add(InputRequest question) throws InputException {
-        if (!capabilities().has(question.capability())) {
-            throw new InputException(InputException.Reason.UNSUPPORTED, question.capability());
-        }
-        keep(question);
     }
 
     @Override
@@ -84,6 +73,9 @@ final class LegacyInput extends AskedInput {
 
     @Override
     public synchronized CompletableFuture<?> ping() {
+        if (session == null) {
+            return super.ping();
+        }
         if (ended != null) {
             return CompletableFuture.failedFuture(ended);
         }
@@ -131,10 +123,5 @@ final class LegacyInput extends AskedInput {
             stream.send(Notification.cancelled(id));
             response.completeExceptionally(ended);
         });
-    }
-
-    @Override
-    public void check() {
-        // a waiting call gets its answers from ask
     }
 }

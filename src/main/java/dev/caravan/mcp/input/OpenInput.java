@@ -10,28 +10,16 @@ import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
 import dev.caravan.mcp.session.Session;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
 /** Sets the {@link ClientInput} of a request that may need input, with the answers that a modern request carries. */
 @Component
-class OpenInput implements MessageCheck {
+record OpenInput(RequestState states, Questions questions, OpenRequests requests) implements MessageCheck {
 
     private static final Set<String> METHODS = Set.of("tools/call", "prompts/get", "resources/read");
-
-    private final RequestState states;
-    private final Questions questions;
-    private final OpenRequests requests;
-
-    OpenInput(RequestState states, Questions questions, OpenRequests requests) {
-        this.states = states;
-        this.questions = questions;
-        this.requests = requests;
-    }
 
     @Override
     public void check(Exchange exchange) throws McpException {
@@ -67,7 +55,7 @@ class OpenInput implements MessageCheck {
         Session session = Session.of(exchange);
         AnswerStream stream = AnswerStream.of(exchange);
         if (session == null || stream == null) {
-            return new NoInput();
+            return new LegacyInput(null, null, questions);
         }
         LegacyInput input = new LegacyInput(session, stream, questions);
         stream.whenCancelled(() -> input.end(InputException.Reason.CANCELLED));
@@ -77,39 +65,5 @@ class OpenInput implements MessageCheck {
             input.end(InputException.Reason.GONE);
         });
         return input;
-    }
-
-    /** The input of a legacy client that can't be asked: it has no session, or accepts no event stream. */
-    static final class NoInput implements ClientInput {
-
-        @Override
-        public boolean isModern() {
-            return false;
-        }
-
-        @Override
-        public ClientCapabilities capabilities() {
-            return ClientCapabilities.NONE;
-        }
-
-        @Override
-        public String nextKey(InputRequest.InputKind kind) {
-            return kind.name();
-        }
-
-        @Override
-        public void add(InputRequest question) throws InputException {
-            throw new InputException(InputException.Reason.UNSUPPORTED, question.capability());
-        }
-
-        @Override
-        public CompletableFuture<Map<String, ObjectNode>> ask() {
-            return CompletableFuture.completedFuture(Map.of());
-        }
-
-        @Override
-        public void check() {
-            // there are no questions
-        }
     }
 }

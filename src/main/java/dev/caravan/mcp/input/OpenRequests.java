@@ -79,13 +79,7 @@ class OpenRequests {
 
     /** Handles {@code notifications/cancelled}. A modern client of HTTP closes its connection instead. */
     @Component("cancelRequest")
-    static class CancelRequest implements Processor {
-
-        private final OpenRequests requests;
-
-        CancelRequest(OpenRequests requests) {
-            this.requests = requests;
-        }
+    record CancelRequest(OpenRequests requests) implements Processor {
 
         @Override
         public void process(Exchange exchange) {

@@ -121,13 +121,7 @@ class Questions implements SmartLifecycle {
 
     /** Delivers a legacy client's response to the question's sender. A response without a session is dropped. */
     @Component("takeResponse")
-    static class TakeResponse implements Processor {
-
-        private final Questions questions;
-
-        TakeResponse(Questions questions) {
-            this.questions = questions;
-        }
+    record TakeResponse(Questions questions) implements Processor {
 
         @Override
         public void process(Exchange exchange) throws McpException {

@@ -1,7 +1,6 @@
 package dev.caravan.mcp.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.McpException;
@@ -9,11 +8,8 @@ import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.session.ConversationProperties;
 import dev.caravan.mcp.session.HmacSigner;
 import dev.caravan.store.StoreException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,13 +28,11 @@ class RequestState {
     private static final String[] OF_ROUND = {"_meta", "inputResponses", "requestState"};
 
     private final HmacSigner signer;
-    private final ObjectMapper mapper;
     private final Duration ttl;
     private final SecureRandom random = new SecureRandom();
 
-    RequestState(HmacSigner signer, ObjectMapper mapper, ConversationProperties properties) {
+    RequestState(HmacSigner signer, ConversationProperties properties) {
         this.signer = signer;
-        this.mapper = mapper;
         this.ttl = properties.stateTtl();
     }
 
@@ -77,11 +71,10 @@ class RequestState {
      * @throws McpException if they can't be signed now
      */
     String seal(ObjectNode answers, String binding) throws McpException {
-        ObjectNode content = JsonNodeFactory.instance.objectNode().put("expires", Instant.now().plus(ttl).getEpochSecond())
-                .put("round", random.nextLong());
+        ObjectNode content = JsonNodeFactory.instance.objectNode().put("round", random.nextLong());
         content.set("answers", answers);
         try {
-            return signer.seal(content.toString().getBytes(StandardCharsets.UTF_8), PURPOSE, binding);
+            return signer.seal(content, ttl, PURPOSE, binding);
         } catch (StoreException e) {
             throw McpException.unavailable("The client can't be asked now. Try again later");
         }
@@ -94,20 +87,10 @@ class RequestState {
      */
     ObjectNode open(String state, String binding) throws McpException {
         try {
-            JsonNode content = mapper.readTree(signer.open(state, PURPOSE, binding).orElseThrow(RequestState::invalid));
-            if (Instant.now().getEpochSecond() >= content.get("expires").longValue()) {
-                throw invalid();
-            }
-            return (ObjectNode) content.get("answers");
-        } catch (IOException e) {
-            throw invalid();
+            return (ObjectNode) signer.open(state, PURPOSE, binding).orElseThrow(() -> McpException.invalidParams(
+                    "Invalid params: requestState does not belong to this request or has expired. Call again without it")).get("answers");
         } catch (StoreException e) {
             throw McpException.unavailable("requestState can't be read now. Try again later");
         }
-    }
-
-    private static McpException invalid() {
-        return McpException.invalidParams(
-                "Invalid params: requestState does not belong to this request or has expired. Call again without it");
     }
 }

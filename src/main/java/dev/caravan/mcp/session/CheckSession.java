@@ -23,28 +23,19 @@ import org.springframework.stereotype.Component;
  * request without a session is served too, but its client can't be asked for input. Modern clients have no sessions.
  */
 @Component
-class CheckSession implements MessageCheck {
+record CheckSession(Sessions sessions, SessionStore notes) implements MessageCheck {
 
     /** The exchange property that says that the store can't be asked for the request's session now. */
     static final String UNREADABLE = "mcpSessionUnreadable";
 
-    private final Sessions sessions;
-    private final SessionStore notes;
-
-    CheckSession(Sessions sessions, SessionStore notes) {
-        this.sessions = sessions;
-        this.notes = notes;
-    }
-
     @Override
     public void check(Exchange exchange) throws McpException {
         McpRequest request = McpRequest.of(exchange);
-        if (request.revision().isModern() || "initialize".equals(request.method())) {
+        boolean hasNone = request.revision().isModern() || "initialize".equals(request.method());
+        if (hasNone) {
             exchange.removeProperty(Session.PROPERTY);
-            identifyByName(exchange);
-            return;
         }
-        if (exchange.getMessage().getHeader(Headers.SESSION) == null) {
+        if (hasNone || exchange.getMessage().getHeader(Headers.SESSION) == null) {
             identifyByName(exchange);
             return;
         }
@@ -52,7 +43,7 @@ class CheckSession implements MessageCheck {
             throw McpException.unavailable("The session can't be checked now. Try again later");
         }
         Session session = Session.of(exchange);
-        if (session == null || !session.owner().equals(owner(exchange)) || notes.isEnded(session)) {
+        if (session == null || !sessions.mayUse(session, caller(exchange), apiKey(exchange))) {
             throw McpException.refused(404, "The session does not exist or has ended. Send initialize again", Map.of());
         }
         exchange.setProperty(McpRequest.CLIENT, session.key());
@@ -61,26 +52,23 @@ class CheckSession implements MessageCheck {
 
     /** Takes the caller's name for a client without a session. A name without proof does not count, because anyone may use it. */
     private static void identifyByName(Exchange exchange) {
-        Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
+        Caller caller = caller(exchange);
         if (caller != null && caller.proven() && caller.name() != null) {
             exchange.setProperty(McpRequest.CLIENT, "caller " + caller.name());
         }
     }
 
-    private String owner(Exchange exchange) {
-        Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
-        return sessions.owner(caller == null ? null : caller.name(), exchange.getProperty(McpRequest.API_KEY, String.class));
+    private static Caller caller(Exchange exchange) {
+        return exchange.getProperty(Caller.PROPERTY, Caller.class);
+    }
+
+    private static String apiKey(Exchange exchange) {
+        return exchange.getProperty(McpRequest.API_KEY, String.class);
     }
 
     /** Reads the session of the request, which decides the revision. {@link CheckSession} checks later whether the caller may use it. */
     @Component("readSession")
-    static class ReadSession implements Processor {
-
-        private final Sessions sessions;
-
-        ReadSession(Sessions sessions) {
-            this.sessions = sessions;
-        }
+    record ReadSession(Sessions sessions) implements Processor {
 
         @Override
         public void process(Exchange exchange) {
@@ -101,15 +89,9 @@ class CheckSession implements MessageCheck {
 
     /** Gives a session to a client that has initialized, if the transport has sessions. The body is the result of {@code initialize}. */
     @Component("beginSession")
-    static class BeginSession implements Processor {
+    record BeginSession(Sessions sessions) implements Processor {
 
         private static final Logger LOG = LoggerFactory.getLogger(BeginSession.class);
-
-        private final Sessions sessions;
-
-        BeginSession(Sessions sessions) {
-            this.sessions = sessions;
-        }
 
         @Override
         public void process(Exchange exchange) {
@@ -118,12 +100,9 @@ class CheckSession implements MessageCheck {
             }
             ObjectNode result = exchange.getMessage().getBody(ObjectNode.class);
             Revision revision = Revision.legacy(result.get("protocolVersion").textValue()).orElseThrow();
-            Caller caller = exchange.getProperty(Caller.PROPERTY, Caller.class);
+            ClientCapabilities client = ClientCapabilities.of(McpRequest.of(exchange).params().path("capabilities"));
             try {
-                String owner = sessions.owner(caller == null ? null : caller.name(),
-                        exchange.getProperty(McpRequest.API_KEY, String.class));
-                exchange.setProperty(McpRequest.SESSION_ID,
-                        sessions.open(revision, ClientCapabilities.of(McpRequest.of(exchange).params().path("capabilities")), owner));
+                exchange.setProperty(McpRequest.SESSION_ID, sessions.open(revision, client, caller(exchange), apiKey(exchange)));
             } catch (StoreException e) {
                 LOG.warn("Session not created because it can't be signed error={}", e.getMessage());
             }

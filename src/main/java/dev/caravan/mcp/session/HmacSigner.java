@@ -1,9 +1,14 @@
 package dev.caravan.mcp.session;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.store.InstallationSecret;
 import dev.caravan.store.KeyValues;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
@@ -17,32 +22,24 @@ import org.springframework.stereotype.Component;
  * <p>Every method throws a {@link dev.caravan.store.StoreException} while the gateways' secret is unavailable.
  */
 @Component
-public class HmacSigner {
+public record HmacSigner(Secret secret, ObjectMapper mapper) {
 
     private static final int MARK_BYTES = 16;
 
-    private final Secret secret;
-
-    HmacSigner(Secret secret) {
-        this.secret = secret;
+    private static String base64(byte[] bytes) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
     /**
-     * Returns a signature in URL-safe Base64.
+     * Returns a signature of half the length in URL-safe Base64, for data that expires soon.
      *
      * @param purpose separates signatures for different uses
      */
-    public String mark(String purpose, String... texts) {
-        byte[] mac = mac(purpose, texts);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(mac);
-    }
-
-    /** Returns a signature of half the length, for data that expires soon. */
     public String shortMark(String purpose, String... texts) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(mac(purpose, texts), MARK_BYTES));
+        return base64(Arrays.copyOf(mac(purpose, texts), MARK_BYTES));
     }
 
-    /** Returns whether this is the {@link #mark} or the {@link #shortMark} of the texts. */
+    /** Returns whether this is the signature or the {@link #shortMark} of the texts. */
     public boolean isGenuine(String mark, String purpose, String... texts) {
         byte[] mac = mac(purpose, texts);
         byte[] given = decode(mark).orElse(new byte[0]);
@@ -50,22 +47,33 @@ public class HmacSigner {
     }
 
     /**
-     * Returns the content with its signature. {@link #open} reads it with the same purpose and binding.
+     * Returns the content with its signature. {@link #open} reads it with the same purpose and binding until it expires.
      *
+     * @param content gets the member {@code expires}, in seconds since 1970
      * @param binding what the content is valid for; not included in the result
      */
-    public String seal(byte[] content, String purpose, String binding) {
-        String text = Base64.getUrlEncoder().withoutPadding().encodeToString(content);
-        return text + "." + mark(purpose, text, binding);
+    public String seal(ObjectNode content, Duration ttl, String purpose, String binding) {
+        content.put("expires", Instant.now().plus(ttl).getEpochSecond());
+        String text = base64(content.toString().getBytes(StandardCharsets.UTF_8));
+        return text + "." + base64(mac(purpose, text, binding));
     }
 
-    /** Returns the content; empty if none of these gateways sealed it for this purpose and binding. */
-    public Optional<byte[]> open(String sealed, String purpose, String binding) {
+    /** Returns the content; empty if it has expired, or none of these gateways sealed it for this purpose and binding. */
+    public Optional<ObjectNode> open(String sealed, String purpose, String binding) {
         int dot = sealed.lastIndexOf('.');
         if (dot < 0 || !isGenuine(sealed.substring(dot + 1), purpose, sealed.substring(0, dot), binding)) {
             return Optional.empty();
         }
-        return decode(sealed.substring(0, dot));
+        return decode(sealed.substring(0, dot)).map(this::json)
+                .filter(content -> Instant.now().getEpochSecond() < content.get("expires").longValue());
+    }
+
+    private ObjectNode json(byte[] content) {
+        try {
+            return (ObjectNode) mapper.readTree(content);
+        } catch (IOException e) {
+            throw new IllegalStateException("Sealed content can't be read", e);
+        }
     }
 
     private byte[] mac(String purpose, String... texts) {

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.camel.Exchange;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /** Stores which sessions have subscribed to which resources, for all gateways. */
@@ -35,11 +34,17 @@ public class SessionResources implements SubscribedResources.Holder {
     private static final String SEPARATOR = "\0";
 
     private final SubscribedBytes bytes;
+    private final SubscribedResources subscribed;
     private final KeyValue values;
 
-    SessionResources(KeyValues kinds, SubscribedBytes bytes) {
+    SessionResources(KeyValues kinds, SubscribedBytes bytes, SubscribedResources subscribed, SessionStore sessions) {
         this.bytes = bytes;
+        this.subscribed = subscribed;
         this.values = kinds.openCached("subscriptions", new KeyValue.Limits(bytes.budget(), SessionResources::size, false));
+        sessions.onEnd(session -> {
+            values.take(session.id());
+            subscribed.changed();
+        });
     }
 
     private static long size(byte[] uris) {
@@ -77,6 +82,7 @@ public class SessionResources implements SubscribedResources.Holder {
         } catch (Budget.FullException e) {
             throw bytes.refusal(e);
         }
+        subscribed.changed();
         return fits[0];
     }
 
@@ -90,15 +96,7 @@ public class SessionResources implements SubscribedResources.Holder {
             Set<String> uris = new LinkedHashSet<>(uris(before));
             return uris.remove(uri) ? bytes(uris) : before;
         });
-    }
-
-    /**
-     * Removes the subscriptions of a session that has ended.
-     *
-     * @throws dev.caravan.store.StoreException if the change can't be stored now
-     */
-    public void end(Session session) {
-        values.take(session.id());
+        subscribed.changed();
     }
 
     @Override
@@ -122,22 +120,11 @@ public class SessionResources implements SubscribedResources.Holder {
      * session. Without a session a subscription has no effect.
      */
     @Component("subscribeResource")
-    public static class SubscribeResource {
+    public record SubscribeResource(SessionResources subscriptions, ListenSubscription.ListenableResources resources) {
 
         /** Limits a URI to the size of the table's index entries, in bytes. */
         private static final int LONGEST = 2_000;
         private static final String LATER = "Subscriptions can't be stored now. Try again later";
-
-        private final SessionResources subscriptions;
-        private final ObjectProvider<ListenSubscription.ListenableResources> resources;
-        private final SubscribedResources subscribed;
-
-        SubscribeResource(SessionResources subscriptions, ObjectProvider<ListenSubscription.ListenableResources> resources,
-                SubscribedResources subscribed) {
-            this.subscriptions = subscriptions;
-            this.resources = resources;
-            this.subscribed = subscribed;
-        }
 
         /** Subscribes the session to a resource and answers with an empty result. */
         public void subscribe(Exchange exchange) throws McpException {
@@ -145,8 +132,7 @@ public class SessionResources implements SubscribedResources.Holder {
             if (uri.getBytes(StandardCharsets.UTF_8).length > LONGEST) {
                 throw McpException.invalidParams("Invalid params: uri must have at most " + LONGEST + " bytes");
             }
-            ListenSubscription.ListenableResources known = resources.getIfAvailable();
-            if (known == null || !known.has(uri, ToolRights.of(exchange))) {
+            if (!resources.has(uri, ToolRights.of(exchange))) {
                 throw McpException.resourceNotFound(uri, McpRequest.of(exchange).revision());
             }
             Session session = Session.of(exchange);
@@ -159,7 +145,6 @@ public class SessionResources implements SubscribedResources.Holder {
             } catch (StoreException e) {
                 throw McpException.failed(LATER);
             }
-            subscribed.changed();
             exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
         }
 
@@ -174,7 +159,6 @@ public class SessionResources implements SubscribedResources.Holder {
             } catch (StoreException e) {
                 throw McpException.failed(LATER);
             }
-            subscribed.changed();
             exchange.getMessage().setBody(JsonNodeFactory.instance.objectNode());
         }
 

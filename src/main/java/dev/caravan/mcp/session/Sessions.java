@@ -1,15 +1,12 @@
 package dev.caravan.mcp.session;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.Revision;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import dev.caravan.security.Caller;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,15 +24,15 @@ public class Sessions {
     private static final int MOST_READ = 2_000;
 
     private final HmacSigner signer;
-    private final ObjectMapper mapper;
+    private final SessionStore notes;
     private final Duration ttl;
     private final SecureRandom random = new SecureRandom();
     /** {session id: session that was read before}. */
     private final Cache<String, Session> read = Caffeine.newBuilder().maximumSize(MOST_READ).build();
 
-    Sessions(HmacSigner signer, ObjectMapper mapper, ConversationProperties properties) {
+    Sessions(HmacSigner signer, SessionStore notes, ConversationProperties properties) {
         this.signer = signer;
-        this.mapper = mapper;
+        this.notes = notes;
         this.ttl = properties.sessionTtl();
     }
 
@@ -44,16 +41,15 @@ public class Sessions {
      *
      * @throws dev.caravan.store.StoreException if it can't be signed now
      */
-    String open(Revision revision, ClientCapabilities client, String owner) {
+    String open(Revision revision, ClientCapabilities client, Caller caller, String apiKey) {
         byte[] name = new byte[12];
         random.nextBytes(name);
         ObjectNode content = JsonNodeFactory.instance.objectNode()
                 .put("id", Base64.getUrlEncoder().withoutPadding().encodeToString(name))
                 .put("revision", revision.date())
-                .put("owner", owner)
-                .put("expires", Instant.now().plus(ttl).getEpochSecond());
+                .put("owner", owner(caller, apiKey));
         content.set("client", client.declared());
-        return signer.seal(content.toString().getBytes(StandardCharsets.UTF_8), PURPOSE, "");
+        return signer.seal(content, ttl, PURPOSE, "");
     }
 
     /**
@@ -74,25 +70,26 @@ public class Sessions {
         return session;
     }
 
-    private Session session(byte[] sealed) {
-        try {
-            JsonNode content = mapper.readTree(sealed);
-            return new Session(content.get("id").textValue(), Revision.legacy(content.get("revision").textValue()).orElseThrow(),
-                    ClientCapabilities.of(content.get("client")), content.get("owner").textValue(),
-                    Instant.ofEpochSecond(content.get("expires").longValue()));
-        } catch (IOException e) {
-            throw new IllegalStateException("The content of a sealed session can't be read", e);
-        }
+    private Session session(ObjectNode content) {
+        return new Session(content.get("id").textValue(), Revision.legacy(content.get("revision").textValue()).orElseThrow(),
+                ClientCapabilities.of(content.get("client")), content.get("owner").textValue(),
+                Instant.ofEpochSecond(content.get("expires").longValue()));
     }
 
     /**
-     * Returns a hash that identifies the owner of a session without showing it.
+     * Returns whether the session is the caller's and has not ended.
      *
-     * @param caller authenticated name; null if there is none
+     * @param caller null if there is none
      * @param apiKey API key of the addressed MCP instance; null for the gateway itself
-     * @throws dev.caravan.store.StoreException if the secret is unavailable
+     * @throws dev.caravan.store.StoreException if it can't be checked now
      */
-    public String owner(String caller, String apiKey) {
-        return signer.shortMark(OWNER, caller == null ? "-" : "+" + caller, apiKey == null ? "-" : "+" + apiKey);
+    public boolean mayUse(Session session, Caller caller, String apiKey) {
+        return session.owner().equals(owner(caller, apiKey)) && !notes.isEnded(session);
+    }
+
+    /** Returns a hash that identifies the owner of a session without showing it. */
+    private String owner(Caller caller, String apiKey) {
+        return signer.shortMark(OWNER, caller == null || caller.name() == null ? "-" : "+" + caller.name(),
+                apiKey == null ? "-" : "+" + apiKey);
     }
 }

@@ -1,11 +1,9 @@
 package dev.caravan.mcp.session;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.LogLevel;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
-import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import dev.caravan.store.StoreException;
 import org.apache.camel.Exchange;
@@ -14,13 +12,7 @@ import org.springframework.stereotype.Component;
 
 /** Answers {@code logging/setLevel}: stores the level for the session. Without a session the level has no effect. */
 @Component("setLogLevel")
-class SetLogLevel implements Processor {
-
-    private final SessionStore sessions;
-
-    SetLogLevel(SessionStore sessions) {
-        this.sessions = sessions;
-    }
+record SetLogLevel(SessionStore sessions) implements Processor {
 
     @Override
     public void process(Exchange exchange) throws McpException {
@@ -50,11 +42,6 @@ class SetLogLevel implements Processor {
         @Override
         public boolean isOfInstances() {
             return true;
-        }
-
-        @Override
-        public ObjectNode declaration(Revision revision) {
-            return JsonNodeFactory.instance.objectNode();
         }
     }
 }

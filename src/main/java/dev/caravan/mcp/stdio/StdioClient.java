@@ -14,18 +14,14 @@ import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.stereotype.Component;
@@ -39,7 +35,7 @@ public class StdioClient implements AnswerStream.RequestCanceller {
     private static final long LONGEST_WRITE_MS = 2_000;
 
     private final StdioProperties settings;
-    private final ObjectProvider<ListChanges.InstanceTopics> instances;
+    private final ListChanges.InstanceTopics instances;
     private final Sessions sessions;
     private final Refusals refusals;
     private final Subscriptions listeners;
@@ -54,7 +50,7 @@ public class StdioClient implements AnswerStream.RequestCanceller {
     /** Null until a legacy client has initialized. */
     private Subscriptions.Open legacy;
 
-    StdioClient(StdioProperties settings, ObjectProvider<ListChanges.InstanceTopics> instances, Sessions sessions, HttpProperties limits,
+    StdioClient(StdioProperties settings, ListChanges.InstanceTopics instances, Sessions sessions, HttpProperties limits,
             Refusals refusals, Subscriptions listeners) {
         this.listeners = listeners;
         this.settings = settings;
@@ -87,9 +83,9 @@ public class StdioClient implements AnswerStream.RequestCanceller {
      */
     synchronized void serve(Consumer<byte[]> route) {
         if (input == null) {
-            StandardStreams streams = StandardStreams.ofProcess();
-            output = new StdioOutput(streams.out(), left::countDown);
-            input = new StdioInput(streams.in(), longestLine, left::countDown);
+            // the standard input and output of this process have one message per line, and nothing else
+            output = new StdioOutput(new FileOutputStream(FileDescriptor.out), left::countDown);
+            input = new StdioInput(new BufferedInputStream(new FileInputStream(FileDescriptor.in)), longestLine, left::countDown);
         }
         input.give(route);
     }
@@ -152,8 +148,7 @@ public class StdioClient implements AnswerStream.RequestCanceller {
     }
 
     private String topic() {
-        return apiKey().isEmpty() ? ListChanges.GATEWAY
-                : Optional.ofNullable(instances.getIfAvailable()).flatMap(known -> known.topic(apiKey())).orElse(null);
+        return apiKey().isEmpty() ? ListChanges.GATEWAY : instances.topic(apiKey()).orElse(null);
     }
 
     void listen(ListenSubscription opened) {
@@ -176,20 +171,6 @@ public class StdioClient implements AnswerStream.RequestCanceller {
         if (over != null) {
             listeners.remove(over);
             send(over.listening().end());
-        }
-    }
-
-    /**
-     * The standard input and output of this process, used for the protocol only.
-     *
-     * @param in  one message per line
-     * @param out one message per line
-     */
-    record StandardStreams(InputStream in, OutputStream out) {
-
-        static StandardStreams ofProcess() {
-            return new StandardStreams(new BufferedInputStream(new FileInputStream(FileDescriptor.in)),
-                    new FileOutputStream(FileDescriptor.out));
         }
     }
 

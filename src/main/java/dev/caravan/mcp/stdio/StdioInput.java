@@ -3,6 +3,7 @@ package dev.caravan.mcp.stdio;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,7 +52,7 @@ final class StdioInput {
     private void read() {
         try {
             for (byte[] line = line(); line != null; line = line()) {
-                if (line == TOO_LONG || !isBlank(line)) {
+                if (line == TOO_LONG || !new String(line, StandardCharsets.ISO_8859_1).isBlank()) {
                     taker().accept(line);
                 }
             }
@@ -87,14 +88,5 @@ final class StdioInput {
             }
         }
         return tooLong ? TOO_LONG : line.toByteArray();
-    }
-
-    private static boolean isBlank(byte[] line) {
-        for (byte each : line) {
-            if (each != ' ' && each != '\t' && each != '\r') {
-                return false;
-            }
-        }
-        return true;
     }
 }

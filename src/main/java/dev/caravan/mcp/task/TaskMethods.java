@@ -18,18 +18,12 @@ import org.springframework.stereotype.Component;
 
 /** Answers {@code tasks/get}, {@code tasks/update} and {@code tasks/cancel} for the caller's own tasks. */
 @Component("taskMethods")
-public class TaskMethods implements ListenSubscription.ListenableTasks {
-
-    private final Tasks tasks;
-
-    TaskMethods(Tasks tasks) {
-        this.tasks = tasks;
-    }
+public record TaskMethods(Tasks tasks) implements ListenSubscription.ListenableTasks {
 
     /** Answers with the task, including its questions, result or error. */
     public void get(Exchange exchange) throws McpException {
         String id = id(exchange);
-        String owner = Tasks.TaskOwner.of(exchange);
+        String owner = Tasks.owner(exchange);
         Task task = stored(() -> tasks.find(id, owner)).orElseThrow(TaskMethods::unknown);
         exchange.getMessage().setBody(task.whole());
     }
@@ -37,7 +31,7 @@ public class TaskMethods implements ListenSubscription.ListenableTasks {
     /** Stores answers to open questions and ignores other answers. */
     public void update(Exchange exchange) throws McpException {
         String id = id(exchange);
-        String owner = Tasks.TaskOwner.of(exchange);
+        String owner = Tasks.owner(exchange);
         JsonNode answers = McpRequest.of(exchange).params().get("inputResponses");
         boolean fit = answers != null && answers.isObject();
         for (JsonNode answer : fit ? answers : JsonNodeFactory.instance.objectNode()) {
@@ -52,7 +46,7 @@ public class TaskMethods implements ListenSubscription.ListenableTasks {
     /** Asks a running task to end. */
     public void cancel(Exchange exchange) throws McpException {
         String id = id(exchange);
-        String owner = Tasks.TaskOwner.of(exchange);
+        String owner = Tasks.owner(exchange);
         acknowledge(exchange, stored(() -> tasks.cancel(id, owner)));
     }
 
@@ -102,7 +96,7 @@ public class TaskMethods implements ListenSubscription.ListenableTasks {
             return Set.of();
         }
         TasksExtension.check(McpRequest.of(exchange));
-        String owner = Tasks.TaskOwner.of(exchange);
+        String owner = Tasks.owner(exchange);
         return stored(() -> {
             Set<String> own = new LinkedHashSet<>(ids);
             own.removeIf(id -> !isId(id) || tasks.find(id, owner).isEmpty());
@@ -112,15 +106,9 @@ public class TaskMethods implements ListenSubscription.ListenableTasks {
 
     /** Declares the tasks extension if there is a database, and tells which clients declare it. */
     @Component
-    public static class TasksExtension implements ServerCapability {
+    public record TasksExtension(Tasks tasks) implements ServerCapability {
 
         static final String NAME = "io.modelcontextprotocol/tasks";
-
-        private final Tasks tasks;
-
-        TasksExtension(Tasks tasks) {
-            this.tasks = tasks;
-        }
 
         @Override
         public String name() {

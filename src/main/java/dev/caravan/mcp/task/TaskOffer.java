@@ -1,30 +1,24 @@
 package dev.caravan.mcp.task;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.InterimResultException;
-import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.MessageCheck;
 import dev.caravan.mcp.input.ClientInput;
-import dev.caravan.mcp.input.InputException;
-import dev.caravan.mcp.input.InputRequest;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import dev.caravan.mcp.input.ModernInput;
 import org.apache.camel.Exchange;
 import org.springframework.stereotype.Component;
 
 /** The input of a request whose client declares the tasks extension. The route may turn the request into a task. */
-public final class TaskOffer implements ClientInput {
+public final class TaskOffer extends ModernInput {
 
-    private final ClientInput input;
     private final Exchange request;
     private final TaskStarter starter;
     private volatile Runnable leavePlace = () -> { };
     private TaskBegunException begun;
 
-    TaskOffer(ClientInput input, Exchange request, TaskStarter starter) {
-        this.input = input;
+    TaskOffer(ModernInput input, Exchange request, TaskStarter starter) {
+        super(input);
         this.request = request;
         this.starter = starter;
     }
@@ -37,7 +31,7 @@ public final class TaskOffer implements ClientInput {
      */
     public synchronized void begin() throws TaskBegunException {
         check(begun);
-        begun = starter.start(request, input, leavePlace).map(Task::begun).map(TaskBegunException::new).orElse(null);
+        begun = starter.start(request, this, leavePlace).map(Task::begun).map(TaskBegunException::new).orElse(null);
         check(begun);
     }
 
@@ -53,51 +47,19 @@ public final class TaskOffer implements ClientInput {
     }
 
     @Override
-    public ClientCapabilities capabilities() {
-        return input.capabilities();
-    }
-
-    @Override
-    public boolean isModern() {
-        return true;
-    }
-
-    @Override
-    public String nextKey(InputRequest.InputKind kind) {
-        return input.nextKey(kind);
-    }
-
-    @Override
-    public void add(InputRequest question) throws McpException, InputException {
-        input.add(question);
-    }
-
-    @Override
-    public CompletableFuture<Map<String, ObjectNode>> ask() throws ClientInput.InputRequiredException, McpException {
-        return input.ask();
-    }
-
-    @Override
-    public synchronized void check() throws Exception {
+    public synchronized void check() throws InterimResultException {
         check(begun);
-        input.check();
+        super.check();
     }
 
     /** Allows a call to become a task if its client declares the tasks extension. */
     @Component("offerTask")
-    static class OfferTask implements MessageCheck {
-
-        private final TaskStarter starter;
-
-        OfferTask(TaskStarter starter) {
-            this.starter = starter;
-        }
+    record OfferTask(TaskStarter starter) implements MessageCheck {
 
         @Override
         public void check(Exchange exchange) {
             McpRequest request = McpRequest.of(exchange);
-            ClientInput input = ClientInput.of(exchange);
-            if (input != null && "tools/call".equals(request.method()) && request.revision().isModern()
+            if (ClientInput.of(exchange) instanceof ModernInput input && "tools/call".equals(request.method())
                     && TaskMethods.TasksExtension.isDeclared(request)) {
                 exchange.setProperty(ClientInput.PROPERTY, new TaskOffer(input, exchange, starter));
             }

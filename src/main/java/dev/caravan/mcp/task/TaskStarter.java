@@ -1,9 +1,11 @@
 package dev.caravan.mcp.task;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.AnswerStream;
 import dev.caravan.mcp.ListenSubscription;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.input.ClientInput;
+import dev.caravan.mcp.input.ModernInput;
 import dev.caravan.mcp.input.TaskInput;
 import dev.caravan.store.StoreException;
 import java.util.Optional;
@@ -20,8 +22,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /** Runs a request again as a task, by the route {@code direct:run-task} on its own thread. */
-@Component
-class TaskStarter implements DisposableBean {
+@Component("task")
+public class TaskStarter implements DisposableBean {
 
     private static final Logger LOG = LoggerFactory.getLogger(TaskStarter.class);
 
@@ -44,12 +46,12 @@ class TaskStarter implements DisposableBean {
      *
      * @param leavePlace runs before the task begins, because the task takes its own place among calls
      */
-    Optional<Task> start(Exchange request, ClientInput input, Runnable leavePlace) {
+    Optional<Task> start(Exchange request, ModernInput input, Runnable leavePlace) {
         if (!tasks.isOffered()) {
             return Optional.empty();
         }
         try {
-            Optional<Task> task = work.begin(Tasks.TaskOwner.of(request));
+            Optional<Task> task = work.begin(Tasks.owner(request));
             task.ifPresent(begun -> {
                 TaskRun run = work.run(begun.id());
                 try {
@@ -88,7 +90,7 @@ class TaskStarter implements DisposableBean {
         }
     }
 
-    private Exchange own(Exchange request, ClientInput input, TaskRun run) {
+    private Exchange own(Exchange request, ModernInput input, TaskRun run) {
         Exchange own = ExchangeHelper.createCopy(request, false);
         // else work that waits for the task's end would wait for the request's end, which may be over
         own.getExchangeExtension().setUnitOfWork(null);
@@ -98,6 +100,24 @@ class TaskStarter implements DisposableBean {
         own.setProperty(ClientInput.PROPERTY, new TaskInput(input, questions -> work.ask(run, questions)));
         own.setProperty(TaskRun.PROPERTY, run);
         return own;
+    }
+
+    /** Stores the body as the task's result. */
+    public void complete(Exchange exchange) {
+        TaskRun run = TaskRun.of(exchange);
+        ObjectNode result = exchange.getMessage().getBody(ObjectNode.class).put("resultType", "complete");
+        work.end(run, () -> tasks.complete(run.id(), result));
+    }
+
+    /** Stores the error as the task's outcome. */
+    public void fail(Exchange exchange) {
+        TaskRun run = TaskRun.of(exchange);
+        Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
+        if (!(cause instanceof McpException)) {
+            LOG.error("Task failed task={}", run.id(), cause);
+        }
+        McpException error = cause instanceof McpException foreseen ? foreseen : McpException.internalError();
+        work.end(run, () -> tasks.fail(run.id(), error.json()));
     }
 
     @Override

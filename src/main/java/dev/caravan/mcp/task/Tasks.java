@@ -94,7 +94,7 @@ public class Tasks {
     public List<ObjectNode> of(String caller) {
         return !isOffered() ? List.of() : store.run(jdbc -> jdbc.sql("select " + COLUMNS
                 + " from mcp_task where owner = :owner and expires_at > now() order by created_at desc limit 100")
-                .param("owner", TaskOwner.atGateway(caller)).query((row, number) -> task(row).summary()).list());
+                .param("owner", atGateway(caller)).query((row, number) -> task(row).summary()).list());
     }
 
     /** Stores answers to open questions and ignores others. Returns false if the owner has no such task. */
@@ -221,21 +221,14 @@ public class Tasks {
         }
     }
 
-    /** Identifies the owner of tasks: the caller, at the gateway or at one MCP instance. */
-    static final class TaskOwner {
+    /** Returns the owner of tasks: the caller, at the gateway or at one MCP instance. An instance's API key is hashed. */
+    static String owner(Exchange exchange) {
+        String key = exchange.getProperty(McpRequest.API_KEY, String.class);
+        String caller = exchange.getProperty(McpRequest.CALLER, String.class);
+        return key == null ? atGateway(caller) : "instance " + Sha256.hex(key) + " " + caller;
+    }
 
-        private TaskOwner() {
-        }
-
-        /** Returns the owner; an instance's API key is hashed. */
-        static String of(Exchange exchange) {
-            String key = exchange.getProperty(McpRequest.API_KEY, String.class);
-            String caller = exchange.getProperty(McpRequest.CALLER, String.class);
-            return key == null ? atGateway(caller) : "instance " + Sha256.hex(key) + " " + caller;
-        }
-
-        static String atGateway(String caller) {
-            return "gateway " + caller;
-        }
+    private static String atGateway(String caller) {
+        return "gateway " + caller;
     }
 }

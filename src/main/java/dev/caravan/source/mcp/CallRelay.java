@@ -104,7 +104,7 @@ record CallRelay(Progress progress, ClientLog log, ClientInput input, String cli
                 keys.put(question.getKey(), input.nextKey(kind));
                 input.add(new InputRequest(keys.get(question.getKey()), kind, params, answer -> true));
             }
-            return input.askAside().thenApply(answers -> {
+            return input.ask().thenApply(answers -> {
                 keys.forEach((question, key) -> own.put(question, answers.get(key)));
                 return own;
             });

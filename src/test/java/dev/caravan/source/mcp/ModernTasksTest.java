@@ -2,12 +2,10 @@ package dev.caravan.source.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.mcp.ClientCapabilities;
 import dev.caravan.mcp.input.ClientInput;
-import dev.caravan.mcp.input.InputRequest;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
@@ -108,40 +106,17 @@ class ModernTasksTest {
     }
 
     /** A client with roots that answers at once. */
-    private static final class Answering implements ClientInput {
+    private static final class Answering extends ClientInput {
 
-        private final Map<String, ObjectNode> answers = new LinkedHashMap<>();
-
-        @Override
-        public ClientCapabilities capabilities() {
-            return ClientCapabilities.of(McpClient.object("{\"roots\":{}}"));
-        }
-
-        @Override
-        public boolean isModern() {
-            return false;
-        }
-
-        @Override
-        public String nextKey(InputRequest.InputKind kind) {
-            return kind.name();
-        }
-
-        @Override
-        public void add(InputRequest question) {
-            ObjectNode roots = JsonNodeFactory.instance.objectNode();
-            roots.putArray("roots");
-            answers.put(question.key(), roots);
+        Answering() {
+            super(ClientCapabilities.of(McpClient.object("{\"roots\":{}}")));
         }
 
         @Override
         public CompletableFuture<Map<String, ObjectNode>> ask() {
+            Map<String, ObjectNode> answers = new LinkedHashMap<>();
+            asked().keySet().forEach(key -> answers.put(key, McpClient.object("{\"roots\":[]}")));
             return CompletableFuture.completedFuture(answers);
-        }
-
-        @Override
-        public void check() {
-            // nothing is left to ask
         }
     }
 }
