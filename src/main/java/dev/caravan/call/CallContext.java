@@ -3,7 +3,7 @@ package dev.caravan.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.ToolRights;
-import dev.caravan.observe.CallSpan;
+import dev.caravan.observe.ClientSpan;
 import dev.caravan.observe.TraceParent;
 import dev.caravan.observe.Traces;
 import dev.caravan.security.Caller;
@@ -33,7 +33,7 @@ import org.slf4j.MDC;
  */
 public record CallContext(String caller, ToolRights rights, String traceId, Locale locale, long started, Conversation conversation,
         Running running,
-                          Map<String, String> passed, CallSpan span, String client, Caller sender) {
+                          Map<String, String> passed, ClientSpan span, String client, Caller sender) {
 
     /** The exchange properties that a route can read: the caller and the W3C trace id. */
     public static final String CALLER = McpRequest.CALLER;
@@ -55,7 +55,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
         String language = language(given(request.meta().get("locale"), message.getHeader("Accept-Language", String.class)));
         TraceParent parent = TraceParent.of(traceparent);
         Traces traces = Traces.of(exchange.getContext());
-        CallSpan span = traces == null ? null : traces.begin(exchange.getProperty(McpRequest.METHOD, "call", String.class), parent);
+        ClientSpan span = traces == null ? null : traces.begin(exchange.getProperty(McpRequest.METHOD, "call", String.class), parent);
         return of(exchange, parent == null ? null : parent.toString(), language, Conversation.of(exchange), traceId(parent), span);
     }
 
@@ -69,7 +69,7 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
     }
 
     private static CallContext of(Exchange exchange, String traceparent, String language, Conversation conversation,
-            String traceId, CallSpan span) {
+            String traceId, ClientSpan span) {
         Map<String, String> passed = PassedHeaders.of(exchange.getMessage());
         if (span != null) {
             passed.put("traceparent", span.traceparent());

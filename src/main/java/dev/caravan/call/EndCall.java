@@ -4,7 +4,7 @@ import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
 import dev.caravan.observe.AuditEvent;
 import dev.caravan.observe.AuditQueue;
-import dev.caravan.observe.CallSpan;
+import dev.caravan.observe.ClientSpan;
 import dev.caravan.observe.Refusals;
 import dev.caravan.observe.SealArguments;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  * event. Does nothing for a request that was refused before its target was known, and nothing when called again.
  */
 @Component("endCall")
-public class EndCall implements Processor {
+public record EndCall(AuditQueue queue, CallMeters meters, Settings settings) implements Processor {
 
     /** @param slow Duration from which a call is logged as slow. 0s means never. */
     @ConfigurationProperties("caravan.calls")
@@ -32,16 +32,6 @@ public class EndCall implements Processor {
 
     private static final String OK = "OK";
     private static final Logger LOG = LoggerFactory.getLogger("caravan.slow");
-
-    private final AuditQueue queue;
-    private final CallMeters meters;
-    private final long slow;
-
-    EndCall(AuditQueue queue, CallMeters meters, Settings settings) {
-        this.queue = queue;
-        this.meters = meters;
-        this.slow = settings.slow().toNanos();
-    }
 
     @Override
     public void process(Exchange exchange) {
@@ -69,7 +59,7 @@ public class EndCall implements Processor {
     private void observe(Audited call, String outcome) {
         long nanoseconds = System.nanoTime() - call.context().started();
         meters.ended(call.metered(), outcome.equals(OK) ? "ok" : outcome, nanoseconds);
-        if (slow > 0 && nanoseconds >= slow) {
+        if (!settings.slow().isZero() && nanoseconds >= settings.slow().toNanos()) {
             tell(call, outcome);
         }
         if (call.context().span() != null) {
@@ -93,7 +83,7 @@ public class EndCall implements Processor {
         }
     }
 
-    private static void end(CallSpan span, Audited call, String outcome) {
+    private static void end(ClientSpan span, Audited call, String outcome) {
         Metered what = call.metered();
         if (span.isRecording()) {
             call.subject().forEach((key, value) -> {

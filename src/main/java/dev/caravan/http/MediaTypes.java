@@ -1,20 +1,11 @@
 package dev.caravan.http;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.List;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
 /** Negotiates content types. A request without {@code Accept} accepts JSON. */
 public final class MediaTypes {
-
-    /** Caches results, because clients send the same few headers with each request. */
-    private static final Cache<Asked, Boolean> KNOWN = Caffeine.newBuilder().maximumSize(200).build();
-    private static final int LONGEST_KNOWN = 200;
-
-    private record Asked(String accept, MediaType offered) {
-    }
 
     private MediaTypes() {
     }
@@ -45,13 +36,6 @@ public final class MediaTypes {
     }
 
     private static boolean takes(List<String> accept, MediaType offered) {
-        if (accept.size() > 1 || accept.get(0).length() > LONGEST_KNOWN) {
-            return takesOne(accept, offered);
-        }
-        return KNOWN.get(new Asked(accept.get(0), offered), asked -> takesOne(List.of(asked.accept()), asked.offered()));
-    }
-
-    private static boolean takesOne(List<String> accept, MediaType offered) {
         try {
             return MediaType.parseMediaTypes(accept).stream()
                     .anyMatch(type -> type.includes(offered) && type.getQualityValue() > 0);

@@ -64,7 +64,7 @@ public class AuditEndpoint extends DefaultEndpoint {
      */
     static final class AuditConsumer extends DefaultConsumer implements ShutdownAware {
 
-        private static final Duration LOOK = Duration.ofSeconds(1);
+        private static final Duration LOOK = Duration.ofMillis(100);
         /** The pause that collects events into a batch. Waking a thread for each event would cost callers more than the event. */
         private static final long REST_MS = 2;
 
@@ -133,7 +133,6 @@ public class AuditEndpoint extends DefaultEndpoint {
 
         @Override
         protected void doStop() throws Exception {
-            queue.wake();
             getEndpoint().getCamelContext().getExecutorServiceManager().shutdownGraceful(executor);
             super.doStop();
         }
@@ -152,7 +151,6 @@ public class AuditEndpoint extends DefaultEndpoint {
         @Override
         public void prepareShutdown(boolean suspendOnly, boolean forced) {
             last = !suspendOnly;
-            queue.wake();
             if (last && !forced) {
                 try {
                     ended.await();

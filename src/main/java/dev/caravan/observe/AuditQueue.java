@@ -25,30 +25,22 @@ public class AuditQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(AuditQueue.class);
     private static final long PAUSE = Duration.ofMinutes(1).toNanos();
-    /** No event: it ends the wait in {@link #take}. */
-    private static final AuditEvent WAKE = new AuditEvent(null, null, null, null, null, null, null, null);
 
     private final BlockingQueue<AuditEvent> events = new LinkedBlockingQueue<>(SIZE);
     /** The events that wait or are being written. */
     private final AtomicInteger pending = new AtomicInteger();
     private final AtomicLong told = new AtomicLong(System.nanoTime() - PAUSE);
-    private final boolean waits;
     private final Counter lost;
 
-    AuditQueue(AuditProperties properties, MeterRegistry meters) {
-        this.waits = properties.whenFull() == AuditProperties.WhenFull.WAIT;
+    AuditQueue(MeterRegistry meters) {
         this.lost = Counter.builder("caravan.audit.dropped").description("Audit events that were not written because the queue was full")
                 .register(meters);
         Gauge.builder("caravan.audit.queue", events, BlockingQueue::size).description("Audit events that the route audit has not taken yet")
                 .register(meters);
     }
 
-    /** Adds an event. If the queue is full, waits or counts the event as lost, depending on {@code caravan.audit.when-full}. */
+    /** Adds an event. If the queue is full, waits for room. */
     public void put(AuditEvent event) {
-        if (!waits) {
-            offer(event);
-            return;
-        }
         pending.incrementAndGet();
         boolean interrupted = false;
         while (true) {
@@ -77,7 +69,7 @@ public class AuditQueue {
      * Takes the waiting events, or waits for the first one.
      *
      * @param longest limit of the wait
-     * @return empty if there was none in time, or if {@link #wake} was called
+     * @return empty if there was none in time
      */
     List<AuditEvent> take(int most, Duration longest) throws InterruptedException {
         List<AuditEvent> taken = new ArrayList<>();
@@ -85,14 +77,8 @@ public class AuditQueue {
         if (first != null) {
             taken.add(first);
             events.drainTo(taken, most - 1);
-            taken.removeIf(event -> event == WAKE);
         }
         return taken;
-    }
-
-    /** Ends the wait in {@link #take}. */
-    void wake() {
-        events.offer(WAKE); // nobody waits at a full queue
     }
 
     /** Records that this many taken events are written. */
@@ -117,17 +103,13 @@ public class AuditQueue {
     /**
      * Settings of {@code caravan.audit.*}; each is explained in {@code config/application.yaml}.
      *
-     * @param key      Key of the HMAC of arguments in audit events, at least 32 characters. All gateways must share it. Empty means a key
-     *                 from the store.
-     * @param whenFull What a call does when 10,000 audit events wait: wait for room, or lose its event, which is counted.
+     * @param key Key of the HMAC of arguments in audit events, at least 32 characters. All gateways must share it. Empty means a key from
+     *            the store.
      */
     @ConfigurationProperties("caravan.audit")
-    public record AuditProperties(@DefaultValue("") String key, @DefaultValue("wait") WhenFull whenFull) {
+    public record AuditProperties(@DefaultValue("") String key) {
 
         private static final int SHORTEST = 32;
-
-        /** Whether a call waits for room in the queue, or loses its event, which is counted. */
-        public enum WhenFull { WAIT, LOSE }
 
         public AuditProperties {
             if (!key.isEmpty() && key.length() < SHORTEST) {

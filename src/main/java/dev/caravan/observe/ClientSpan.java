@@ -2,18 +2,47 @@ package dev.caravan.observe;
 
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Scope;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** The span of one statement or request. It ends once. */
-public sealed class ClientSpan implements AutoCloseable permits CallSpan {
+/** The span of a call, or of one statement or request that the call makes. It ends once. */
+public final class ClientSpan implements AutoCloseable {
 
     static final ClientSpan NONE = new ClientSpan(null);
 
-    final Span span;
+    private final Span span;
 
     ClientSpan(Span span) {
         this.span = span;
+    }
+
+    public String traceId() {
+        return span.getSpanContext().getTraceId();
+    }
+
+    /** Returns whether the span is recorded, so that a description is useful. */
+    public boolean isRecording() {
+        return span.isRecording();
+    }
+
+    /** Marks this thread as working on the call until the scope is closed. Requests on this thread are then children of the span. */
+    public Scope enter() {
+        return span.makeCurrent();
+    }
+
+    /**
+     * Ends the span of a call.
+     *
+     * @param name  one of few names, such as {@code tools/call db_query_shop}
+     * @param error error code; null for success
+     */
+    public void end(String name, String error) {
+        span.updateName(name);
+        if (error != null) {
+            failed(error);
+        }
+        close();
     }
 
     /** Returns the {@code traceparent} for the request; null without tracing. */

@@ -19,15 +19,7 @@ import org.springframework.stereotype.Component;
 
 /** Observes a MongoDB client: {@code mongodb.driver.pool.*} by pool and server, and spans of commands when calls are traced. */
 @Component
-public class MongoObservers {
-
-    private final MeterRegistry meters;
-    private final Traces traces;
-
-    MongoObservers(MeterRegistry meters, Traces traces) {
-        this.meters = meters;
-        this.traces = traces;
-    }
+public record MongoObservers(MeterRegistry meters, Traces traces) {
 
     /** @param pool name of the client in metrics */
     public Consumer<MongoClientSettings.Builder> of(String pool) {

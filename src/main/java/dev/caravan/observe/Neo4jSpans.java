@@ -15,13 +15,7 @@ import org.springframework.stereotype.Component;
  * text.
  */
 @Component
-public class Neo4jSpans {
-
-    private final Traces traces;
-
-    Neo4jSpans(Traces traces) {
-        this.traces = traces;
-    }
+public record Neo4jSpans(Traces traces) {
 
     /** Returns a driver with spans, or the same driver without tracing. */
     public Driver of(Driver driver, String database) {

@@ -10,13 +10,7 @@ import org.springframework.stereotype.Component;
  * without meters of their own; SQL and MongoDB have some.
  */
 @Component
-public class PoolMeters {
-
-    private final MeterRegistry registry;
-
-    PoolMeters(MeterRegistry registry) {
-        this.registry = registry;
-    }
+public record PoolMeters(MeterRegistry registry) {
 
     /**
      * @param pool    name, such as {@code neo4j} or {@code database-NAME}

@@ -4,13 +4,7 @@ import org.springframework.stereotype.Component;
 
 /** Creates a span per Redis command, or per batch of commands: name and number, without keys and values. */
 @Component
-public class RedisSpans {
-
-    private final Traces traces;
-
-    RedisSpans(Traces traces) {
-        this.traces = traces;
-    }
+public record RedisSpans(Traces traces) {
 
     /**
      * Starts a span. End it when the answers have arrived.

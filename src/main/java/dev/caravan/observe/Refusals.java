@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
  * room in the queue are lost and counted.
  */
 @Component
-public class Refusals {
+public record Refusals(AuditQueue queue) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
     /** The exchange property with the name of the sender, when known. */
@@ -25,12 +25,6 @@ public class Refusals {
     public static final String TOLD = "auditEventLeft";
     private static final String TRACE = "traceparent";
     private static final int LONGEST = 200;
-
-    private final AuditQueue queue;
-
-    Refusals(AuditQueue queue) {
-        this.queue = queue;
-    }
 
     /** @param what request, such as {@code POST /mcp} or {@code tools/list} */
     public void tell(Exchange exchange, String what, String outcome) {

@@ -4,17 +4,10 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
-import io.opentelemetry.api.metrics.MeterProvider;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.sdk.common.CompletableResultCode;
-import io.opentelemetry.sdk.metrics.InstrumentType;
-import io.opentelemetry.sdk.metrics.SdkMeterProvider;
-import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
-import io.opentelemetry.sdk.metrics.data.LongPointData;
-import io.opentelemetry.sdk.metrics.export.CollectionRegistration;
-import io.opentelemetry.sdk.metrics.export.MetricReader;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -29,7 +22,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Sends spans to a collector in batches from its own thread. While the collector is unavailable, spans wait in a bounded queue. Spans that
- * find it full or can't be sent are dropped and counted: {@code caravan.tracing.spans} by outcome. No call waits.
+ * find it full are dropped. {@code caravan.tracing.spans} counts sent spans and those that could not be sent. No call waits.
  */
 final class SpanExport implements AutoCloseable {
 
@@ -39,7 +32,6 @@ final class SpanExport implements AutoCloseable {
 
     private final SdkTracerProvider provider;
     private final CountingExporter counted;
-    private final QueueDrops drops;
 
     SpanExport(Traces.TracingProperties settings, MeterRegistry meters) {
         OtlpHttpSpanExporterBuilder exporter = OtlpHttpSpanExporter.builder().setEndpoint(settings.endpoint())
@@ -47,22 +39,20 @@ final class SpanExport implements AutoCloseable {
                 .setCompression("gzip").setRetryPolicy(null);
         settings.headers().forEach(exporter::addHeader);
         this.counted = new CountingExporter(exporter.build());
-        this.drops = new QueueDrops();
         this.provider = SdkTracerProvider.builder()
                 .setResource(Resource.getDefault()
                         .merge(Resource.create(Attributes.of(AttributeKey.stringKey("service.name"), settings.serviceName()))))
                 .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(settings.sampling())))
                 .addSpanProcessor(BatchSpanProcessor.builder(counted).setMaxQueueSize(QUEUE).setScheduleDelay(PAUSE)
-                        .setExporterTimeout(settings.timeout())
-                        .setMeterProvider(drops.meters()).build())
+                        .setExporterTimeout(settings.timeout()).build())
                 .build();
-        count(meters, "exported", export -> export.counted.exported());
-        count(meters, "dropped", export -> export.counted.failed() + export.drops.number());
+        count(meters, "exported", export -> export.counted.exported.sum());
+        count(meters, "dropped", export -> export.counted.failed.sum());
     }
 
     private void count(MeterRegistry meters, String outcome, ToDoubleFunction<SpanExport> number) {
         FunctionCounter.builder("caravan.tracing.spans", this, number)
-                .description("Spans sent to the collector or dropped").tag("outcome", outcome).register(meters);
+                .description("Spans sent to the collector, or not taken by it").tag("outcome", outcome).register(meters);
     }
 
     Tracer tracer() {
@@ -92,14 +82,6 @@ final class SpanExport implements AutoCloseable {
             return result.whenComplete(() -> (result.isSuccess() ? exported : failed).add(number));
         }
 
-        double exported() {
-            return exported.sum();
-        }
-
-        double failed() {
-            return failed.sum();
-        }
-
         @Override
         public CompletableResultCode flush() {
             return exporter.flush();
@@ -108,52 +90,6 @@ final class SpanExport implements AutoCloseable {
         @Override
         public CompletableResultCode shutdown() {
             return exporter.shutdown();
-        }
-    }
-
-    /**
-     * Counts the spans that found the queue full. The batch processor reports them only to an OpenTelemetry meter, which this class reads.
-     */
-    static final class QueueDrops implements MetricReader {
-
-        private static final String COUNTER = "processedSpans";
-        private static final AttributeKey<Boolean> DROPPED = AttributeKey.booleanKey("dropped");
-
-        private final SdkMeterProvider meters;
-        private volatile CollectionRegistration registration = CollectionRegistration.noop();
-
-        QueueDrops() {
-            this.meters = SdkMeterProvider.builder().registerMetricReader(this).build();
-        }
-
-        MeterProvider meters() {
-            return meters;
-        }
-
-        double number() {
-            return registration.collectAllMetrics().stream().filter(metric -> metric.getName().equals(COUNTER))
-                    .flatMap(metric -> metric.getLongSumData().getPoints().stream())
-                    .filter(point -> Boolean.TRUE.equals(point.getAttributes().get(DROPPED))).mapToLong(LongPointData::getValue).sum();
-        }
-
-        @Override
-        public void register(CollectionRegistration collection) {
-            this.registration = collection;
-        }
-
-        @Override
-        public AggregationTemporality getAggregationTemporality(InstrumentType type) {
-            return AggregationTemporality.CUMULATIVE;
-        }
-
-        @Override
-        public CompletableResultCode forceFlush() {
-            return CompletableResultCode.ofSuccess();
-        }
-
-        @Override
-        public CompletableResultCode shutdown() {
-            return CompletableResultCode.ofSuccess();
         }
     }
 }

@@ -17,15 +17,9 @@ import org.springframework.stereotype.Component;
  * first word is.
  */
 @Component
-public class SqlSpans {
+public record SqlSpans(Traces traces) {
 
     private static final Pattern FIRST_WORD = Pattern.compile("\\s*(\\w+)");
-
-    private final Traces traces;
-
-    SqlSpans(Traces traces) {
-        this.traces = traces;
-    }
 
     /** Returns an instance without tracing, for code that runs outside a gateway. */
     public static SqlSpans none() {

@@ -53,7 +53,7 @@ public class Traces implements DisposableBean {
      * @param method method of the protocol, such as {@code tools/call}
      * @param parent the caller's span; null starts a new trace
      */
-    public CallSpan begin(String method, TraceParent parent) {
+    public ClientSpan begin(String method, TraceParent parent) {
         SpanBuilder span = tracer.spanBuilder(method).setSpanKind(SpanKind.SERVER).setAttribute("mcp.method.name", method);
         if (parent == null) {
             span.setNoParent();
@@ -62,7 +62,7 @@ public class Traces implements DisposableBean {
                     TraceFlags.fromHex(parent.flags(), 0), TraceState.getDefault());
             span.setParent(Context.root().with(Span.wrap(caller)));
         }
-        return new CallSpan(span.startSpan());
+        return new ClientSpan(span.startSpan());
     }
 
     /**

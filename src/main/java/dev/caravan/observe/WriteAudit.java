@@ -15,17 +15,11 @@ import org.springframework.stereotype.Component;
  * Writes each event of the body, a map, to the logger {@code caravan.audit} as a line of JSON. The body becomes the list of these lines.
  */
 @Component("writeAudit")
-class WriteAudit implements Processor {
+record WriteAudit(ObjectMapper mapper) implements Processor {
 
     private static final Logger LOG = LoggerFactory.getLogger("caravan.audit");
     /** The exchange property with the lines that are already written. A retry continues after them. */
     private static final String LINES = "auditLines";
-
-    private final ObjectMapper mapper;
-
-    WriteAudit(ObjectMapper mapper) {
-        this.mapper = mapper;
-    }
 
     @Override
     @SuppressWarnings("unchecked")

@@ -3,7 +3,6 @@ package dev.caravan.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.caravan.observe.AuditQueue.AuditProperties.WhenFull;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,8 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * When the queue is full, a call waits for room or its event is counted as lost, as {@code caravan.audit.when-full} says. Never both, and
- * never without a count.
+ * When the queue is full, a call waits for room, and the event of a refusal is counted as lost. Never both, and never without a count.
  */
 class AuditQueueTest {
 
@@ -20,7 +18,7 @@ class AuditQueueTest {
 
     @Test
     void aCallWaitsForRoom() throws Exception {
-        AuditQueue queue = full(WhenFull.WAIT);
+        AuditQueue queue = full();
         Thread call = new Thread(() -> queue.put(event()));
         call.start();
         await().until(() -> call.getState() == Thread.State.WAITING);
@@ -34,30 +32,20 @@ class AuditQueueTest {
         assertThat(lost()).isZero();
     }
 
+    /** A refused request holds a thread of the server, not of a call. */
     @Test
-    void anEventIsCountedAsLost() throws Exception {
-        AuditQueue queue = full(WhenFull.LOSE);
+    void theEventOfARefusalNeverWaits() throws Exception {
+        AuditQueue queue = full();
 
-        queue.put(event());
+        new Refusals(queue).tell("ada", null, "POST /mcp", "HTTP_401");
 
         assertThat(lost()).isEqualTo(1);
         assertThat(queue.take(AuditQueue.SIZE + 1, Duration.ZERO)).hasSize(AuditQueue.SIZE);
         assertThat(queue.pending()).as("taken, not written").isEqualTo(AuditQueue.SIZE);
     }
 
-    /** A refused request holds a thread of the server, not of a call. */
-    @Test
-    void theEventOfARefusalNeverWaits() throws Exception {
-        AuditQueue queue = full(WhenFull.WAIT);
-
-        new Refusals(queue).tell("ada", null, "POST /mcp", "HTTP_401");
-
-        assertThat(lost()).isEqualTo(1);
-        assertThat(queue.take(AuditQueue.SIZE + 1, Duration.ZERO)).hasSize(AuditQueue.SIZE);
-    }
-
-    private AuditQueue full(WhenFull whenFull) {
-        AuditQueue queue = new AuditQueue(new AuditQueue.AuditProperties("", whenFull), meters);
+    private AuditQueue full() {
+        AuditQueue queue = new AuditQueue(meters);
         for (int i = 0; i < AuditQueue.SIZE; i++) {
             queue.put(event());
         }
