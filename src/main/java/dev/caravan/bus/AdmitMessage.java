@@ -23,20 +23,10 @@ import org.springframework.stereotype.Component;
  */
 @OnBus
 @Component("admitMessage")
-class AdmitMessage implements Processor {
+record AdmitMessage(Admission admission, Deliveries deliveries, BusProperties properties) implements Processor {
 
     /** The endpoint in challenges, the same as for these requests over HTTP. */
     private static final String ENDPOINT = "/mcp";
-
-    private final Admission admission;
-    private final Deliveries deliveries;
-    private final BusProperties properties;
-
-    AdmitMessage(Admission admission, Deliveries deliveries, BusProperties properties) {
-        this.admission = admission;
-        this.deliveries = deliveries;
-        this.properties = properties;
-    }
 
     @Override
     public void process(Exchange exchange) {

@@ -61,7 +61,7 @@ class JmsConfiguration {
      * except credentials, and the property {@value #REASON}. A message that failed and may be redelivered fails again here, so that it
      * stays in its queue.
      */
-    static class JmsDeadLetters implements Processor {
+    record JmsDeadLetters(JmsTemplate template, String queue, BusHeaders headers, int maxDeliveries) implements Processor {
 
         static final String REASON = "caravanReason";
 
@@ -69,18 +69,6 @@ class JmsConfiguration {
         /** What selectors read as something else than a name. */
         private static final Set<String> RESERVED = Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS",
                 "ESCAPE");
-
-        private final JmsTemplate template;
-        private final String queue;
-        private final BusHeaders headers;
-        private final int maxDeliveries;
-
-        JmsDeadLetters(JmsTemplate template, String queue, BusHeaders headers, int maxDeliveries) {
-            this.template = template;
-            this.queue = queue;
-            this.headers = headers;
-            this.maxDeliveries = maxDeliveries;
-        }
 
         @Override
         public void process(Exchange exchange) throws Exception {
@@ -182,13 +170,7 @@ class JmsConfiguration {
     }
 
     /** Reports {@code jms} in health: DEGRADED while the broker is unreachable, never down, because HTTP still works. */
-    static class JmsHealth implements HealthIndicator {
-
-        private final JmsLink link;
-
-        JmsHealth(JmsLink link) {
-            this.link = link;
-        }
+    record JmsHealth(JmsLink link) implements HealthIndicator {
 
         @Override
         public Health health() {

@@ -228,15 +228,7 @@ class KafkaClients extends DefaultKafkaClientFactory {
     }
 
     /** Reports {@code kafka} in health: DEGRADED while no broker is reachable, never down, because HTTP still works. */
-    static class KafkaHealth implements HealthIndicator {
-
-        private final KafkaClients clients;
-        private final String servers;
-
-        KafkaHealth(KafkaClients clients, String servers) {
-            this.clients = clients;
-            this.servers = servers;
-        }
+    record KafkaHealth(KafkaClients clients, String servers) implements HealthIndicator {
 
         @Override
         public Health health() {

@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  */
 @ConditionalOnProperty("caravan.bus.jms.enabled")
 @Component("readJmsMessage")
-public class ReadJmsMessage implements Processor {
+public record ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOpening opening) implements Processor {
 
     /** The exchange property with the {@link Message} itself. */
     static final String NATIVE = "jmsMessage";
@@ -35,18 +35,6 @@ public class ReadJmsMessage implements Processor {
     private static final String DELIVERIES = "JMSXDeliveryCount";
     /** The property with which Artemis tells the size of a message that it keeps in a file. */
     private static final String LARGE = "_AMQ_LARGE_SIZE";
-
-    private final BusProperties properties;
-    private final BusProperties.Jms jms;
-    private final BusHeaders headers;
-    private final BusOpening opening;
-
-    ReadJmsMessage(BusProperties properties, BusHeaders headers, BusOpening opening) {
-        this.properties = properties;
-        this.jms = properties.jms();
-        this.headers = headers;
-        this.opening = opening;
-    }
 
     @Override
     public void process(Exchange exchange) throws Exception {
@@ -62,7 +50,7 @@ public class ReadJmsMessage implements Processor {
         if (replyTo != null && isAllowed(replyTo)) {
             exchange.setProperty(REPLY_TO, replyTo);
         }
-        new BusMessage("/jms/" + jms.queue(), message.getJMSMessageID(), message.getJMSRedelivered() || deliveries > 1, true,
+        new BusMessage("/jms/" + properties.jms().queue(), message.getJMSMessageID(), message.getJMSRedelivered() || deliveries > 1, true,
                 message.getJMSExpiration(), headers.of(strings(message)), body(message), System.nanoTime()).leaveOn(exchange);
     }
 
@@ -103,6 +91,7 @@ public class ReadJmsMessage implements Processor {
             return true;
         }
         String name = replyTo instanceof Queue queue ? queue.getQueueName() : ((Topic) replyTo).getTopicName();
+        BusProperties.Jms jms = properties.jms();
         boolean own = name.equals(jms.queue()) || name.equals(jms.deadLetters()) || name.equals(jms.auditTopic());
         return !own && jms.replyQueues().matcher(name).matches();
     }

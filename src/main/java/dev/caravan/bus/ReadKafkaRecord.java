@@ -23,7 +23,7 @@ import org.apache.kafka.common.header.Headers;
  * Reads a Kafka record as {@link BusMessage} and marks it as in flight until its exchange ends. If the exchange fails, the record is
  * neither answered nor a dead letter, so this class makes it one.
  */
-class ReadKafkaRecord implements Processor {
+record ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress progress, BusOpening opening) implements Processor {
 
     /** The exchange property with the topic of the answer. Absent means no answer. */
     private static final String REPLY_TOPIC = "kafkaReplyTopic";
@@ -82,20 +82,6 @@ class ReadKafkaRecord implements Processor {
         }
     }
 
-    private final BusProperties bus;
-    private final BusProperties.Kafka kafka;
-    private final BusHeaders allowed;
-    private final KafkaProgress progress;
-    private final BusOpening opening;
-
-    ReadKafkaRecord(BusProperties bus, BusHeaders allowed, KafkaProgress progress, BusOpening opening) {
-        this.bus = bus;
-        this.kafka = bus.kafka();
-        this.allowed = allowed;
-        this.progress = progress;
-        this.opening = opening;
-    }
-
     @Override
     public void process(Exchange exchange) throws Exception {
         opening.await();
@@ -137,6 +123,7 @@ class ReadKafkaRecord implements Processor {
     }
 
     private void address(Exchange exchange, Headers headers) {
+        BusProperties.Kafka kafka = bus.kafka();
         Header named = last(headers, REPLY_TOPIC_HEADERS);
         String topic = named == null ? kafka.replyTopic() : text(named);
         boolean own = topic.equals(kafka.topic()) || topic.equals(kafka.deadLetters()) || topic.equals(kafka.auditTopic());

@@ -17,15 +17,9 @@ import org.springframework.stereotype.Component;
  * request (429).
  */
 @Component
-class AuthorizeMessage implements MessageCheck {
+record AuthorizeMessage(Admission admission) implements MessageCheck {
 
     private static final Set<String> OPENING = Set.of("initialize", "ping", "server/discover", "logging/setLevel");
-
-    private final Admission admission;
-
-    AuthorizeMessage(Admission admission) {
-        this.admission = admission;
-    }
 
     @Override
     public void check(Exchange exchange) throws McpException {

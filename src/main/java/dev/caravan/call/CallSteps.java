@@ -90,13 +90,7 @@ final class CallSteps {
      * protocol, or with the required input.
      */
     @Component("closeCall")
-    static class CloseCall implements Processor {
-
-        private final EndCall end;
-
-        CloseCall(EndCall end) {
-            this.end = end;
-        }
+    record CloseCall(EndCall end) implements Processor {
 
         @Override
         public void process(Exchange exchange) throws Exception {

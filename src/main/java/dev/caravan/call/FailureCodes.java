@@ -8,13 +8,7 @@ import org.springframework.stereotype.Component;
 
 /** Finds the error code of an exception, for the route {@code call-failed}. */
 @Component("failureCodes")
-public class FailureCodes {
-
-    private final List<ErrorCode.FailureCode> codes;
-
-    FailureCodes(List<ErrorCode.FailureCode> codes) {
-        this.codes = codes;
-    }
+public record FailureCodes(List<ErrorCode.FailureCode> codes) {
 
     /** Returns the name of the error code: {@code INTERNAL_ERROR} if no driver or service declares the exception. */
     public String of(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause) {

@@ -21,15 +21,9 @@ import org.springframework.stereotype.Component;
  * other modes it is the owner of the key or token. Also sets the caller's rights and account.
  */
 @Component("identifyCaller")
-class IdentifyCaller implements Processor, MessageCheck {
+record IdentifyCaller(Admission admission) implements Processor, MessageCheck {
 
     private static final int LONGEST = 128;
-
-    private final Admission admission;
-
-    IdentifyCaller(Admission admission) {
-        this.admission = admission;
-    }
 
     @Override
     public void process(Exchange exchange) throws McpException {

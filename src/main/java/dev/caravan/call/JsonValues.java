@@ -18,13 +18,7 @@ import org.springframework.stereotype.Component;
 
 /** Converts JSON to plain Java values and back without loss: 64-bit integers, decimals, order of members. Times become RFC 3339 in UTC. */
 @Component
-public class JsonValues {
-
-    private final ObjectMapper mapper;
-
-    JsonValues(ObjectMapper mapper) {
-        this.mapper = mapper;
-    }
+public record JsonValues(ObjectMapper mapper) {
 
     /** Returns an object as a map that keeps the order. */
     public static Map<String, Object> map(ObjectNode object) {

@@ -18,17 +18,4 @@ public record Metered(Kind kind, String name) {
     public static Metered tool(String name) {
         return new Metered(Kind.TOOL, name);
     }
-
-    public static Metered resource(String name) {
-        return new Metered(Kind.RESOURCE, name);
-    }
-
-    /** @param route id of the route */
-    public static Metered rest(String route) {
-        return new Metered(Kind.REST, route);
-    }
-
-    public static Metered prompt(String name) {
-        return new Metered(Kind.PROMPT, name);
-    }
 }

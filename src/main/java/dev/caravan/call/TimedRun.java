@@ -8,11 +8,10 @@ import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.input.ClientInput;
 import dev.caravan.routes.Gate;
 import dev.caravan.security.Caller;
-import dev.caravan.security.Shares;
+import dev.caravan.store.Budget;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.AsyncCallback;
@@ -24,13 +23,13 @@ import org.springframework.stereotype.Component;
 public final class TimedRun {
 
     private final Deadlines deadlines;
-    private final Places places;
+    private final Budget places;
     private final CallMeters meters;
     private final Duration defaultTimeout;
 
     TimedRun(Deadlines deadlines, CallMeters meters, CallProperties settings) {
         this.deadlines = deadlines;
-        this.places = new Places(settings.maxInFlight(), settings.maxInFlightPerCaller(), meters);
+        this.places = new Budget(settings.maxInFlightPerCaller(), settings.maxInFlight());
         this.meters = meters;
         this.defaultTimeout = settings.timeout();
     }
@@ -42,7 +41,7 @@ public final class TimedRun {
         CallEnd end;
         try {
             call.refresh();
-            Runnable leavePlace = places.take(exchange);
+            Runnable leavePlace = takePlace(exchange);
             ClientInput input = ClientInput.of(exchange);
             if (input != null) {
                 input.placed(leavePlace);
@@ -92,46 +91,31 @@ public final class TimedRun {
         }
     }
 
-    /** Limits the calls that run at the same time, in total and per caller, on all transports. */
-    private static final class Places {
-
-        private final Semaphore all;
-        private final Shares<String> callers;
-        private final CallMeters meters;
-
-        /** @param perCaller 0 means no limit per caller */
-        Places(int all, int perCaller, CallMeters meters) {
-            this.all = new Semaphore(all);
-            this.callers = new Shares<>(perCaller);
-            this.meters = meters;
-        }
-
-        /**
-         * Takes a place. Run the result to release it; repeated runs have no effect.
-         *
-         * @throws McpException  429, if the caller has reached its limit
-         * @throws ToolException if all places are taken
-         */
-        Runnable take(Exchange exchange) throws McpException, ToolException {
-            String owner = Caller.share(exchange.getProperty(Caller.PROPERTY, Caller.class));
-            if (!callers.take(owner, 1)) {
+    /**
+     * Takes a place among the calls that run at the same time, on all transports. Run the result to release it; repeated runs have no
+     * effect.
+     *
+     * @throws McpException  429, if the caller has reached its limit
+     * @throws ToolException if all places are taken
+     */
+    private Runnable takePlace(Exchange exchange) throws McpException, ToolException {
+        String owner = Caller.share(exchange.getProperty(Caller.PROPERTY, Caller.class));
+        try {
+            places.take(owner, 1);
+        } catch (Budget.FullException e) {
+            if (e.isOfOwner()) {
                 meters.overShare();
-                throw McpException.refused(429, "You have reached the limit of " + callers.most()
-                        + " running calls for one caller. Wait until one ends",
-                        Map.of("Retry-After", "1"));
+                throw McpException.refused(429, "You have reached the limit of " + places.perOwner()
+                        + " running calls for one caller. Wait until one ends", Map.of("Retry-After", "1"));
             }
-            if (!all.tryAcquire()) {
-                callers.give(owner, 1);
-                meters.busy();
-                throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
-            }
-            AtomicBoolean left = new AtomicBoolean();
-            return () -> {
-                if (left.compareAndSet(false, true)) {
-                    all.release();
-                    callers.give(owner, 1);
-                }
-            };
+            meters.busy();
+            throw new ToolException(ErrorCode.UPSTREAM_ERROR, Text.of("call.busy"));
         }
+        AtomicBoolean left = new AtomicBoolean();
+        return () -> {
+            if (left.compareAndSet(false, true)) {
+                places.give(owner, 1);
+            }
+        };
     }
 }

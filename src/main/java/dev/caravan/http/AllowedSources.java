@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 class AllowedSources {
 
     private static final Pattern ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
-    private static final int LONGEST_PORT = 5;
+    private static final Pattern PORT = Pattern.compile(":\\d{0,5}$");
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private final HttpProperties properties;
@@ -85,10 +85,6 @@ class AllowedSources {
     }
 
     private static String withoutPort(String authority) {
-        int end = authority.length();
-        while (end > 0 && authority.length() - end < LONGEST_PORT && authority.charAt(end - 1) >= '0' && authority.charAt(end - 1) <= '9') {
-            end--;
-        }
-        return end > 0 && authority.charAt(end - 1) == ':' ? authority.substring(0, end - 1) : authority;
+        return PORT.matcher(authority).replaceFirst("");
     }
 }

@@ -8,22 +8,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** A JSON Pointer (RFC 6901): empty for the whole document, {@code /a/0} for the first item of {@code a}. */
-public final class Pointer {
+public record Pointer(JsonPointer pointer) {
 
-    public static final Pointer ROOT = new Pointer("");
+    public static final Pointer ROOT = new Pointer(JsonPointer.empty());
 
     private static final Pattern UNESCAPED = Pattern.compile("~(?![01])");
     private static final int LONGEST = 10_000;
     /** Limits the steps, because PostgreSQL unpacks the document at each step. */
     private static final int MOST_STEPS = 500;
-
-    private final String text;
-    private final JsonPointer pointer;
-
-    private Pointer(String text) {
-        this.text = text;
-        this.pointer = JsonPointer.compile(text);
-    }
 
     /** Parses a caller's text like {@link #parse}; empty also for more than 500 steps. */
     public static Optional<Pointer> asked(String text) {
@@ -33,7 +25,7 @@ public final class Pointer {
     /** Parses a text; empty if it isn't a JSON Pointer or has more than 10,000 characters. */
     public static Optional<Pointer> parse(String text) {
         boolean valid = (text.isEmpty() || text.charAt(0) == '/') && text.length() <= LONGEST && !UNESCAPED.matcher(text).find();
-        return valid ? Optional.of(new Pointer(text)) : Optional.empty();
+        return valid ? Optional.of(new Pointer(JsonPointer.compile(text))) : Optional.empty();
     }
 
     /** Returns the value at this place; an explicit null is a value. */
@@ -53,34 +45,24 @@ public final class Pointer {
 
     /** Returns the place of a member or item. */
     public Pointer child(String token) {
-        return new Pointer(text + "/" + token.replace("~", "~0").replace("/", "~1"));
+        return new Pointer(JsonPointer.compile(this + "/" + token.replace("~", "~0").replace("/", "~1")));
     }
 
     /** Returns whether the place is {@code base} or inside it. */
     public boolean isWithin(Pointer base) {
-        return text.equals(base.text) || text.startsWith(base.text + "/");
+        return equals(base) || toString().startsWith(base + "/");
     }
 
     /** Returns the path from {@code base}, which must contain this place. */
     public Pointer from(Pointer base) {
         if (!isWithin(base)) {
-            throw new IllegalArgumentException(text + " is not within " + base.text);
+            throw new IllegalArgumentException(this + " is not within " + base);
         }
-        return new Pointer(text.substring(base.text.length()));
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Pointer pointer && pointer.text.equals(text);
-    }
-
-    @Override
-    public int hashCode() {
-        return text.hashCode();
+        return new Pointer(JsonPointer.compile(toString().substring(base.toString().length())));
     }
 
     @Override
     public String toString() {
-        return text;
+        return pointer.toString();
     }
 }

@@ -13,15 +13,9 @@ import org.springframework.stereotype.Component;
  * only the log has its cause.
  */
 @Component("answerError")
-class AnswerError implements Processor {
+record AnswerError(Refusals refusals) implements Processor {
 
     private static final Logger LOG = LoggerFactory.getLogger(AnswerError.class);
-
-    private final Refusals refusals;
-
-    AnswerError(Refusals refusals) {
-        this.refusals = refusals;
-    }
 
     @Override
     public void process(Exchange exchange) {

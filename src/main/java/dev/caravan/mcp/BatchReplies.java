@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
  * messages when the replies exceed the byte limit or the time limit, so that a batch costs no more than a request.
  */
 @Component("batchReplies")
-class BatchReplies implements AggregationStrategy {
+record BatchReplies(McpProperties properties) implements AggregationStrategy {
 
     private static final String PROPERTY = "mcpBatchReplies";
 
@@ -22,14 +22,6 @@ class BatchReplies implements AggregationStrategy {
         private final long begun = System.nanoTime();
         private final List<byte[]> written = new ArrayList<>();
         private long bytes;
-    }
-
-    private final long mostBytes;
-    private final Duration timeout;
-
-    BatchReplies(McpProperties properties) {
-        this.mostBytes = properties.maxBatchAnswer().toBytes();
-        this.timeout = properties.batchTimeout();
     }
 
     /** Starts the collection; call it before the batch is split. */
@@ -48,10 +40,12 @@ class BatchReplies implements AggregationStrategy {
         if (replies == null) {
             return;
         }
+        long mostBytes = properties.maxBatchAnswer().toBytes();
         if (replies.bytes > mostBytes) {
             throw McpException.failed("The replies to the earlier messages of this batch exceed the limit of " + mostBytes
                     + " bytes. Send this message in its own request");
         }
+        Duration timeout = properties.batchTimeout();
         if (System.nanoTime() - replies.begun > timeout.toNanos()) {
             throw McpException.failed("The earlier messages of this batch exceeded the time limit of " + timeout.toMillis()
                     + " ms. Send this message in its own request");

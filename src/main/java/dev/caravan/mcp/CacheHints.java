@@ -7,16 +7,10 @@ import org.springframework.stereotype.Component;
 
 /** Adds to cacheable results how long and by whom they may be cached (MCP 2026-07-28, caching). Older revisions have no such hints. */
 @Component
-public class CacheHints {
+public record CacheHints(McpProperties properties) {
 
     public static final String PUBLIC = "public";
     public static final String PRIVATE = "private";
-
-    private final long ttlMs;
-
-    CacheHints(McpProperties properties) {
-        this.ttlMs = properties.listTtl().toMillis();
-    }
 
     /**
      * Returns the cache scope of a list. It is {@link #PUBLIC} only if everyone gets the same list: the gateway asks for no credentials,
@@ -32,7 +26,7 @@ public class CacheHints {
     /** @param scope {@link #PRIVATE} when the result may depend on the caller */
     public void add(ObjectNode result, Revision revision, String scope) {
         if (revision.isModern()) {
-            result.put("ttlMs", ttlMs).put("cacheScope", scope);
+            result.put("ttlMs", properties.listTtl().toMillis()).put("cacheScope", scope);
         }
     }
 }

@@ -14,19 +14,7 @@ import org.springframework.stereotype.Component;
  * Answers what the server is and can do: {@code initialize} and {@code ping} for legacy clients, {@code server/discover} for modern ones.
  */
 @Component("discovery")
-public class Discovery {
-
-    private final McpProperties properties;
-    private final ServerInfo server;
-    private final CacheHints hints;
-    private final List<ServerCapability> capabilities;
-
-    Discovery(McpProperties properties, ServerInfo server, CacheHints hints, List<ServerCapability> capabilities) {
-        this.properties = properties;
-        this.hints = hints;
-        this.server = server;
-        this.capabilities = capabilities;
-    }
+public record Discovery(McpProperties properties, ServerInfo server, CacheHints hints, List<ServerCapability> capabilities) {
 
     /** Answers {@code initialize}. A supported legacy revision is echoed; any other gets the newest legacy revision, never an error. */
     public void initialize(Exchange exchange) throws McpException {

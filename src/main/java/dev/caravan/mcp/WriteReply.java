@@ -22,15 +22,7 @@ import org.springframework.stereotype.Component;
  * <p>Only this step adds what every modern result carries: {@code resultType} and the server's identity.
  */
 @Component("writeReply")
-class WriteReply implements Processor {
-
-    private final ObjectMapper mapper;
-    private final Discovery.ServerInfo server;
-
-    WriteReply(ObjectMapper mapper, Discovery.ServerInfo server) {
-        this.mapper = mapper;
-        this.server = server;
-    }
+record WriteReply(ObjectMapper mapper, Discovery.ServerInfo server) implements Processor {
 
     @Override
     public void process(Exchange exchange) throws IOException {

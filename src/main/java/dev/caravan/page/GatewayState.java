@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
  * may not use every tool see no routes.
  */
 @Component("gatewayState")
-public class GatewayState {
+public record GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> breakers, UpstreamServers upstream) {
 
     /**
      * @param routes   number of routes
@@ -49,16 +49,6 @@ public class GatewayState {
             return new Breaker(breaker.getName(), breaker.getState().name().toLowerCase(java.util.Locale.ROOT), rate < 0 ? null : rate,
                     metrics.getNumberOfBufferedCalls(), metrics.getNumberOfFailedCalls(), metrics.getNumberOfNotPermittedCalls());
         }
-    }
-
-    private final RoutesState routes;
-    private final ObjectProvider<CircuitBreaker> breakers;
-    private final UpstreamServers upstream;
-
-    GatewayState(RoutesState routes, ObjectProvider<CircuitBreaker> breakers, UpstreamServers upstream) {
-        this.routes = routes;
-        this.breakers = breakers;
-        this.upstream = upstream;
     }
 
     /** Sets the current state as body. */

@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads current work from the databases: a caller's tasks and search indexes, and the indexes of workspaces. */
 @Component("workState")
-public class WorkState {
+public record WorkState(Store store, Tasks tasks, IndexTasks indexes, Workspaces workspaces, IndexStates states) {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkState.class);
 
@@ -45,20 +45,6 @@ public class WorkState {
      * @param codeIndexes   indexes of the configured workspaces
      */
     public record State(Part tasks, Part searchIndexes, Part codeIndexes) {
-    }
-
-    private final Store store;
-    private final Tasks tasks;
-    private final IndexTasks indexes;
-    private final Workspaces workspaces;
-    private final IndexStates states;
-
-    WorkState(Store store, Tasks tasks, IndexTasks indexes, Workspaces workspaces, IndexStates states) {
-        this.store = store;
-        this.tasks = tasks;
-        this.indexes = indexes;
-        this.workspaces = workspaces;
-        this.states = states;
     }
 
     /** Sets the current state as body. */

@@ -14,13 +14,7 @@ import org.springframework.stereotype.Component;
 
 /** Converts the body to a {@link RestRequest}. Prepares the audit event of a request that does more than read. */
 @Component("openRequest")
-class OpenRequest implements Processor {
-
-    private final StrictJson json;
-
-    OpenRequest(StrictJson json) {
-        this.json = json;
-    }
+record OpenRequest(StrictJson json) implements Processor {
 
     @Override
     @SuppressWarnings("unchecked")

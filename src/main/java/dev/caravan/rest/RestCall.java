@@ -7,10 +7,12 @@ import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.Exchange;
 
 /** A request over REST that may change or run something, for its audit event. Requests that only read have no audit event. */
-public final class RestCall implements Audited {
+public record RestCall(CallContext context, Metered metered, Map<String, Object> subject, JsonNode auditedArguments,
+        AtomicReference<String> outcome) implements Audited {
 
     private static final int LONGEST = 128;
     /**
@@ -21,18 +23,8 @@ public final class RestCall implements Audited {
     /** As many characters as the owner sees in lists. */
     private static final int SHOWN_OF_KEY = 8;
 
-    private final CallContext context;
-    private final Metered metered;
-    private final Map<String, Object> subject;
-    private final JsonNode arguments;
-    private volatile String label = "INTERNAL_ERROR";
-
-    /** @param subject members of the audit event that say what the request is about */
-    public RestCall(CallContext context, Metered metered, Map<String, Object> subject, JsonNode arguments) {
-        this.context = context;
-        this.metered = metered;
-        this.subject = subject;
-        this.arguments = arguments;
+    public RestCall(CallContext context, Metered metered, Map<String, Object> subject, JsonNode auditedArguments) {
+        this(context, metered, subject, auditedArguments, new AtomicReference<>("INTERNAL_ERROR"));
     }
 
     /** Makes the subject of the route and its path parameters: {@code {rest: id of the route, …}}. */
@@ -41,38 +33,18 @@ public final class RestCall implements Audited {
         Map<String, Object> subject = new LinkedHashMap<>();
         subject.put("rest", route);
         request.path().forEach((name, text) -> subject.put(name, ShownName.of(text, name.equals(KEY) ? SHOWN_OF_KEY : LONGEST)));
-        return new RestCall(CallContext.ofHeaders(exchange), Metered.rest(route), subject, request.body());
+        return new RestCall(CallContext.ofHeaders(exchange), new Metered(Metered.Kind.REST, route), subject, request.body());
     }
 
     /** Reports the outcome of an audited request. */
     public static void ended(Exchange exchange, String label) {
         if (Audited.of(exchange) instanceof RestCall call) {
-            call.label = label;
+            call.outcome.set(label);
         }
     }
 
     @Override
-    public CallContext context() {
-        return context;
-    }
-
-    @Override
-    public Map<String, Object> subject() {
-        return subject;
-    }
-
-    @Override
-    public JsonNode auditedArguments() {
-        return arguments;
-    }
-
-    @Override
-    public Metered metered() {
-        return metered;
-    }
-
-    @Override
     public String label() {
-        return label;
+        return outcome.get();
     }
 }

@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 
 /** Writes the answer to a REST request, {@code {code, message, data}}, with fresh headers. */
 @Component("restReply")
-public class RestReply {
+public record RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wrongKeys) {
 
     /** Exchange property with the HTTP status of a success; 200 if it is not set. */
     static final String STATUS = "restStatus";
@@ -26,16 +26,6 @@ public class RestReply {
     static final String ERROR = "restError";
 
     private static final Logger LOG = LoggerFactory.getLogger(RestReply.class);
-
-    private final ObjectMapper mapper;
-    private final Refusals refusals;
-    private final FailedLogins wrongKeys;
-
-    RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wrongKeys) {
-        this.mapper = mapper;
-        this.refusals = refusals;
-        this.wrongKeys = wrongKeys;
-    }
 
     /** Answers with the body as data. For a part of a list, the message says whether more items exist. */
     public void data(Exchange exchange) throws JsonProcessingException {

@@ -26,19 +26,9 @@ import org.slf4j.LoggerFactory;
  * Tells when the file system reports a change in folders. Changes behind links are not reported, nor any change on a file system without
  * notifications. Users must therefore also read the folders at intervals.
  */
-final class FolderWatch implements AutoCloseable {
+record FolderWatch(Collection<Path> folders, int depth, Runnable changed) implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
-
-    private final Collection<Path> folders;
-    private final int depth;
-    private final Runnable changed;
-
-    private FolderWatch(Collection<Path> folders, int depth, Runnable changed) {
-        this.folders = folders;
-        this.depth = depth;
-        this.changed = changed;
-    }
 
     /** Watches a folder and its subfolders. */
     static FolderWatch ofTree(Path folder, Runnable changed) {

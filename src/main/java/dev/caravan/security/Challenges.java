@@ -9,17 +9,9 @@ import org.springframework.stereotype.Component;
 
 /** Creates the refusals of callers, with {@code WWW-Authenticate} (RFC 6750, RFC 9728; MCP, authorization) or {@code Retry-After}. */
 @Component
-class Challenges {
+record Challenges(SecurityProperties security, PublicAddress address) {
 
     private static final String CHALLENGE = "WWW-Authenticate";
-
-    private final SecurityProperties security;
-    private final PublicAddress address;
-
-    Challenges(SecurityProperties security, PublicAddress address) {
-        this.security = security;
-        this.address = address;
-    }
 
     /** Returns 401: the request has no credentials. */
     HttpRefusal unknown(String path, Right right) {

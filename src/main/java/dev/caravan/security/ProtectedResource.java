@@ -9,15 +9,7 @@ import org.springframework.stereotype.Component;
 
 /** Provides the metadata with which clients get a token for this gateway (RFC 9728). There is none in modes without tokens. */
 @Component("protectedResource")
-public class ProtectedResource {
-
-    private final SecurityProperties security;
-    private final PublicAddress address;
-
-    ProtectedResource(SecurityProperties security, PublicAddress address) {
-        this.security = security;
-        this.address = address;
-    }
+public record ProtectedResource(SecurityProperties security, PublicAddress address) {
 
     /** Returns the metadata of the whole gateway, including REST; null in other modes. */
     public JsonNode gateway() {

@@ -9,17 +9,7 @@ import org.springframework.stereotype.Component;
 
 /** Reports {@code store} in health: whether the store answers, and whether its notifications arrive. */
 @Component("storeHealthIndicator")
-class StoreHealth implements HealthIndicator, Check {
-
-    private final Store store;
-    private final Notifications notifications;
-    private final Checkup checkup;
-
-    StoreHealth(Store store, Notifications notifications, Checkup checkup) {
-        this.store = store;
-        this.notifications = notifications;
-        this.checkup = checkup;
-    }
+record StoreHealth(Store store, Notifications notifications, Checkup checkup) implements HealthIndicator, Check {
 
     @Override
     public String name() {

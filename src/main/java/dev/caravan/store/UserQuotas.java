@@ -8,15 +8,9 @@ import org.springframework.stereotype.Component;
 
 /** Enforces the limits of one user in the store, over all gateways. */
 @Component
-public class UserQuotas {
+public record UserQuotas(QuotaProperties settings) {
 
     private static final String LOCK = "select pg_advisory_xact_lock(hashtextextended('caravan quota of ' || :user, 0))";
-
-    private final QuotaProperties settings;
-
-    UserQuotas(QuotaProperties settings) {
-        this.settings = settings;
-    }
 
     /**
      * Checks what the user has after the transaction has added to it. Call this last in the transaction: it takes a lock of the user that

@@ -15,7 +15,6 @@ import dev.caravan.call.Suggestions;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
-import dev.caravan.mcp.Revision;
 import dev.caravan.mcp.ServerCapability;
 import dev.caravan.routes.Gate;
 import java.time.Duration;
@@ -288,11 +287,6 @@ final class Completion extends Call {
         @Override
         public String name() {
             return "completions";
-        }
-
-        @Override
-        public ObjectNode declaration(Revision revision) {
-            return JsonNodeFactory.instance.objectNode();
         }
     }
 }

@@ -14,7 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -25,17 +24,9 @@ import org.springframework.stereotype.Component;
  * instance, the caller, {@code caravan.mcp.mode}.
  */
 @Component
-class ChooseCatalogue implements MessageCheck {
+record ChooseCatalogue(ToolRegistry gateways, DiscoveryProperties settings) implements MessageCheck {
 
     private static final String MODE = "mode";
-
-    private final ToolRegistry gateways;
-    private final DiscoveryProperties settings;
-
-    ChooseCatalogue(CamelContext context, DiscoveryProperties settings) {
-        this.gateways = ToolRegistry.of(context);
-        this.settings = settings;
-    }
 
     @Override
     public void check(Exchange exchange) throws McpException {

@@ -77,8 +77,8 @@ public class ToolSearch {
     /** Texts by definition. A definition stays the same object until it changes. */
     private final Cache<JsonNode, ToolIndex.ToolText> texts = Caffeine.newBuilder().weakKeys().build();
 
-    ToolSearch(CamelContext context, ToolMeanings meanings) {
-        this.gateways = ToolRegistry.of(context);
+    ToolSearch(ToolRegistry gateways, ToolMeanings meanings) {
+        this.gateways = gateways;
         this.meanings = meanings;
     }
 

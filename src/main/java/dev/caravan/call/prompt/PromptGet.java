@@ -166,7 +166,7 @@ final class PromptGet extends Call implements Audited {
 
     @Override
     public Metered metered() {
-        return Metered.prompt(prompt == null ? Metered.UNKNOWN : prompt.definition().key());
+        return new Metered(Metered.Kind.PROMPT, prompt == null ? Metered.UNKNOWN : prompt.definition().key());
     }
 
     @Override

@@ -23,15 +23,9 @@ import org.springframework.stereotype.Component;
  * a map is the result itself. The content of a message may be text instead of a block.
  */
 @Component
-class PromptMessages {
+record PromptMessages(JsonValues values) {
 
     private static final List<String> ROLES = List.of("user", "assistant");
-
-    private final JsonValues values;
-
-    PromptMessages(JsonValues values) {
-        this.values = values;
-    }
 
     /** @return {@code {description?, messages, _meta?}} in the protocol's shape */
     ObjectNode result(Message message) throws MalformedPromptException {

@@ -187,7 +187,7 @@ final class ResourceRead extends Call implements Audited {
     /** Returns the URI or template of its route. */
     @Override
     public Metered metered() {
-        return Metered.resource(found == null ? Metered.UNKNOWN : found.spec().key());
+        return new Metered(Metered.Kind.RESOURCE, found == null ? Metered.UNKNOWN : found.spec().key());
     }
 
     @Override
@@ -197,17 +197,7 @@ final class ResourceRead extends Call implements Audited {
 
     /** Implements {@code resources/read}. */
     @Component
-    static class Method implements Call.CallMethod {
-
-        private final Resources resources;
-        private final JsonValues values;
-        private final CacheHints hints;
-
-        Method(Resources resources, JsonValues values, CacheHints hints) {
-            this.resources = resources;
-            this.values = values;
-            this.hints = hints;
-        }
+    record Method(Resources resources, JsonValues values, CacheHints hints) implements Call.CallMethod {
 
         @Override
         public String name() {

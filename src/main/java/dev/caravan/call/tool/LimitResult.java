@@ -26,7 +26,7 @@ import org.springframework.util.unit.DataSize;
  * value that is too large is an error with its size. The whole is kept for a while, and {@code result} is its URI.
  */
 @Component
-class LimitResult {
+record LimitResult(ObjectMapper mapper, Envelope.FailedMembers failedMembers, CallProperties properties, KeptResults results) {
 
     /** The bytes for {@code ,"truncated":true,"returned":N,"total":N,"result":"caravan:///results/ID"}. */
     private static final int NOTICE = 128;
@@ -41,18 +41,6 @@ class LimitResult {
     private record Shaped(JsonNode result, String json) {
     }
 
-    private final ObjectMapper mapper;
-    private final Envelope.FailedMembers failedMembers;
-    private final DataSize defaultLimit;
-    private final KeptResults results;
-
-    LimitResult(ObjectMapper mapper, Envelope.FailedMembers failedMembers, CallProperties properties, KeptResults results) {
-        this.mapper = mapper;
-        this.failedMembers = failedMembers;
-        this.defaultLimit = properties.maxResult();
-        this.results = results;
-    }
-
     /**
      * Writes the outcome in its family's envelope within the size limit.
      *
@@ -61,7 +49,7 @@ class LimitResult {
     ObjectNode answer(ToolCall call) throws JsonProcessingException {
         Shaped shaped = shape(call);
         DataSize own = call.spec().maxResult();
-        long limit = (own == null ? defaultLimit : own).toBytes();
+        long limit = (own == null ? properties.maxResult() : own).toBytes();
         long size = shaped.json().length() * 3L <= limit ? 0 : bytes(shaped.json());
         Optional<String> whole = Optional.empty();
         if (size > limit && !call.outcome().failed()) {

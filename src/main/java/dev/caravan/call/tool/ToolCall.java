@@ -33,7 +33,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
@@ -376,22 +375,10 @@ public final class ToolCall extends Call implements Audited {
 
     /** Implements {@code tools/call}. */
     @Component
-    static class Method implements Call.CallMethod {
+    record Method(ToolRegistry gateways, LimitResult limits, JsonValues values, ObjectMapper mapper) implements Call.CallMethod {
 
         /** The members that are objects by the protocol, in either era. */
         private static final Set<String> OBJECTS = Set.of("_meta", "task", "inputResponses");
-
-        private final ToolRegistry gateways;
-        private final LimitResult limits;
-        private final JsonValues values;
-        private final ObjectMapper mapper;
-
-        Method(CamelContext context, LimitResult limits, JsonValues values, ObjectMapper mapper) {
-            this.gateways = ToolRegistry.of(context);
-            this.limits = limits;
-            this.values = values;
-            this.mapper = mapper;
-        }
 
         @Override
         public String name() {
@@ -424,13 +411,7 @@ public final class ToolCall extends Call implements Audited {
 
     /** Starts a call again as a task, with the task's timeout and conversation. */
     @Component("repeatCall")
-    static class RepeatCall implements Processor {
-
-        private final TaskProperties settings;
-
-        RepeatCall(TaskProperties settings) {
-            this.settings = settings;
-        }
+    record RepeatCall(TaskProperties settings) implements Processor {
 
         @Override
         public void process(Exchange exchange) {

@@ -29,9 +29,11 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Header;
 import org.apache.camel.Variable;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /** The gateway's own catalogue: the tools whose routes run, by name. */
+@Component
 public record ToolRegistry(DefinitionRegistry<ToolSpec> tools) implements ToolCatalogue {
 
     /** A tool whose route runs. */
@@ -57,8 +59,9 @@ public record ToolRegistry(DefinitionRegistry<ToolSpec> tools) implements ToolCa
         }
     }
 
-    public static ToolRegistry of(CamelContext context) {
-        return new ToolRegistry(DefinitionRegistry.of(context, DefinitionKind.TOOL));
+    @Autowired
+    ToolRegistry(CamelContext context) {
+        this(DefinitionRegistry.of(context, DefinitionKind.TOOL));
     }
 
     @Override
@@ -89,9 +92,9 @@ public record ToolRegistry(DefinitionRegistry<ToolSpec> tools) implements ToolCa
 
         private final ToolRegistry gateways;
 
-        ListTools(CamelContext context, ListPages pages, ListChanges changes) {
+        ListTools(ToolRegistry gateways, CamelContext context, ListPages pages, ListChanges changes) {
             super(DefinitionKind.TOOL, context, pages, changes);
-            this.gateways = ToolRegistry.of(context);
+            this.gateways = gateways;
         }
 
         @Override
@@ -116,13 +119,7 @@ public record ToolRegistry(DefinitionRegistry<ToolSpec> tools) implements ToolCa
 
     /** A step for tools that some arguments let do what another tool does. */
     @Component("otherTools")
-    public static class OtherTools {
-
-        private final ToolRegistry gateways;
-
-        OtherTools(CamelContext context) {
-            this.gateways = ToolRegistry.of(context);
-        }
+    public record OtherTools(ToolRegistry gateways) {
 
         /**
          * Checks that the caller may call another tool too.
@@ -139,13 +136,7 @@ public record ToolRegistry(DefinitionRegistry<ToolSpec> tools) implements ToolCa
 
     /** Provides the definitions of the gateway's own tools to routes. */
     @Component("toolSchemas")
-    public static class ToolSchemas {
-
-        private final ToolRegistry tools;
-
-        ToolSchemas(CamelContext context) {
-            this.tools = ToolRegistry.of(context);
-        }
+    public record ToolSchemas(ToolRegistry tools) {
 
         /** Returns the tool's definition as {@code tools/list} shows it to this caller. */
         public JsonNode definition(@Header("name") String name, Exchange exchange) throws NotFoundException {
