@@ -26,25 +26,20 @@ record ListenStreams(OpenStreams streams, OpenStreams.StreamTopics topics, Subsc
         String topic = topics.of(exchange);
         String owner = Caller.share(AdmittedRequest.caller(exchange));
         long size = SubscribedBytes.of(listening);
-        bytes.take(owner, size);
         AtomicReference<Subscriptions.Open> open = new AtomicReference<>();
-        EventStream stream;
-        try {
-            stream = streams.open(exchange, gone -> {
-                Optional.ofNullable(open.get()).ifPresent(subscriptions::remove);
-                bytes.give(owner, size);
-            });
-        } catch (HttpRefusal | RuntimeException | Error e) {
+        EventStream stream = streams.open(exchange, gone -> Optional.ofNullable(open.get()).ifPresent(over -> {
+            subscriptions.remove(over);
             bytes.give(owner, size);
-            throw e;
-        }
-        open.set(new Subscriptions.Open(topic, owner, null, listening, json -> stream.send(ServerSentEvent.message(json)), stream::end));
+        }));
         try {
+            bytes.take(owner, size);
+            open.set(new Subscriptions.Open(topic, owner, null, listening, json -> stream.send(ServerSentEvent.message(json)),
+                    stream::end));
             stream.farewell(ServerSentEvent.message(listening.end()));
             subscriptions.add(open.get());
             topics.of(exchange); // again, as in EventStreamHandler
             return stream;
-        } catch (HttpRefusal | RuntimeException | Error e) {
+        } catch (HttpRefusal | McpException | RuntimeException | Error e) {
             stream.forget();
             throw e;
         }
