@@ -49,7 +49,7 @@ public class Cursors {
      * @param values values of the last row before the page; null for the first page
      * @param extra  columns of the order that the caller does not want in the rows
      */
-    public record Cursor(List<String> order, List<Object> values, List<String> extra) {
+    public record Cursor(List<String> order, List<Object> values, List<String> extra, List<String> key, boolean lists) {
     }
 
     private final DatabaseProperties properties;
@@ -95,17 +95,17 @@ public class Cursors {
         }
         List<String> extra = columns.isEmpty() ? List.of()
                 : order.stream().map(Cursors::column).filter(column -> !columns.contains(column)).toList();
-        return new Cursor(order, values((String) arguments.get("after"), order), extra);
+        return new Cursor(order, values((String) arguments.get("after"), order, kind.isSql()), extra, key, kind.isSql());
     }
 
-    private static List<Object> values(String text, List<String> order) throws DatabaseFailure {
+    private static List<Object> values(String text, List<String> order, boolean lists) throws DatabaseFailure {
         if (text.isEmpty()) {
             return null;
         }
         try {
             if (text.length() <= LONGEST && JSON.readValue(Base64.getUrlDecoder().decode(text), Object.class) instanceof Map<?, ?> cursor
                     && order.equals(cursor.get("order")) && cursor.get("values") instanceof List<?> values && values.size() >= order.size()
-                    && values.stream().allMatch(value -> value == null || Filters.isScalar(value))) {
+                    && values.stream().allMatch(value -> lists || value == null || Filters.isScalar(value))) {
                 return new ArrayList<>(values);
             }
         } catch (IOException | IllegalArgumentException e) {
@@ -196,8 +196,11 @@ public class Cursors {
         List<JsonNode> values = new ArrayList<>();
         for (String by : cursor.order()) {
             JsonNode value = row.get(column(by));
-            if (value.isContainerNode()) {
+            if (value.isContainerNode() && !cursor.lists()) {
                 throw DatabaseFailure.query("database.cursorColumn", column(by), "lists or objects");
+            }
+            if (value.isNull() && cursor.key().contains(column(by))) {
+                throw DatabaseFailure.query("database.cursorColumn", column(by), "null"); // SQLite allows several such rows
             }
             values.add(value);
         }

@@ -1,45 +1,37 @@
 package dev.caravan.database;
 
-import dev.caravan.envelope.ToolException;
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Caches what one database says of its tables for half a minute. When an entry is older, one caller reads it again and the others use the
- * old entry meanwhile. If the read fails, the old entry stays and the next read happens 5 s later. After 5 minutes without success callers
- * get the failure. When there is no entry, all callers wait for one caller that reads. If that caller's call is cancelled, another one of
- * them reads.
+ * Keeps what one database says of its tables for half a minute. Callers who ask for a name at the same time wait for one of them, who reads.
+ * If that caller's call is cancelled, another one reads. A failure is not kept.
  *
  * @param <V> the description of a table
  * @param <X> what the database throws
  */
 public final class Kept<V, X extends Exception> {
 
-    public static final Duration LIFE = Duration.ofSeconds(30);
+    private static final Duration LIFE = Duration.ofSeconds(30);
 
-    private static final Logger LOG = LoggerFactory.getLogger(Kept.class);
-    private static final long PAUSE = Duration.ofSeconds(1).toNanos();
-    private static final long RETRY = Duration.ofSeconds(5).toNanos();
-    private static final long LONGEST = Duration.ofMinutes(5).toNanos();
+    /** What has just been looked for is not looked for again within this time. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** Maximum number of entries; beyond it all are dropped. Callers can invent names and vary their spelling. */
+    /** Maximum number of entries. Callers can invent names and vary their spelling. */
     private static final int MOST = 10_000;
 
     /** Maximum length of a name that is kept, in characters. Callers can invent longer ones. */
     private static final int LONGEST_NAME = 200;
 
-    private final String database;
     private final Reader<V, X> reader;
-    private final long life;
-    private final Map<String, Known<V>> known = new ConcurrentHashMap<>();
-    private final Map<String, CompletableFuture<V>> reading = new ConcurrentHashMap<>();
-    private final Map<String, Long> looked = new ConcurrentHashMap<>();
+    /** Names and reasons that were looked for; false for a name that is not there. */
+    private final Cache<String, Boolean> looked = Caffeine.newBuilder().expireAfterWrite(PAUSE).maximumSize(MOST).build();
+    private volatile AsyncCache<String, V> known = empty();
 
     /** Reads a description from the database. */
     public interface Reader<V, X extends Exception> {
@@ -48,25 +40,7 @@ public final class Kept<V, X extends Exception> {
         V read(String name) throws X;
     }
 
-    /**
-     * One entry: what the database said of one name.
-     *
-     * @param value null if the database has nothing with that name
-     * @param since time of the read, in ns of {@link System#nanoTime}
-     * @param until time of the next read, in ns of {@link System#nanoTime}
-     */
-    private record Known<V>(V value, long since, long until) {
-    }
-
-    /** @param database name for the log */
-    public Kept(String database, Reader<V, X> reader) {
-        this(database, LIFE, reader);
-    }
-
-    /** @param life how long an entry is used without a new read */
-    public Kept(String database, Duration life, Reader<V, X> reader) {
-        this.database = database;
-        this.life = life.toNanos();
+    public Kept(Reader<V, X> reader) {
         this.reader = reader;
     }
 
@@ -75,135 +49,67 @@ public final class Kept<V, X extends Exception> {
         if (name.length() > LONGEST_NAME) {
             return reader.read(name);
         }
-        Known<V> now = known.get(name);
-        if (now == null) {
-            return read(name);
-        }
-        if (now.value() == null) {
-            return again(name, name);
-        }
-        return System.nanoTime() - now.until() < 0 ? now.value() : refreshed(name, now);
+        CompletableFuture<V> there = known.getIfPresent(name);
+        return there != null ? awaited(name, there) : Boolean.FALSE.equals(looked.getIfPresent(name)) ? null : read(name);
     }
 
     /**
-     * Reads the description again. Returns the entry instead if it was read for the same reason less than a second ago, or if the reason is
-     * too long for a name.
+     * Returns a description that was read for this reason within the last second, otherwise a new one.
      *
-     * @param reason what was not found, such as a table or a column
+     * @param reason what the caller looks for, such as the name of a column that the description lacks
      */
     public V again(String name, String reason) throws X {
-        Known<V> now = known.get(name);
-        if (reason.length() > LONGEST_NAME) {
-            return now == null ? get(name) : now.value();
+        if (reason.length() > LONGEST_NAME || looked.getIfPresent(reason) != null) {
+            return get(name);
         }
-        Long before = looked.get(reason);
-        if (now != null && before != null && System.nanoTime() - before < PAUSE) {
-            return now.value();
-        }
-        V value = read(name);
-        if (looked.size() > MOST) {
-            looked.clear();
-        }
-        looked.put(reason, System.nanoTime());
+        looked.invalidate(name);
+        known.asMap().computeIfPresent(name, (same, there) -> there.isDone() ? null : there);
+        V value = get(name);
+        looked.put(reason, true);
         return value;
     }
 
-    /** Reads the description now, even if another caller is reading it. */
+    /** Returns a new description. */
     public V now(String name) throws X {
-        V value = reader.read(name);
-        long now = System.nanoTime();
-        if (name.length() <= LONGEST_NAME) {
-            known.put(name, new Known<>(value, now, now + life));
-        }
-        return value;
+        forget(name);
+        return get(name);
     }
 
-    /** Drops all entries, because the database said that something has changed. */
+    /** Drops all descriptions, also those that are read at this moment. */
     public void forget() {
-        looked.clear();
-        reading.clear();
-        known.clear();
+        looked.invalidateAll();
+        known = empty();
     }
 
-    /** Drops the entry of that name. */
+    /** Drops the description of that name, also if it is read at this moment. */
     public void forget(String name) {
-        looked.remove(name);
-        reading.remove(name);
-        known.remove(name);
+        looked.invalidate(name);
+        known.asMap().remove(name);
     }
 
-    private V refreshed(String name, Known<V> old) throws X {
-        CompletableFuture<V> mine = new CompletableFuture<>();
-        if (reading.putIfAbsent(name, mine) != null) {
-            return old.value();
-        }
-        Known<V> newer = known.get(name);
-        if (newer != null && newer != old) {
-            mine.complete(newer.value());
-            reading.remove(name, mine);
-            return newer.value();
-        }
-        try {
-            return read(name, mine);
-        } catch (Exception e) {
-            long now = System.nanoTime();
-            if (e instanceof ToolException || now - old.since() > LONGEST) {
-                known.remove(name, old); // a failure that the caller caused is an answer too
-                throw e;
-            }
-            known.replace(name, old, new Known<>(old.value(), old.since(), now + RETRY));
-            LOG.warn("Catalogue not refreshed, the old one is used database={} name={} age={}s cause={}", database, name,
-                    Duration.ofNanos(now - old.since()).toSeconds(), e.toString());
-            return old.value();
-        }
+    private static <V> AsyncCache<String, V> empty() {
+        return Caffeine.newBuilder().expireAfterWrite(LIFE).maximumSize(MOST).buildAsync();
     }
 
-    /** Reads the description, or waits for the caller that is reading it. */
     private V read(String name) throws X {
         CompletableFuture<V> mine = new CompletableFuture<>();
-        CompletableFuture<V> other = reading.putIfAbsent(name, mine);
-        return other == null ? read(name, mine) : awaited(name, other);
-    }
-
-    private V read(String name, CompletableFuture<V> mine) throws X {
+        CompletableFuture<V> other = known.asMap().putIfAbsent(name, mine);
+        if (other != null) {
+            return awaited(name, other);
+        }
         try {
             V value = reader.read(name);
-            if (known.size() > MOST) {
-                looked.clear();
-                known.clear();
-            }
-            long now = System.nanoTime();
-            known.compute(name, (key, before) -> {
-                if (reading.get(name) != mine) {
-                    return before; // the entry was dropped meanwhile, and this read may be older than the change
-                }
-                looked.put(name, now);
-                return new Known<>(value, now, now + life);
-            });
-            mine.complete(value);
+            looked.put(name, value != null);
+            mine.complete(value); // the cache keeps no null and no failure
             return value;
         } catch (Throwable e) {
-            reading.remove(name, mine); // first, so that those who wait find no read in progress
-            if (isInterrupted(e)) {
+            if (Thread.currentThread().isInterrupted()) {
                 mine.cancel(false);
             } else {
                 mine.completeExceptionally(e);
             }
             throw e;
-        } finally {
-            reading.remove(name, mine);
         }
-    }
-
-    /** Returns whether a read failed only because its call was cancelled or late, which is no failure of the database. */
-    private static boolean isInterrupted(Throwable thrown) {
-        int depth = 0;
-        for (Throwable link = thrown; link != null && depth++ < 20; link = link.getCause()) {
-            if (link instanceof InterruptedException) {
-                return true;
-            }
-        }
-        return Thread.currentThread().isInterrupted();
     }
 
     @SuppressWarnings("unchecked")
@@ -219,10 +125,7 @@ public final class Kept<V, X extends Exception> {
             if (e.getCause() instanceof Error error) {
                 throw error;
             }
-            if (e.getCause() instanceof RuntimeException unforeseen) {
-                throw unforeseen;
-            }
-            throw (X) e.getCause();
+            throw (X) e.getCause(); // a RuntimeException passes as well
         }
     }
 }

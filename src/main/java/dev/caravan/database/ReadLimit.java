@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collection;
 import java.util.Map;
 
@@ -39,6 +40,13 @@ public final class ReadLimit {
         }
         if (value instanceof Collection<?> list) {
             return BESIDE + list.stream().mapToLong(ReadLimit::size).sum();
+        }
+        if (value instanceof JsonNode node) {
+            long members = node.properties().stream().mapToLong(member -> member.getKey().length()).sum();
+            for (JsonNode member : node) {
+                members += size(member);
+            }
+            return BESIDE + members + (node.isValueNode() ? node.asText().length() : 0);
         }
         return BESIDE + (value instanceof CharSequence text ? text.length() : value instanceof byte[] bytes ? bytes.length : 0);
     }

@@ -39,7 +39,7 @@ public class Schemas {
     Schemas(DatabaseProperties properties, DatabaseDrivers drivers) {
         this.properties = properties;
         this.drivers = drivers;
-        properties.databases().keySet().forEach(name -> lists.put(name, new Kept<>(name, all -> allowed(name))));
+        properties.databases().keySet().forEach(name -> lists.put(name, new Kept<>(all -> allowed(name))));
     }
 
     private List<TableSummary> allowed(String database) throws Exception {

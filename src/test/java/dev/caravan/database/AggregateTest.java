@@ -81,7 +81,7 @@ class AggregateTest extends AggregatedRows {
                     JsonNode answer = done("aggregate", database, arguments(each.getKey()));
 
                     assertThat(plain(answer.get("data"))).as(answer.toString())
-                            .isEqualTo(plain(McpClient.object(json("{'data':" + each.getValue() + "}")).get("data")));
+                            .isEqualTo(plain(McpClient.object(json("{'data':" + shown(database, each.getValue()) + "}")).get("data")));
                     assertThat(answer.get("has_more").booleanValue()).isEqualTo(each.getKey().contains("'limit':2"));
                 })));
     }
@@ -109,6 +109,11 @@ class AggregateTest extends AggregatedRows {
     }
 
     /** The rows with numbers by value and times by instant. */
+    /** A boolean of MySQL is a tinyint(1), which has more values than two. */
+    private static String shown(String database, String rows) {
+        return database.equals("mysql") ? rows.replace(":true", ":1").replace(":false", ":0") : rows;
+    }
+
     private static String plain(JsonNode rows) {
         StringBuilder text = new StringBuilder();
         rows.forEach(row -> {

@@ -34,7 +34,7 @@ public final class ColumnSamples {
         POSTGRESQL.put("json", new String[] {"{\"b\":1,\"a\":2}"});
         POSTGRESQL.put("text[]", new String[] {"[\"a\",\"b,c\",\"\\\"q\\\"\",\"\\\\\",\"NULL\",\"\",\"北京\",null]", "[]"});
         POSTGRESQL.put("bigint[]", new String[] {"[1,9223372036854775807]", "[[1,2],[3,4]]"});
-        POSTGRESQL.put("timestamptz[]", new String[] {"[\"2026-01-02T03:04:05+00:00\"]"});
+        POSTGRESQL.put("timestamptz[]", new String[] {"[\"2026-01-02T03:04:05Z\"]"});
         POSTGRESQL.put("bytea",
                 new String[]{"\"AAEC/w==\"", "\"\"", "\"" + java.util.Base64.getEncoder().encodeToString(new byte[200]) + "\""});
         POSTGRESQL.put("inet", new String[] {"\"192.168.0.1/24\"", "\"::1\""});
@@ -55,7 +55,7 @@ public final class ColumnSamples {
         MYSQL.put("decimal(38,10)", new String[] {"1234567890123456789012345678.0123456789", "-1E-10"});
         MYSQL.put("float", new String[] {"1.5"});
         MYSQL.put("double", new String[] {"0.1"});
-        MYSQL.put("boolean", new String[] {"true", "false"});
+        MYSQL.put("boolean", new String[] {"1", "0", "2"});
         MYSQL.put("varchar(50)", new String[] {"\"北京 🚲 \\n \\\\ ' \\\" % _\"", "\"\""});
         MYSQL.put("char(5)", new String[] {"\"abc\""});
         MYSQL.put("longtext", new String[] {"\"" + "长".repeat(1000) + "\""});
@@ -63,7 +63,7 @@ public final class ColumnSamples {
         MYSQL.put("time(6)", new String[] {"\"23:59:59.999999\"", "\"-838:59:59.000000\""});
         MYSQL.put("datetime(6)", new String[] {"\"2026-01-02T03:04:05.678901\""});
         MYSQL.put("timestamp(6) null", new String[] {"\"2026-01-02T03:04:05.678901Z\""});
-        MYSQL.put("year", new String[] {"\"2026\""});
+        MYSQL.put("year", new String[] {"2026"});
         MYSQL.put("blob", new String[] {"\"AAEC/w==\""});
         MYSQL.put("varbinary(10)", new String[] {"\"AAEC/w==\""});
         MYSQL.put("json", new String[] {"{\"a\":[1,2.50,null,true,\"x\"],\"北\":{}}", "[]", "\"text\""});

@@ -45,7 +45,7 @@ final class MongoDatabase implements AutoCloseable {
         this.settings = settings;
         this.client = MongoClients.create(clientSettings(settings, url, observers.of("database-" + name)));
         this.rules = TableRules.of(name, settings);
-        this.kept = new Kept<>(name, all -> names());
+        this.kept = new Kept<>(all -> names());
     }
 
     /** Configures the client. The server too ends an operation after {@code statement-timeout}. */

@@ -42,7 +42,7 @@ final class OpenSearchCatalogue {
         this.database = database;
         this.rules = TableRules.of(database, settings);
         this.source = source;
-        this.indexes = new Kept<>(database, this::read);
+        this.indexes = new Kept<>(this::read);
     }
 
     /** @throws DatabaseFailure permission_error if the index is not allowed; query_error with the list of indexes if it does not exist */

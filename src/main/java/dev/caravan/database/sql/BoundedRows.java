@@ -1,20 +1,14 @@
 package dev.caravan.database.sql;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.ReadLimit;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Calendar;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TimeZone;
 import org.apache.camel.component.sql.RowMapperFactory;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.support.JdbcUtils;
@@ -23,13 +17,7 @@ import org.springframework.jdbc.support.JdbcUtils;
  * Makes the rows that camel-sql reads, up to a limit of bytes. Further rows are null, and their values are not fetched. Throws
  * {@link LargeRowException} for a single row that is larger than the limit.
  */
-final class BoundedRows implements RowMapperFactory {
-
-    private final long bytes;
-
-    BoundedRows(long bytes) {
-        this.bytes = bytes;
-    }
+record BoundedRows(SqlRules rules, long bytes) implements RowMapperFactory {
 
     /** Makes the mapper of one statement. */
     @Override
@@ -47,9 +35,9 @@ final class BoundedRows implements RowMapperFactory {
                 if (names == null) {
                     names = names(rows.getMetaData());
                 }
-                Object[] values = new Object[names.length];
+                JsonNode[] values = new JsonNode[names.length];
                 for (int i = 0; i < names.length; i++) {
-                    values[i] = value(rows, i + 1);
+                    values[i] = rules.read(rows, i + 1);
                     limit.add(values[i]);
                     ofRow.add(values[i]);
                     if (!ofRow.isOpen()) {
@@ -59,17 +47,6 @@ final class BoundedRows implements RowMapperFactory {
                 return new SqlRow(names, values);
             }
         };
-    }
-
-    /**
-     * Returns the value. Times become text here, because only the driver can read them in UTC. In the zone of this machine, some hours
-     * don't exist.
-     */
-    private static Object value(ResultSet rows, int place) throws SQLException {
-        Object value = JdbcUtils.getResultSetValue(rows, place);
-        return value instanceof Timestamp
-                ? SqlTimes.text(rows.getTimestamp(place, Calendar.getInstance(TimeZone.getTimeZone("UTC"))).toInstant(),
-                rows.getMetaData().getColumnTypeName(place)) : value;
     }
 
     private static String[] names(ResultSetMetaData columns) throws SQLException {
@@ -85,7 +62,7 @@ final class BoundedRows implements RowMapperFactory {
         throw new UnsupportedOperationException("Rows are no beans");
     }
 
-    /** Thrown for a single row that is larger than one call may read. */
+    /** Says that one row has more bytes than a call may read. */
     static final class LargeRowException extends SQLException {
 
         private static final long serialVersionUID = 1;
@@ -95,8 +72,8 @@ final class BoundedRows implements RowMapperFactory {
         }
     }
 
-    /** Returns the rows without the nulls at the end. */
-    static <T> List<T> read(List<T> rows) {
+    /** Returns the rows up to the limit of bytes. */
+    static List<SqlRow> read(List<SqlRow> rows) {
         int end = rows.size();
         while (end > 0 && rows.get(end - 1) == null) {
             end--;
@@ -104,47 +81,18 @@ final class BoundedRows implements RowMapperFactory {
         return end == rows.size() ? rows : new ArrayList<>(rows.subList(0, end));
     }
 
-    /**
-     * One row as the driver returned it.
-     *
-     * @param names  names of the columns; all rows of a statement share this array
-     * @param values values in the order of the columns; a value may be null
-     */
-    record SqlRow(String[] names, Object[] values) {
+    /** A row: the names of its columns, which all rows of a result share, and its values as JSON. */
+    record SqlRow(String[] names, JsonNode[] values) {
 
-        /** Returns the values by the name of their column. If two columns have the same name, the first one counts. */
-        Map<String, Object> map() {
-            Map<String, Object> map = new LinkedHashMap<>();
+        /** Returns the values by name. Of several columns with one name, the first one counts. */
+        ObjectNode object() {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
             for (int i = 0; i < names.length; i++) {
-                if (!map.containsKey(names[i])) {
-                    map.put(names[i], values[i]); // unlike putIfAbsent, keeps a null of the first one
+                if (!object.has(names[i])) {
+                    object.set(names[i], values[i]);
                 }
             }
-            return map;
-        }
-    }
-
-    /** Writes times of rows whose columns are not in the catalogue, as db_query shows them: without a zone if their type has none. */
-    static final class SqlTimes {
-
-        /** PostgreSQL's type and MySQL's type without a zone. MySQL's TIMESTAMP, in upper case, is an instant. */
-        private static final Set<String> LOCAL = Set.of("timestamp", "DATETIME");
-
-        private SqlTimes() {
-        }
-
-        /**
-         * Returns the text of a time.
-         *
-         * @param utc  the time, or for a type without a zone what its date and hour are in UTC
-         * @param type name of the type, in the database's own words
-         */
-        static String text(Instant utc, String type) {
-            return isLocal(type) ? DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(utc.atOffset(ZoneOffset.UTC)) : utc.toString();
-        }
-
-        static boolean isLocal(String type) {
-            return LOCAL.contains(type);
+            return object;
         }
     }
 }

@@ -1,35 +1,34 @@
 package dev.caravan.database.sql;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.BigIntegerNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.RecordValues.CallerTimes;
-import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import java.math.BigDecimal;
-import java.sql.Types;
-import java.util.Base64;
-import java.util.Locale;
+import java.math.BigInteger;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Rules of MySQL and MariaDB. Their collations ignore case, accents and trailing blanks, so text is also compared as bytes. The comparison
- * by collation stays where it lets an index be used. Connections are in UTC.
- */
+/** The rules of MySQL and MariaDB. Values are the server's own text, except for numbers, JSON, bytes in Base64, and times as ISO 8601. */
 final class MySqlRules extends SqlRules {
 
-    /** The type JSON. In MariaDB it is long text with a check; the catalogue reports it as JSON. */
     static final String JSON = "JSON";
 
     private static final Set<String> TEXT = Set.of("CHAR", "VARCHAR", "TINYTEXT", "TEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET");
     private static final Set<String> BYTES = Set.of("BINARY", "VARBINARY", "TINYBLOB", "BLOB", "MEDIUMBLOB", "LONGBLOB");
     private static final Set<String> WHOLE = Set.of("TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", "BIGINT", "YEAR", "BIT");
-    private static final Set<String> FRACTIONS = Set.of("DECIMAL", "NUMERIC", "FLOAT", "DOUBLE", "REAL");
+    private static final Set<String> FLOATING = Set.of("FLOAT", "DOUBLE", "REAL");
+    private static final Set<String> DECIMAL = Set.of("DECIMAL", "NUMERIC");
     private static final Set<String> STAMPS = Set.of("DATETIME", "TIMESTAMP");
-    private static final Set<String> SPATIAL = Set.of("GEOMETRY", "POINT", "LINESTRING", "POLYGON", "MULTIPOINT",
-            "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION");
-    private static final Set<String> TIMES = Set.of("DATE", "TIME", "YEAR");
+    private static final Set<String> SPATIAL = Set.of("GEOMETRY", "POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING",
+            "MULTIPOLYGON", "GEOMETRYCOLLECTION", "GEOMCOLLECTION");
 
     MySqlRules(ObjectMapper mapper) {
         super("`", mapper);
@@ -41,8 +40,13 @@ final class MySqlRules extends SqlRules {
     }
 
     @Override
-    SqlStatement bound(Column column, Object value) throws DatabaseFailure {
-        String type = type(column);
+    String defaults() {
+        return " () values ()";
+    }
+
+    @Override
+    SqlStatement bound(ColumnDescription column, Object value) throws DatabaseFailure {
+        String type = type(column.stored());
         if (type.equals(JSON)) {
             return text(jsonText(value));
         }
@@ -53,92 +57,97 @@ final class MySqlRules extends SqlRules {
             return SqlStatement.value(bytes(column, value));
         }
         if (STAMPS.contains(type)) {
-            return text(CallerTimes.read(value.toString()).map(CallerTimes::written).orElseThrow(() -> unfit(column, value)));
+            return text(CallerTimes.read(value.toString()).map(CallerTimes::written).orElse(value.toString().replaceFirst("Z$", "")));
         }
-        if (value instanceof Boolean || isWhole(value) && !isFloating(column)) {
-            return TEXT.contains(type) ? text(value) : SqlStatement.value(value);
+        if (TEXT.contains(type) || value instanceof String && !isNumber(type)) {
+            return SPATIAL.contains(type) ? text(value).between("st_geomfromtext(", ")") : text(value);
         }
-        if (value instanceof Number && isFloating(column)) {
-            return SqlStatement.value(floating(column, value, isSingle(column)));
+        if (value instanceof Boolean && type.equals("TINYINT")) {
+            return SqlStatement.value(value);
         }
-        return value instanceof Number && !TEXT.contains(type) ? SqlStatement.value(DatabaseValues.decimal(value)) : text(value);
+        BigDecimal number = decimal(column, value);
+        return SqlStatement.value(FLOATING.contains(type) ? floating(column, number, type.equals("FLOAT")) : number);
     }
 
-    @Override
-    String selected(Column column) {
-        String type = type(column);
-        String name = name(column);
-        return STAMPS.contains(type) || TIMES.contains(type) ? "cast(" + name + " as char) as " + name
-                : isSingle(column) ? name + " + 0e0 as " + name : name; // MySQL itself shows six digits of a FLOAT
-    }
-
-    @Override
-    Object json(Column column, Object value) {
-        String type = type(column);
-        if (value instanceof byte[] bytes) {
-            return type.equals("BIT") ? bits(bytes) : Base64.getEncoder().encodeToString(bytes);
-        }
-        if (value instanceof String text && STAMPS.contains(type)) {
-            String iso = text.replace(' ', 'T');
-            return type.equals("TIMESTAMP") && !iso.endsWith("Z") ? iso + "Z" : iso; // a key of an inserted row has its zone already
-        }
-        if (value instanceof Double number && isSingle(column)) {
-            return number.floatValue();
-        }
-        return value instanceof String text && type.equals(JSON) ? parsed(text) : value;
-    }
-
-    private static long bits(byte[] bytes) {
-        long bits = 0;
-        for (byte b : bytes) {
-            bits = bits << 8 | b & 0xff;
-        }
-        return bits;
-    }
-
-    @Override
-    protected SqlStatement equal(Column column, Object value) throws DatabaseFailure {
-        SqlStatement exact = super.equal(column, value);
-        return isText(column)
-                ? new SqlStatement.Writer().add(name(column)).add(" = ").add(bound(column, value)).add(" and ").add(exact).statement()
-                : exact;
-    }
-
-    @Override
-    protected String compared(Column column, String name) {
-        return isText(column) ? "cast(convert(" + name + " using utf8mb4) as binary)" : name;
-    }
-
-    @Override
-    String place(Column column) {
-        String type = type(column);
-        return isText(column) ? "convert(" + name(column) + " using utf8mb4)" : BYTES.contains(type) ? "hex(" + name(column) + ")"
-                : isFloating(column) ? name(column) + " + 0e0"
-                : type.equals("BIT") || type.equals("YEAR") ? name(column) + " + 0" : "cast(" + name(column) + " as char)";
-    }
-
-    @Override
-    protected SqlStatement placed(Column column, String value) throws DatabaseFailure {
-        if (!isNumber(column)) {
-            return isText(column) ? comparedText(value) : BYTES.contains(type(column)) ? text(value).between("unhex(", ")") : text(value);
-        }
+    /** MySQL would take a text without a number as 0. */
+    private BigDecimal decimal(ColumnDescription column, Object value) throws DatabaseFailure {
         try {
-            return SqlStatement.value(isFloating(column) ? (Object) Double.valueOf(value) : new BigDecimal(value));
+            return DatabaseValues.decimal(value);
         } catch (NumberFormatException e) {
             throw unfit(column, value);
         }
     }
 
-    /** MySQL and MariaDB compare JSON differently, and spatial values not by their order. */
+    /** MySQL itself shows six digits of a FLOAT. */
     @Override
-    boolean hasPlace(Column column, boolean key) {
-        return !type(column).equals(JSON) && !SPATIAL.contains(type(column));
+    String selected(ColumnDescription column) {
+        String type = type(column.stored());
+        String name = name(column);
+        return type.equals("FLOAT") ? name + " + 0e0 as " + name
+                : STAMPS.contains(type) ? "cast(" + name + " as char) as " + name : SPATIAL.contains(type) ? "st_astext(" + name + ") as " + name : name;
     }
 
     @Override
-    protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
-        return isText(column) && !isComposite(value) ? comparedText(value.toString())
-                : isSingle(column) && value instanceof Number ? SqlStatement.value(nearest(value, true)) : bound(column, value);
+    JsonNode read(ResultSet rows, int place) throws SQLException {
+        String type = type(rows.getMetaData().getColumnTypeName(place));
+        if (type.equals("BIT") || BYTES.contains(type) || SPATIAL.contains(type)) {
+            byte[] bytes = rows.getBytes(place);
+            return bytes == null ? NODES.nullNode() : type.equals("BIT") ? BigIntegerNode.valueOf(new BigInteger(1, bytes)) : base64(bytes);
+        }
+        String text = STAMPS.contains(type) ? stamp(rows, place) : rows.getString(place);
+        if (text == null) {
+            return NODES.nullNode();
+        }
+        if (FLOATING.contains(type)) { // the driver's text has more digits than needed
+            return DatabaseValues.floating(type.equals("FLOAT") ? (Number) rows.getFloat(place) : (Number) rows.getDouble(place));
+        }
+        return STAMPS.contains(type) ? NODES.textNode(iso(type, text)) : isNumber(type) ? number(text) : type.equals(JSON) ? parsed(text) : NODES.textNode(text);
+    }
+
+    /** Returns a time without the zone of this machine, which the driver's text has. */
+    private static String stamp(ResultSet rows, int place) throws SQLException {
+        try {
+            LocalDateTime time = rows.getObject(place, LocalDateTime.class);
+            return time == null ? rows.getString(place) : CallerTimes.written(time);
+        } catch (SQLException e) {
+            return rows.getString(place); // such as 2024-00-00
+        }
+    }
+
+    private static String iso(String type, String text) {
+        return text.replace(' ', 'T') + (type.equals("TIMESTAMP") ? "Z" : "");
+    }
+
+    @Override
+    JsonNode shown(ColumnDescription column, JsonNode value) {
+        String type = type(column.stored());
+        if (STAMPS.contains(type) && value.isTextual()) {
+            return NODES.textNode(iso(type, value.textValue()));
+        }
+        return type(column.stored()).equals("FLOAT") && value.isNumber() ? DatabaseValues.floating(value.floatValue()) : value;
+    }
+
+    /** Text is equal by code points. The first comparison lets an index of the column's collation serve. */
+    @Override
+    protected SqlStatement equal(ColumnDescription column, Object value) throws DatabaseFailure {
+        SqlStatement exact = super.equal(column, value);
+        return isText(column) ? new SqlStatement.Writer().add(name(column)).add(" = ").add(bound(column, value)).add(" and ").add(exact)
+                .statement() : exact;
+    }
+
+    @Override
+    protected String compared(ColumnDescription column, String name) {
+        return isText(column) ? "cast(convert(" + name + " using utf8mb4) as binary)" : name;
+    }
+
+    @Override
+    protected SqlStatement comparedValue(ColumnDescription column, Object value) throws DatabaseFailure {
+        if (FLOATING.contains(type(column.stored())) && value instanceof Number) {
+            BigDecimal number = DatabaseValues.decimal(value);
+            boolean single = type(column.stored()).equals("FLOAT") && Float.isFinite(number.floatValue());
+            return SqlStatement.value(single ? number.floatValue() : number.doubleValue());
+        }
+        return isText(column) && !isComposite(value) ? comparedText(value.toString()) : bound(column, value);
     }
 
     @Override
@@ -147,61 +156,45 @@ final class MySqlRules extends SqlRules {
     }
 
     @Override
-    String defaults() {
-        return " () values ()";
+    boolean hasPlace(ColumnDescription column) {
+        return !column.stored().equals(JSON) && !SPATIAL.contains(type(column.stored()));
     }
 
     @Override
-    boolean isText(Column column) {
-        return TEXT.contains(type(column));
+    boolean isText(ColumnDescription column) {
+        return TEXT.contains(type(column.stored()));
     }
 
     @Override
-    protected String[] numberTypes() {
-        return new String[] {"BIGINT", "DECIMAL", "DOUBLE"};
+    protected String numberType() {
+        return "DECIMAL";
     }
 
     @Override
-    protected boolean isFloating(Column column) {
-        return Set.of("FLOAT", "DOUBLE", "REAL").contains(type(column).replace(" UNSIGNED", ""));
-    }
-
-    /** MySQL's own average of decimals has only four digits more than they have. */
-    @Override
-    protected String average(Column column) {
+    protected String average(ColumnDescription column) {
         return "avg(" + name(column) + " + 0e0)";
     }
 
     @Override
-    protected String extreme(String function, Column column) {
-        return isText(column) ? "convert(" + super.extreme(function, column) + " using utf8mb4)" : super.extreme(function, column);
+    protected String extreme(String function, ColumnDescription column) {
+        String extreme = super.extreme(function, column);
+        return isText(column) ? "convert(" + extreme + " using utf8mb4)" : extreme;
     }
 
     @Override
-    JsonType jsonType(Column column) {
-        String type = type(column);
-        if (column.jdbcType() == Types.BIT && !type.equals("BIT") || column.jdbcType() == Types.BOOLEAN) {
-            return JsonType.BOOLEAN;
-        }
-        if (WHOLE.contains(type.replace(" UNSIGNED", ""))) {
-            return JsonType.INTEGER;
-        }
-        return isNumber(column) ? JsonType.NUMBER : type.equals(JSON) ? JsonType.ANY : STAMPS.contains(type) ? JsonType.TIME
-                : type.equals("DATE") ? JsonType.DATE : BYTES.contains(type) ? JsonType.BYTES : JsonType.STRING;
+    JsonType jsonType(String stored) {
+        String type = type(stored);
+        return WHOLE.contains(type) ? JsonType.INTEGER : isNumber(type) ? JsonType.NUMBER : type.equals(JSON) ? JsonType.ANY
+                : STAMPS.contains(type) ? JsonType.TIME : type.equals("DATE") ? JsonType.DATE
+                : BYTES.contains(type) ? JsonType.BYTES : JsonType.STRING;
     }
 
-    private static boolean isSingle(Column column) {
-        return type(column).startsWith("FLOAT");
+    private static boolean isNumber(String type) {
+        return WHOLE.contains(type) || FLOATING.contains(type) || DECIMAL.contains(type);
     }
 
-    private static boolean isNumber(Column column) {
-        String type = type(column).replace(" UNSIGNED", "");
-        return WHOLE.contains(type) || FRACTIONS.contains(type);
-    }
-
-    private static String type(Column column) {
-        String type = column.type().toUpperCase(Locale.ROOT);
-        int end = type.indexOf('(');
-        return end < 0 ? type : type.substring(0, end);
+    private static String type(String stored) {
+        int end = stored.indexOf(' ');
+        return end < 0 ? stored : stored.substring(0, end);
     }
 }

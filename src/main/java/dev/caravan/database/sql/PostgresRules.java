@@ -1,32 +1,41 @@
 package dev.caravan.database.sql;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
-import dev.caravan.database.DatabaseValues.PostgresText;
-import dev.caravan.database.Table.Column;
+import dev.caravan.database.RecordValues.CallerTimes;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.postgresql.util.PGobject;
 
 /**
- * Rules of PostgreSQL. Numbers, text and booleans are bound as such. All other values are bound as text, and PostgreSQL casts them to the
- * column's type. Such values are read as text or as PostgreSQL's JSON.
+ * The rules of PostgreSQL. Values are the server's own text, except for numbers, booleans, JSON, arrays, bytes in Base64, and times as ISO
+ * 8601. A value is bound as text, whose type the server infers from the column, as for a literal.
  */
 final class PostgresRules extends SqlRules {
 
-    private static final Set<String> WHOLE = Set.of("int2", "int4", "int8", "oid", "smallserial", "serial", "bigserial");
-    private static final Set<String> FLOATING = Set.of("float4", "float8");
+    private static final Set<String> WHOLE = Set.of("int2", "int4", "int8", "oid");
+    private static final Set<String> NUMBERS = Set.of("int2", "int4", "int8", "oid", "float4", "float8", "numeric");
     private static final Set<String> TEXT = Set.of("text", "varchar", "bpchar", "name");
     private static final Set<String> JSON = Set.of("json", "jsonb");
     private static final Set<String> STAMPS = Set.of("timestamptz", "timestamp");
+    private static final Pattern STAMP = Pattern.compile("([0-9-]+) ([0-9:.]+)(\\+00)?");
 
     PostgresRules(ObjectMapper mapper) {
         super("\"", mapper);
     }
 
-    /** Names without a schema mean tables of the own schema first. Triggers still find what the role's search path has. */
     @Override
     Optional<SqlStatement> transaction(String schema, boolean reads) {
         String path = "set_config('search_path', concat_ws(', ', quote_ident(?), nullif(current_setting('search_path'), '')), true)";
@@ -34,97 +43,165 @@ final class PostgresRules extends SqlRules {
     }
 
     @Override
-    SqlStatement bound(Column column, Object value) throws DatabaseFailure {
-        String type = column.type();
-        if (JSON.contains(type)) {
-            return cast(text(jsonText(value)), type);
+    SqlStatement bound(ColumnDescription column, Object value) throws DatabaseFailure {
+        if (WHOLE.contains(column.stored()) && value instanceof Number && !isWhole(value)
+                && DatabaseValues.decimal(value).stripTrailingZeros().scale() > 0) {
+            throw unfit(column, value); // the server would round it
         }
-        if (isArray(type)) {
-            if (!(value instanceof List<?> list)) {
-                throw unfit(column, value);
+        return comparedValue(column, value);
+    }
+
+    @Override
+    protected SqlStatement comparedValue(ColumnDescription column, Object value) throws DatabaseFailure {
+        String type = column.stored();
+        if (value instanceof Boolean && type.equals("bool")) {
+            return SqlStatement.value(value);
+        }
+        if (value instanceof Number && (WHOLE.contains(type) || type.equals("numeric"))) {
+            return SqlStatement.value(isWhole(value) ? ((Number) value).longValue() : (Object) DatabaseValues.decimal(value));
+        }
+        if (type.equals("float4") && value instanceof Number) {
+            float nearest = DatabaseValues.decimal(value).floatValue();
+            double wide = DatabaseValues.decimal(value).doubleValue(); // no value of the column, but of a comparison
+            if (!Float.isFinite(nearest) || nearest == 0 && wide != 0) {
+                return SqlStatement.value(wide);
             }
-            return cast(text(PostgresText.array(list, this::jsonText)), type);
+        }
+        SqlStatement text = text(literal(column, type, value));
+        boolean typed = JSON.contains(type) || type.equals("bytea") || type.startsWith("reg") || isRow(type); // else the server infers it
+        return typed ? text.between("cast(", " as " + type + ")") : text;
+    }
+
+    /** Returns the text that the server reads as the value. */
+    private String literal(ColumnDescription column, String type, Object value) throws DatabaseFailure {
+        if (JSON.contains(type)) {
+            return jsonText(value);
+        }
+        if (type.startsWith("_") && value instanceof List<?> list) {
+            return array(column, type, list);
         }
         if (isComposite(value)) {
             throw unfit(column, value);
         }
-        if (type.equals("bytea")) {
-            bytes(column, value);
-            return text(value).between("decode(", ", 'base64')");
+        return type.equals("bytea") ? "\\x" + HexFormat.of().formatHex(bytes(column, value))
+                : type.equals("timestamp") ? CallerTimes.read(value.toString()).map(CallerTimes::written).orElse(value.toString())
+                : value.toString();
+    }
+
+    private String array(ColumnDescription column, String type, List<?> list) throws DatabaseFailure {
+        StringBuilder literal = new StringBuilder("{");
+        for (Object item : list) {
+            literal.append(literal.length() > 1 ? "," : "");
+            if (item == null) {
+                literal.append("NULL");
+            } else if (item instanceof List<?> inner) {
+                literal.append(array(column, type, inner));
+            } else {
+                String text = literal(column, type.substring(1), item);
+                literal.append('"').append(text.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
+            }
         }
-        if (WHOLE.contains(type) && isWhole(value)) {
-            return SqlStatement.value(((Number) value).longValue());
-        }
-        if (type.equals("numeric") && value instanceof Number) {
-            return SqlStatement.value(DatabaseValues.decimal(value));
-        }
-        if (FLOATING.contains(type) && value instanceof Number) {
-            return SqlStatement.value(floating(column, value, type.equals("float4")));
-        }
-        if (type.equals("bool") && value instanceof Boolean) {
-            return SqlStatement.value(value);
-        }
-        return TEXT.contains(type) ? text(value) : cast(text(value), type);
+        return literal.append('}').toString();
     }
 
     @Override
-    String selected(Column column) {
-        String name = name(column);
-        String type = column.type();
-        if (type.equals("bytea")) {
-            return "translate(encode(" + name + ", 'base64'), E'\\n', '') as " + name;
+    JsonNode read(ResultSet rows, int place) throws SQLException {
+        String text = rows.getString(place);
+        if (text == null) {
+            return NODES.nullNode();
         }
-        if (isArray(type)) {
-            return "to_jsonb(" + name + ")::text as " + name;
-        }
+        return switch (rows.getMetaData().getColumnType(place)) {
+            case Types.SMALLINT, Types.INTEGER, Types.BIGINT, Types.NUMERIC -> number(text);
+            case Types.REAL -> json("float4", text);
+            case Types.DOUBLE -> json("float8", text); // money too
+            case Types.BIT, Types.BOOLEAN -> json("bool", text);
+            case Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE -> json("timestamp", text);
+            case Types.BINARY -> json("bytea", text);
+            case Types.ARRAY -> array(rows.getArray(place), text);
+            case Types.OTHER -> rows.getObject(place) instanceof PGobject object ? json(object.getType(), text) : NODES.textNode(text);
+            default -> NODES.textNode(text);
+        };
+    }
+
+    private JsonNode json(String type, String text) {
         if (JSON.contains(type)) {
-            return name + "::text as " + name;
+            return parsed(text);
         }
-        boolean plain = isNumber(type) || type.equals("bool") || TEXT.contains(type);
-        return plain ? name : "(to_json(" + name + ") #>> '{}') as " + name; // the type's own text; times as ISO 8601
+        if (type.equals("bool") && (text.equals("t") || text.equals("f"))) {
+            return NODES.booleanNode(text.equals("t"));
+        }
+        if (type.equals("bytea") && text.startsWith("\\x")) {
+            return base64(HexFormat.of().parseHex(text.substring(2)));
+        }
+        if (type.startsWith("float")) {
+            return floating(type, text);
+        }
+        boolean stamp = STAMPS.contains(type) && STAMP.matcher(text).matches();
+        return NUMBERS.contains(type) ? number(text) : NODES.textNode(stamp ? text.replace(' ', 'T').replace("+00", "Z") : text);
+    }
+
+    /** The server's text may have more digits than needed. */
+    private static JsonNode floating(String type, String text) {
+        try {
+            double number = Double.parseDouble(text);
+            return !Double.isFinite(number) ? NODES.textNode(text)
+                    : DatabaseValues.floating(type.equals("float4") ? (Number) Float.valueOf(text) : (Number) number);
+        } catch (NumberFormatException e) {
+            return NODES.textNode(text);
+        }
+    }
+
+    /** Reads the text of an array. An array whose bounds are not the usual ones stays text. */
+    private JsonNode array(Array array, String text) throws SQLException {
+        String type = array.getBaseTypeName();
+        if (!text.startsWith("{") || type.equals("box")) {
+            return NODES.textNode(text);
+        }
+        ArrayNode[] open = new ArrayNode[10]; // PostgreSQL has at most six dimensions
+        int depth = 0;
+        StringBuilder item = new StringBuilder();
+        boolean quoted = false;
+        for (int at = 0; at < text.length(); at++) {
+            char c = text.charAt(at);
+            if (c == '{') {
+                open[depth + 1] = depth == 0 ? NODES.arrayNode() : open[depth].addArray();
+                depth++;
+            } else if (c == '"') {
+                quoted = true;
+                for (at++; text.charAt(at) != '"'; at++) {
+                    item.append(text.charAt(text.charAt(at) == '\\' ? ++at : at));
+                }
+            } else if (c == ',' || c == '}') {
+                if (quoted || !item.isEmpty()) {
+                    open[depth].add(!quoted && item.toString().equals("NULL") ? NODES.nullNode() : json(type, item.toString()));
+                }
+                item.setLength(0);
+                quoted = false;
+                depth -= c == '}' ? 1 : 0;
+            } else {
+                item.append(c);
+            }
+        }
+        return open[1];
     }
 
     @Override
-    Object json(Column column, Object value) {
-        String type = column.type();
-        if (value == null) {
-            return null;
-        }
-        if (JSON.contains(type) || isArray(type)) {
-            return parsed((String) value);
-        }
-        if (type.equals("timestamptz")) {
-            return PostgresText.instant((String) value);
-        }
-        return value instanceof Double number && !Double.isFinite(number) || value instanceof Float single && !Float.isFinite(single)
-                ? value.toString() : value;
-    }
-
-    @Override
-    protected SqlStatement equal(Column column, Object value) throws DatabaseFailure {
-        if (column.type().equals("json")) {
+    protected SqlStatement equal(ColumnDescription column, Object value) throws DatabaseFailure {
+        if (column.stored().equals("json")) {
             return bound(column, value).between(name(column) + "::jsonb = ", "::jsonb");
         }
-        return TEXT.contains(column.type()) && !isComposite(value) ? text(value).between(name(column) + " = ", "")
-                : super.equal(column, value);
+        // equality is the same in every collation, and an index has the column's
+        return TEXT.contains(column.stored()) ? comparedValue(column, value).between(name(column) + " = ", "") : super.equal(column, value);
     }
 
     @Override
-    protected String compared(Column column, String name) {
-        if (TEXT.contains(column.type())) {
-            return name + " collate \"C\"";
-        }
-        return isText(column) ? name + "::text collate \"C\"" : name;
+    protected String compared(ColumnDescription column, String name) {
+        return TEXT.contains(column.stored()) ? name + " collate \"C\"" : name;
     }
 
     @Override
-    String place(Column column) {
-        return name(column) + "::text";
-    }
-
-    @Override
-    protected SqlStatement placed(Column column, String value) {
-        return isText(column) ? text(value) : cast(text(value), column.type());
+    protected String pattern(ColumnDescription column) {
+        return TEXT.contains(column.stored()) ? compared(column) : name(column) + "::text";
     }
 
     @Override
@@ -132,72 +209,51 @@ final class PostgresRules extends SqlRules {
         return true;
     }
 
+    /** A row of nulls is null and is not, and null in JSON is shown like no value. */
     @Override
-    protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
-        if (FLOATING.contains(column.type()) && value instanceof Number) {
-            return SqlStatement.value(nearest(value, column.type().equals("float4"))); // as float8, 0.1 would not equal a float4
-        }
-        return isText(column) && !TEXT.contains(column.type()) && !isComposite(value) ? text(value) : bound(column, value);
+    boolean hasPlace(ColumnDescription column) {
+        return !isRow(column.stored()) && !JSON.contains(column.stored());
     }
 
-    /** Returns whether the column is text to callers. Enumerated types are. */
-    @Override
-    boolean isText(Column column) {
-        return TEXT.contains(column.type()) || column.type().equals("char")
-                || column.jdbcType() == java.sql.Types.VARCHAR && !isKnown(column.type());
+    /** Returns whether it is a composite type, whose name has its schema. */
+    private static boolean isRow(String type) {
+        return type.indexOf('.') > 0;
     }
 
     @Override
-    String grouped(Column column) {
+    boolean isText(ColumnDescription column) {
+        return TEXT.contains(column.stored()) || column.stored().equals("char") || column.stored().equals("citext")
+                || !column.values().isEmpty() && !column.stored().startsWith("_");
+    }
+
+    @Override
+    String grouped(ColumnDescription column) {
         return name(column);
     }
 
     @Override
-    protected String[] numberTypes() {
-        return new String[] {"int8", "numeric", "float8"};
+    protected String numberType() {
+        return "numeric";
     }
 
     @Override
-    protected boolean isFloating(Column column) {
-        return FLOATING.contains(column.type());
+    protected String sum(ColumnDescription column) {
+        return "sum(" + name(column) + (column.stored().equals("float4") ? "::float8)" : ")");
     }
 
     @Override
-    protected String sum(Column column) {
-        return "sum(" + name(column) + (isFloating(column) ? "::float8)" : ")");
-    }
-
-    @Override
-    protected String average(Column column) {
+    protected String average(ColumnDescription column) {
         return "avg(" + name(column) + ")::float8";
     }
 
     @Override
-    JsonType jsonType(Column column) {
-        String type = column.type();
-        if (WHOLE.contains(type)) {
-            return JsonType.INTEGER;
-        }
-        return isNumber(type) ? JsonType.NUMBER
-                : type.equals("bool") ? JsonType.BOOLEAN : JSON.contains(type) ? JsonType.ANY : isArray(type) ? JsonType.ARRAY
-                        : STAMPS.contains(type) ? JsonType.TIME
-                                : type.equals("date") ? JsonType.DATE : type.equals("bytea") ? JsonType.BYTES : JsonType.STRING;
-    }
-
-    private static boolean isKnown(String type) {
-        return JSON.contains(type) || isArray(type) || STAMPS.contains(type);
-    }
-
-    private static boolean isNumber(String type) {
-        return WHOLE.contains(type) || FLOATING.contains(type) || type.equals("numeric");
-    }
-
-    private static boolean isArray(String type) {
-        return type.startsWith("_");
-    }
-
-    /** Casts the value. The name of the type comes from the catalogue and is quoted if necessary. */
-    private SqlStatement cast(SqlStatement value, String type) {
-        return value.between("cast(", " as " + (type.startsWith("\"") ? type : type.endsWith("serial") ? "int8" : quoted(type)) + ")");
+    JsonType jsonType(String type) {
+        return WHOLE.contains(type) ? JsonType.INTEGER : NUMBERS.contains(type) ? JsonType.NUMBER : JSON.contains(type) ? JsonType.ANY
+                : type.startsWith("_") ? JsonType.ARRAY : STAMPS.contains(type) ? JsonType.TIME : switch (type) {
+                    case "bool" -> JsonType.BOOLEAN;
+                    case "date" -> JsonType.DATE;
+                    case "bytea" -> JsonType.BYTES;
+                    default -> JsonType.STRING;
+                };
     }
 }

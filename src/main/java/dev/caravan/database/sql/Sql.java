@@ -1,20 +1,22 @@
 package dev.caravan.database.sql;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.sql.BoundedRows.SqlRow;
+import dev.caravan.database.sql.SqlCatalogue.SqlTable;
 import dev.caravan.database.sql.SqlRules.SqlConditions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
@@ -47,7 +49,7 @@ public class Sql {
     public SqlCall write(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name)
             throws DatabaseFailure, SQLException {
         SqlDatabase database = databases.get(name);
-        return new SqlCall(database, database.catalogue().current((String) arguments.get("table")));
+        return new SqlCall(database, database.catalogue().tableNow((String) arguments.get("table")));
     }
 
     /** Translates the arguments of a query tool into a SELECT. */
@@ -63,7 +65,7 @@ public class Sql {
 
     /** Shapes the page with its count. The body is the count. */
     public Map<String, Object> counted(@Body List<SqlRow> counted, @Variable(PageCall.VARIABLE) SqlCall call) {
-        return call.counted(((Number) counted.get(0).values()[0]).longValue());
+        return call.counted(counted.get(0).values()[0].longValue());
     }
 
     /** Makes the SELECT again without the row after the page. */
@@ -88,8 +90,8 @@ public class Sql {
         SqlStatement.Writer update = new SqlStatement.Writer().add("update ").add(call.tableName());
         String before = " set ";
         for (Map.Entry<?, ?> change : ((Map<?, ?>) arguments.get("data")).entrySet()) {
-            Column column = call.column((String) change.getKey());
-            update.add(before).add(call.database.rules().quoted(column.name())).add(" = ").add(call.bound(column, change.getValue()));
+            ColumnDescription column = call.column((String) change.getKey());
+            update.add(before).add(call.database.rules().name(column)).add(" = ").add(call.bound(column, change.getValue()));
             before = ", ";
         }
         return update.add(where(call, arguments)).statement().alone(exchange);
@@ -112,8 +114,8 @@ public class Sql {
 
     /** Returns whether a query failed because the columns of its table have changed. */
     public boolean isChanged(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call)
-            throws SQLException {
-        return SqlFailures.mayBeOutdated(thrown) && call.database.catalogue().isChanged(call.table);
+            throws DatabaseFailure, SQLException {
+        return SqlFailures.mayBeOutdated(thrown) && !call.database.catalogue().tableNow(call.table.name()).equals(call.table);
     }
 
     /** Returns whether a page exceeded the driver's limit, or the row after the page alone is too large. */
@@ -135,65 +137,36 @@ public class Sql {
         List<SqlRow> read = BoundedRows.read(found);
         List<SqlRow> rows = read.size() > call.page().limit() ? read.subList(0, call.page().limit()) : read;
         boolean more = call.more || rows.size() < found.size();
-        Map<String, Object> answer = call.answer(call.read(rows), more, call.isKnown(more, found.size()));
-        if (!call.place.isEmpty() && !rows.isEmpty()) {
-            answer.put(Cursors.SORT, place(call, rows.get(rows.size() - 1), more));
-        }
-        return answer;
-    }
-
-    /** Returns where a row stands in the order. SQLite allows several rows whose key is null; no page can begin after one of them. */
-    private static List<String> place(SqlCall call, SqlRow row, boolean more) throws DatabaseFailure {
-        List<String> place = new ArrayList<>();
-        for (Column column : call.place) {
-            Object value = row.values()[call.columns.size() + place.size()];
-            if (value == null && more && call.table.key().contains(column.name())) {
-                throw DatabaseFailure.query("database.cursorColumn", column.name(), "null");
-            }
-            place.add(value == null ? null : value.toString());
-        }
-        return place;
+        return call.answer(call.read(rows), more, call.isKnown(more, found.size()));
     }
 
     private static SqlStatement select(SqlCall call, PageSpec page, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+        Filters filters = filters(call, arguments);
+        call.arguments = arguments;
+        call.where = where(call, filters);
+        call.page(page, page.asked(filters.fix(call.table.key())));
         if (arguments.containsKey(Cursors.AFTER)) {
-            for (PageSpec.Order by : page.order()) {
-                Column column = call.column(by.column());
-                if (!call.database.rules().hasPlace(column, call.table.key().contains(column.name()))) {
-                    throw DatabaseFailure.query("database.cursorColumn", column.name(), "values of type " + column.type());
-                }
-                call.place.add(column);
+            SqlStatement beyond = beyond(call, (List<?>) arguments.get(Cursors.AFTER));
+            if (!beyond.equals(SqlStatement.NOTHING)) {
+                call.where = beyond.between(call.where.text() + (call.where.equals(SqlStatement.NOTHING) ? " where (" : " and ("), ")",
+                        call.where.values());
             }
         }
-        Filters filters = filters(call, arguments);
-        SqlStatement where = where(call, filters);
-        call.page(page, page.asked(filters.fix(call.table.key())));
-        call.query(arguments, arguments.get(Cursors.AFTER) instanceof List<?> last
-                ? beyond(call, last).between(where.text() + (where.text().isEmpty() ? " where (" : " and ("), ")", where.values()) : where);
         for (String column : page.columns()) {
             call.columns.add(call.column(column));
         }
-        if (page.columns().isEmpty()) {
-            call.columns.addAll(call.table.columns().values());
-        }
+        call.columns.addAll(page.columns().isEmpty() ? call.table.visible() : List.of());
         return select(call);
     }
 
     private static SqlStatement select(SqlCall call) throws DatabaseFailure, SQLException {
-        PageSpec page = call.page();
-        String head = page.columns().isEmpty() && call.place.isEmpty() ? call.table.select(() -> head(call)) : head(call);
-        SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(call.where).add(order(call)).add(" limit ")
-                .value(call.asked());
-        if (page.offset() > 0) {
-            select.add(" offset ").value(page.offset());
+        String selected = call.columns.stream().map(call.database.rules()::selected).collect(Collectors.joining(", "));
+        SqlStatement.Writer select = new SqlStatement.Writer().add("select " + selected + " from " + call.tableName()).add(call.where)
+                .add(order(call)).add(" limit ").value(call.asked());
+        if (call.page().offset() > 0) {
+            select.add(" offset ").value(call.page().offset());
         }
         return select.statement();
-    }
-
-    private static String head(SqlCall call) {
-        SqlRules rules = call.database.rules();
-        return Stream.concat(call.columns.stream().map(rules::selected), call.place.stream().map(rules::place))
-                .collect(Collectors.joining(", ", "select ", " from " + call.tableName()));
     }
 
     private static String order(SqlCall call) throws DatabaseFailure, SQLException {
@@ -206,40 +179,52 @@ public class Sql {
         return text.toString();
     }
 
-    /** Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before. */
-    private static SqlStatement beyond(SqlCall call, List<?> last) throws DatabaseFailure {
+    /**
+     * Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before.
+     *
+     * @param last values as the last row showed them; null for the first page
+     */
+    private static SqlStatement beyond(SqlCall call, List<?> last) throws DatabaseFailure, SQLException {
         SqlRules rules = call.database.rules();
         SqlStatement.Writer all = new SqlStatement.Writer();
-        for (int i = 0; i < call.place.size(); i++) {
-            Column column = call.place.get(i);
-            String nullAfter = nullAfter(call, i);
+        int open = 0;
+        for (int i = 0; i < call.page().order().size(); i++) {
+            ColumnDescription column = call.column(call.page().order().get(i).column());
+            if (!rules.hasPlace(column)) {
+                throw DatabaseFailure.query("database.cursorColumn", column.name(), "values of type " + column.stored());
+            }
+            if (last == null) {
+                continue;
+            }
+            boolean descending = call.page().order().get(i).descending();
+            String isNull = rules.name(column) + " is null";
+            boolean nullAfter = rules.isNullLast() != descending && !isNeverNull(call, column);
             if (last.get(i) == null) {
-                String isNull = rules.place(column) + " is null";
-                all.add(nullAfter.isEmpty() ? "not (" + isNull + ") or " : "").add(isNull);
+                all.add(rules.isNullLast() == descending ? "not (" + isNull + ") or " : "").add(isNull);
             } else {
-                SqlStatement value = rules.placed(column, String.valueOf(last.get(i)));
+                SqlStatement value = rules.comparedValue(column, last.get(i));
                 String compared = rules.compared(column);
-                String way = call.page().order().get(i).descending() ? " <" : " >";
+                String way = descending ? " <" : " >";
+                String orNull = nullAfter ? " or " + isNull : "";
                 if (i == 0) {
-                    all.add(value.between("(" + compared + way + "= ", nullAfter + ") and (")); // an index serves this one
+                    all.add(value.between("(" + compared + way + "= ", orNull + ") and (")); // an index serves this one
+                    open++;
                 }
-                all.add(value.between(compared + way + " ", nullAfter + " or ")).add(value.between(compared + " = ", ""));
+                all.add(value.between(compared + way + " ", orNull + " or ")).add(value.between(compared + " = ", ""));
             }
             all.add(" and (");
+            open++;
         }
-        return all.add("1 = 0").add(")".repeat(call.place.size() + (last.get(0) == null ? 0 : 1))).statement();
+        return open == 0 ? SqlStatement.NOTHING : all.add("1 = 0").add(")".repeat(open)).statement();
     }
 
-    /** Returns the condition that adds rows whose value is null, if they come last. Only SQLite has keys that are null. */
-    private static String nullAfter(SqlCall call, int place) {
-        Column column = call.place.get(place);
-        boolean never = call.database.settings().type() != DatabaseKind.SQLITE && call.table.key().contains(column.name());
-        SqlRules rules = call.database.rules();
-        return never || rules.isNullLast() == call.page().order().get(place).descending() ? "" : " or " + rules.place(column) + " is null";
+    /** Only SQLite has keys that are null. */
+    private static boolean isNeverNull(SqlCall call, ColumnDescription column) {
+        return call.database.settings().type() != DatabaseKind.SQLITE && column.key();
     }
 
     private static Filters filters(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure {
-        return Filters.ofPage(arguments, name -> call.table.column(name).isPresent());
+        return Filters.ofPage(arguments, call.table.byName()::containsKey);
     }
 
     static SqlStatement where(SqlCall call, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
@@ -250,5 +235,54 @@ public class Sql {
     private static SqlStatement where(SqlCall call, Filters filters) throws DatabaseFailure, SQLException {
         return filters.conditions().isEmpty() ? SqlStatement.NOTHING : new SqlConditions(call.database.rules(), call::column).all(filters)
                 .between(" where ", "");
+    }
+
+    /** The table of a call, and the query of a page. */
+    static final class SqlCall extends PageCall {
+
+        final SqlDatabase database;
+        /** Null for statements that the caller wrote. */
+        final SqlTable table;
+        final List<ColumnDescription> columns = new ArrayList<>();
+        private SqlStatement where;
+        private Map<String, Object> arguments;
+        /** Whether a row follows that the statement does not ask for. */
+        private boolean more;
+
+        SqlCall(SqlDatabase database, SqlTable table) {
+            this.database = database;
+            this.table = table;
+        }
+
+        ColumnDescription column(String name) throws DatabaseFailure, SQLException {
+            return database.catalogue().column(table, name);
+        }
+
+        SqlStatement bound(ColumnDescription column, Object value) throws DatabaseFailure {
+            return value == null ? SqlStatement.of("null") : database.rules().bound(column, value);
+        }
+
+        String tableName() {
+            String name = database.rules().quoted(table.name());
+            return database.catalogue().schema() == null ? name : database.rules().quoted(database.catalogue().schema()) + "." + name;
+        }
+
+        /** Leaves out the row after the page, which alone is too large. */
+        private void withoutNext() {
+            page(page(), page().limit());
+            more = true;
+        }
+
+        List<ObjectNode> read(List<SqlRow> found) {
+            List<ObjectNode> rows = new ArrayList<>(found.size());
+            for (SqlRow row : found) {
+                ObjectNode object = JsonNodeFactory.instance.objectNode();
+                for (int i = 0; i < columns.size(); i++) {
+                    object.set(columns.get(i).name(), database.rules().shown(columns.get(i), row.values()[i]));
+                }
+                rows.add(object);
+            }
+            return rows;
+        }
     }
 }

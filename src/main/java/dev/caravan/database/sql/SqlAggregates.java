@@ -1,5 +1,6 @@
 package dev.caravan.database.sql;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.AggregateSpec;
@@ -8,15 +9,19 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.GroupRows;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.sql.BoundedRows.SqlRow;
+import dev.caravan.database.sql.Sql.SqlCall;
 import dev.caravan.database.sql.SqlRules.SqlConditions;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.Variable;
@@ -30,7 +35,7 @@ import org.springframework.stereotype.Component;
 public class SqlAggregates {
 
     /** The columns of the subquery, by the names of the result. */
-    private record Computed(Map<String, Column> columns, SqlStatement statement) {
+    private record Computed(Map<String, ColumnDescription> columns, SqlStatement statement) {
     }
 
     /** Translates the aggregate into a SELECT that asks for one group more than the answer may have. */
@@ -47,7 +52,7 @@ public class SqlAggregates {
         }
         String before = " order by ";
         for (PageSpec.Order by : spec.order()) {
-            Column column = groups.columns().get(by.column());
+            ColumnDescription column = groups.columns().get(by.column());
             String way = by.descending() ? " desc" : " asc";
             select.add(before + "(" + rules.quoted(column.name()) + " is null)" + way + ", " + rules.ordered("grouped", column) + way);
             before = ", ";
@@ -57,23 +62,23 @@ public class SqlAggregates {
 
     private static Computed groups(Map<String, Object> arguments, AggregateSpec spec, SqlCall call) throws DatabaseFailure, SQLException {
         SqlRules rules = call.database.rules();
-        Map<String, Column> columns = new LinkedHashMap<>();
+        Map<String, ColumnDescription> columns = new LinkedHashMap<>();
         List<String> selected = new ArrayList<>();
         List<String> grouped = new ArrayList<>();
         for (String name : spec.groupBy()) {
-            Column column = call.column(name);
-            AggregateSpec.checkGroup(name, rules.jsonType(column), column.type());
-            Column alias = new Column("g" + columns.size(), column.type(), column.jdbcType(), false);
+            ColumnDescription column = call.column(name);
+            AggregateSpec.checkGroup(name, rules.jsonType(column.stored()), column.stored());
+            ColumnDescription alias = ColumnDescription.of("g" + columns.size(), JsonType.ANY, column.stored(), false);
             columns.put(name, alias);
             selected.add(rules.quoted(column.name()) + " as " + rules.quoted(alias.name()));
             grouped.add(rules.grouped(column));
         }
         for (Metric metric : spec.metrics()) {
-            Column column = metric.column() == null ? null : call.column(metric.column());
+            ColumnDescription column = metric.column() == null ? null : call.column(metric.column());
             if (column != null) {
-                AggregateSpec.check(metric, rules.jsonType(column), column.type());
+                AggregateSpec.check(metric, rules.jsonType(column.stored()), column.stored());
             }
-            Column alias = rules.metricColumn(metric.function(), column, "m" + columns.size());
+            ColumnDescription alias = rules.metricColumn(metric.function(), column, "m" + columns.size());
             columns.put(metric.name(), alias);
             selected.add(rules.metric(metric.function(), column) + " as " + rules.quoted(alias.name()));
         }
@@ -85,15 +90,13 @@ public class SqlAggregates {
     /** Shapes the groups as {@code {data, has_more}}. */
     public Map<String, Object> answer(@Body List<SqlRow> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
             @Variable(PageCall.VARIABLE) SqlCall call) {
-        List<String> names = new ArrayList<>(spec.groupBy());
-        spec.metrics().forEach(metric -> names.add(metric.name()));
+        List<String> names = Stream.concat(spec.groupBy().stream(), spec.metrics().stream().map(Metric::name)).toList();
         List<SqlRow> read = BoundedRows.read(found);
         List<ObjectNode> rows = new ArrayList<>();
-        for (SqlRow row : read.subList(0, Math.min(read.size(), spec.limit()))) {
+        for (ObjectNode row : call.read(read.subList(0, Math.min(read.size(), spec.limit())))) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
-            for (int i = 0; i < names.size(); i++) {
-                object.set(names.get(i), call.database.rules().node(call.columns.get(i), row.values()[i]));
-            }
+            Iterator<JsonNode> values = row.elements();
+            names.forEach(name -> object.set(name, values.next()));
             rows.add(object);
         }
         return GroupRows.answer(spec, rows, rows.size() < found.size());

@@ -4,8 +4,8 @@ import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Kept;
-import dev.caravan.database.Table;
-import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableRules;
 import dev.caravan.envelope.NearestNames;
 import java.sql.Connection;
@@ -13,191 +13,231 @@ import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * The tables and columns of one SQL database; {@link Kept} caches them. When a name is not found, it is looked up again, at most once a
- * second for each table.
+ * What one SQL database says of its tables. A query gives all columns of a table: table, column, type, whether it takes null, default,
+ * comment, whether the database makes the value, place in the primary key, whether the role may read it, values of an enum, reference.
  */
 final class SqlCatalogue {
 
+    private static final String POSTGRESQL = """
+            select c.relname, a.attname, (with recursive below (oid, base) as (
+                select oid, typbasetype from pg_catalog.pg_type where oid = a.atttypid
+                union all select t.oid, t.typbasetype from pg_catalog.pg_type t join below on t.oid = below.base)
+                select case t.typtype when 'c' then quote_ident(s.nspname) || '.' || quote_ident(t.typname) else t.typname end from below
+                join pg_catalog.pg_type t on t.oid = below.oid join pg_catalog.pg_namespace s on s.oid = t.typnamespace where base = 0),
+              not a.attnotnull, pg_get_expr(d.adbin, d.adrelid), col_description(c.oid, a.attnum),
+              a.attidentity <> '' or a.attgenerated <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false),
+              array_position(p.indkey::int2[], a.attnum) + 1, has_column_privilege(c.oid, a.attnum, 'SELECT'),
+              (select string_agg(quote_literal(e.enumlabel), ',' order by e.enumsortorder) from pg_catalog.pg_enum e
+                join pg_catalog.pg_type t on e.enumtypid in (t.oid, t.typelem) where t.oid = a.atttypid),
+              (select r.relname || '.' || o.attname from pg_catalog.pg_constraint k join pg_catalog.pg_class r on r.oid = k.confrelid
+                cross join unnest(k.conkey, k.confkey) u (own, other)
+                join pg_catalog.pg_attribute o on o.attrelid = r.oid and o.attnum = u.other where k.conrelid = c.oid and k.contype = 'f'
+                and u.own = a.attnum and r.relnamespace = c.relnamespace order by k.oid limit 1)
+            from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+              left join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+              left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+              left join pg_catalog.pg_index p on p.indrelid = c.oid and p.indisprimary
+            where c.relname = ? and n.nspname = ? and c.relkind in ('r', 'v', 'm', 'f', 'p') order by a.attnum""";
+    private static final String MYSQL = """
+            select c.table_name, c.column_name,
+              upper(concat(c.data_type, case when c.column_type like '%unsigned%' then ' unsigned' else '' end)), c.is_nullable = 'YES',
+              nullif(c.column_default, 'NULL'), nullif(c.column_comment, ''), c.extra regexp 'auto_increment|[LDT] GENERATED',
+              p.ordinal_position, true, case when c.data_type in ('enum', 'set') then c.column_type end,
+              concat(r.referenced_table_name, '.', r.referenced_column_name)
+            from information_schema.columns c
+              left join information_schema.key_column_usage p on p.table_schema = database() and p.table_name = c.table_name
+                and p.column_name = c.column_name and p.constraint_name = 'PRIMARY'
+              left join information_schema.key_column_usage r on r.table_schema = database() and r.table_name = c.table_name
+                and r.column_name = c.column_name and r.referenced_table_schema = database()
+            where c.table_name = ? and c.table_schema = coalesce(?, database()) order by c.ordinal_position""";
+    private static final String SQLITE = """
+            select m.name, c.name, c.type, not c."notnull", nullif(c.dflt_value, 'NULL'), null, c.hidden in (2, 3), nullif(c.pk, 0), 1, null,
+              (select r."table" || '.' || coalesce(r."to", (select o.name from pragma_table_info(r."table") o where o.pk = r.seq + 1))
+                from pragma_foreign_key_list(m.name) r where r."from" = c.name collate nocase)
+            from main.sqlite_master m, pragma_table_xinfo(m.name) c where m.name = ? collate nocase and ? is null
+              and m.type in ('table', 'view') and m.name not like 'sqlite!_%' escape '!' and c.hidden <> 1 order by c.cid""";
+
+    private static final String POSTGRESQL_KEYS = """
+            select i.indexrelid, a.attname from pg_catalog.pg_index i join pg_catalog.pg_class c on c.oid = i.indrelid
+              join pg_catalog.pg_namespace n on n.oid = c.relnamespace cross join unnest(i.indkey) with ordinality k(number, place)
+              join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
+            where c.relname = ? and n.nspname = ? and i.indisunique and i.indisvalid and i.indimmediate and i.indpred is null
+              and i.indexprs is null and k.place <= i.indnkeyatts order by i.indisprimary desc, i.indexrelid, k.place""";
+    private static final String MYSQL_KEYS = """
+            select index_name, case when sub_part is null then column_name end from information_schema.statistics
+            where table_name = ? and table_schema = coalesce(?, database()) and non_unique = 0
+            order by index_name = 'PRIMARY' desc, index_name, seq_in_index""";
+    private static final String SQLITE_KEYS = """
+            select l.name, i.name from pragma_index_list(?) l join pragma_index_info(l.name) i
+            where ? is null and l."unique" = 1 and l.partial = 0 order by l.origin = 'pk' desc, l.seq, i.seqno""";
+
+    /** In MariaDB the type JSON is long text with a check for valid JSON. */
+    private static final String MARIADB_JSON = "select replace(substr(check_clause, 13), '`)', '') from information_schema.check_constraints"
+            + " where table_name = ? and constraint_schema = coalesce(?, database()) and check_clause like 'json_valid(%'";
+
+    /** JDBC's words for tables and views. */
     private static final String[] KINDS = {"TABLE", "BASE TABLE", "VIEW", "MATERIALIZED VIEW", "PARTITIONED TABLE", "FOREIGN TABLE"};
+    private static final Pattern LABEL = Pattern.compile("'((?:[^']|'')*)'");
+
+    /** Maximum number of names in a message with nearest names. */
     private static final int MOST_NAMES = 10_000;
     private static final int MOST_ROWS = 20_000;
+
+    /** The first version of MariaDB whose INSERT supports RETURNING, times 100. */
     private static final int MARIADB_RETURNS = 1005;
 
     private final String database;
     private final DatabaseProperties.Database settings;
     private final DataSource source;
+    private final SqlRules product;
     private final TableRules rules;
-    private final Kept<Table, SQLException> tables;
+    private final Kept<SqlTable, SQLException> tables = new Kept<>(this::read);
 
     /** Whether an INSERT supports RETURNING. */
     private volatile boolean returning;
 
-    SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source) {
-        this(database, settings, source, Kept.LIFE);
-    }
-
-    /** @param life how long a table's description is used without a new read */
-    SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source, Duration life) {
+    SqlCatalogue(String database, DatabaseProperties.Database settings, DataSource source, SqlRules product) {
         this.database = database;
         this.settings = settings;
         this.source = source;
+        this.product = product;
         this.rules = TableRules.of(database, settings);
-        this.tables = new Kept<>(database, life, this::read);
     }
 
-    /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the list of tables if it does not exist */
-    Table table(String name) throws DatabaseFailure, SQLException {
+    /**
+     * A table or view.
+     *
+     * @param key     columns of the primary key in the key's order; empty if the table has no primary key
+     * @param columns all columns by name, in the table's order
+     * @param visible the columns that the role may read
+     * @param byName  the columns by names as callers may write them
+     */
+    record SqlTable(String name, List<String> key, Map<String, ColumnDescription> columns, List<ColumnDescription> visible,
+            Map<String, ColumnDescription> byName) {
+    }
+
+    /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
+    SqlTable table(String name) throws DatabaseFailure, SQLException {
         rules.check(name);
         return existing(name, tables.get(name));
     }
 
-    /** Returns the table as it is now. */
-    Table tableNow(String name) throws DatabaseFailure, SQLException {
+    /** Reads a table again. A write does so, because it binds values by the types that the columns have at that moment. */
+    SqlTable tableNow(String name) throws DatabaseFailure, SQLException {
         rules.check(name);
         return existing(name, tables.now(name));
     }
 
-    /**
-     * Returns the table with the columns of this moment, for a write. Looks up their types, and reads the table again if they have changed.
-     */
-    Table current(String name) throws DatabaseFailure, SQLException {
-        Table known = table(name);
-        return isChanged(known) ? tableNow(name) : known;
-    }
-
-    /** Returns whether the columns or their types have changed. */
-    boolean isChanged(Table known) throws SQLException {
-        try (Connection connection = source.getConnection()) {
-            return !version(connection, known.name()).equals(known.version());
-        }
-    }
-
-    /** Returns the columns of the table, each with what the product says of its type. */
-    private List<String> version(Connection connection, String table) throws SQLException {
-        List<String> version = new ArrayList<>();
-        each(connection, switch (settings.type()) {
-            case POSTGRESQL -> "select concat_ws(' ', attname, attnum, atttypid, atttypmod) from pg_catalog.pg_attribute"
-                    + " where attrelid = to_regclass(?) and attnum > 0 and not attisdropped order by attnum";
-            case MYSQL -> "select concat(column_name, ' ', column_type) from information_schema.columns"
-                    + " where table_schema = database() and table_name = ? order by ordinal_position";
-            default -> "select name || ' ' || type from pragma_table_info(?)";
-        }, row -> version.add(row.getString(1)), settings.type() == DatabaseKind.POSTGRESQL ? quoted(settings.schema()) + "."
-                + quoted(table) : table);
-        version.addAll(jsonColumns(connection.getMetaData(), connection, table));
-        return version;
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
-    }
-
-    private Table existing(String name, Table table) throws DatabaseFailure, SQLException {
+    private SqlTable existing(String name, SqlTable table) throws DatabaseFailure, SQLException {
         if (table == null) {
             throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, names()));
         }
         return table;
     }
 
-    /** Returns whether tools may use a table of this name. */
     boolean allows(String name) {
         return rules.allows(name) && !isSystem(name);
     }
 
-    /** Returns whether an INSERT can return the keys of all its rows. The answer is known after the first table was read. */
+    /** Whether an INSERT supports RETURNING. Known once a table was read. */
     boolean returning() {
         return returning;
     }
 
-    /** Forgets all tables, because the database said that one has changed. */
+    /** Drops all descriptions, because a statement failed that may have used an old one. */
     void forget() {
         tables.forget();
     }
 
-    /** Returns the column. Reads the table again if it has no such column. */
-    Column column(Table table, String name) throws DatabaseFailure, SQLException {
-        if (table.column(name).isPresent()) {
-            return table.column(name).get();
+    /** @throws DatabaseFailure query_error with the nearest names if the table has no such column, also after it was read again */
+    ColumnDescription column(SqlTable table, String name) throws DatabaseFailure, SQLException {
+        if (table.byName().containsKey(name)) {
+            return table.byName().get(name);
         }
-        Table now = existing(table.name(), tables.again(table.name(), table.name()));
-        return now.column(name).orElseThrow(
-                () -> DatabaseFailure.query("database.noColumn", now.name(), name, NearestNames.of(name, now.columns().keySet())));
+        SqlTable now = existing(table.name(), tables.again(table.name(), table.name()));
+        if (!now.byName().containsKey(name)) {
+            throw DatabaseFailure.query("database.noColumn", now.name(), name, NearestNames.of(name, now.columns().keySet()));
+        }
+        return now.byName().get(name);
     }
 
-    private Table read(String name) throws SQLException {
+    private SqlTable read(String name) throws SQLException {
+        Map<String, ColumnDescription> columns = new LinkedHashMap<>();
+        List<ColumnDescription> visible = new ArrayList<>();
+        Map<Integer, String> key = new TreeMap<>();
+        List<String> found = new ArrayList<>();
         try (Connection connection = source.getConnection()) {
+            Set<String> json = new TreeSet<>();
             DatabaseMetaData meta = connection.getMetaData();
-            returning = settings.type() != DatabaseKind.MYSQL || meta.getDatabaseProductName().equals("MariaDB")
+            boolean mariadb = meta.getDatabaseProductName().equals("MariaDB");
+            returning = settings.type() != DatabaseKind.MYSQL || mariadb
                     && meta.getDatabaseMajorVersion() * 100 + meta.getDatabaseMinorVersion() >= MARIADB_RETURNS;
-            String found = null;
-            try (ResultSet rows = meta.getTables(connection.getCatalog(), schema(), escaped(meta, name), KINDS)) {
-                while (rows.next()) {
-                    String candidate = rows.getString("TABLE_NAME");
-                    if (candidate.equals(name) || rules.folded() && candidate.equalsIgnoreCase(name)) {
-                        found = candidate;
+            if (mariadb) {
+                each(connection, MARIADB_JSON, row -> json.add(row.getString(1)), name, schema());
+            }
+            each(connection, of(POSTGRESQL, MYSQL, SQLITE), row -> {
+                found.add(row.getString(1));
+                if (row.getString(2) != null) {
+                    ColumnDescription column = column(row, json);
+                    if (columns.putIfAbsent(column.name(), column) == null && row.getBoolean(9)) {
+                        visible.add(column);
+                    }
+                    if (column.key()) {
+                        key.put(row.getInt(8), column.name());
                     }
                 }
+            }, name, schema());
+            if (found.isEmpty() && names().contains(name)) {
+                each(connection, "select 1 from " + product.quoted(name), row -> { }); // a broken view: fails with its reason
             }
-            if (found == null || isSystem(found)) {
-                return null;
-            }
-            List<String> version = version(connection, found); // first, so that a change meanwhile is seen by the next write
-            return new Table(found, columns(meta, connection, found), key(meta, connection, found), rules.folded(), version);
         }
+        Map<String, ColumnDescription> byName = new TreeMap<>(rules.folded() ? String.CASE_INSENSITIVE_ORDER : Comparator.naturalOrder());
+        byName.putAll(columns);
+        return found.isEmpty() ? null : new SqlTable(found.get(0), List.copyOf(key.values()), columns, visible, byName);
     }
 
-    private List<Column> columns(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
-        List<Column> columns = new ArrayList<>();
-        if (settings.type() == DatabaseKind.SQLITE && SqliteColumns.areMany(connection, table)) {
-            return SqliteColumns.of(connection, table);
-        }
-        Set<String> json = jsonColumns(meta, connection, table);
-        try (ResultSet rows = meta.getColumns(connection.getCatalog(), schema(), escaped(meta, table), "%")) {
-            while (rows.next()) {
-                if (rows.getString("TABLE_NAME").equals(table)) {
-                    boolean generated = "YES".equals(rows.getString("IS_GENERATEDCOLUMN"));
-                    String name = rows.getString("COLUMN_NAME");
-                    String type = json.contains(name) ? MySqlRules.JSON : rows.getString("TYPE_NAME");
-                    columns.add(new Column(name, type, rows.getInt("DATA_TYPE"), generated));
-                }
-            }
-        }
-        return columns;
+    private ColumnDescription column(ResultSet row, Set<String> json) throws SQLException {
+        String name = row.getString(2);
+        String stored = json.contains(name) ? MySqlRules.JSON : row.getString(3);
+        JsonType type = product.jsonType(stored);
+        boolean made = row.getBoolean(7);
+        String labels = row.getString(10);
+        List<String> values = labels == null ? List.of()
+                : LABEL.matcher(labels).results().map((MatchResult label) -> label.group(1).replace("''", "'")).toList();
+        String other = row.getString(11);
+        boolean shown = other != null && rules.allows(other.substring(0, other.lastIndexOf('.')));
+        return new ColumnDescription(name, List.of(type.type()), type.format(), stored, row.getBoolean(4), row.getString(8) != null, made,
+                made ? null : row.getString(5), shown ? other : null, values, row.getString(6));
     }
 
-    /** Returns the JSON columns. In MariaDB the type JSON is long text with a check for valid JSON. */
-    private static Set<String> jsonColumns(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
-        Set<String> columns = new TreeSet<>();
-        if (meta.getDatabaseProductName().equals("MariaDB")) {
-            each(connection, "select check_clause from information_schema.check_constraints "
-                    + "where constraint_schema = database() and table_name = ? and check_clause like 'json_valid(%'",
-                    row -> columns.add(row.getString(1).replaceFirst("^json_valid\\(`", "").replaceFirst("`\\)$", "")), table);
+    /** Returns the keys that hold for all rows and whole values. The primary key is first. */
+    Collection<List<String>> uniqueKeys(SqlTable table) throws SQLException {
+        Map<String, List<String>> keys = new LinkedHashMap<>();
+        if (settings.type() == DatabaseKind.SQLITE && !table.key().isEmpty()) {
+            keys.put("", new ArrayList<>(table.key())); // an INTEGER PRIMARY KEY has no index
         }
-        return columns;
-    }
-
-    private List<String> key(DatabaseMetaData meta, Connection connection, String table) throws SQLException {
-        if (settings.type() == DatabaseKind.SQLITE) {
-            return SqliteColumns.key(connection, table);
+        try (Connection connection = source.getConnection()) {
+            each(connection, of(POSTGRESQL_KEYS, MYSQL_KEYS, SQLITE_KEYS), row -> keys.computeIfAbsent("of " + row.getString(1),
+                    name -> new ArrayList<>()).add(row.getString(2)), table.name(), schema());
         }
-        Map<Integer, String> key = new TreeMap<>();
-        try (ResultSet rows = meta.getPrimaryKeys(connection.getCatalog(), schema(), table)) {
-            while (rows.next()) {
-                key.put(rows.getInt("KEY_SEQ"), rows.getString("COLUMN_NAME"));
-            }
-        }
-        return List.copyOf(key.values());
+        keys.values().removeIf(columns -> columns.contains(null));
+        return new LinkedHashSet<>(keys.values());
     }
 
     /** Returns the names of the allowed tables, for messages. */
@@ -207,7 +247,7 @@ final class SqlCatalogue {
                 ResultSet rows = connection.getMetaData().getTables(connection.getCatalog(), schema(), "%", KINDS)) {
             while (rows.next() && names.size() < MOST_NAMES) {
                 String name = rows.getString("TABLE_NAME");
-                if (!isSystem(name) && rules.allows(name)) {
+                if (allows(name)) {
                     names.add(name);
                 }
             }
@@ -222,6 +262,15 @@ final class SqlCatalogue {
     /** Returns the schema of the tables; null where the product has none. */
     String schema() {
         return settings.type() == DatabaseKind.POSTGRESQL ? settings.schema() : null;
+    }
+
+    /** Returns the text for this product. */
+    String of(String postgresql, String mysql, String sqlite) {
+        return switch (settings.type()) {
+            case POSTGRESQL -> postgresql;
+            case MYSQL -> mysql;
+            default -> sqlite;
+        };
     }
 
     /** Receives the rows of a query. */
@@ -242,58 +291,6 @@ final class SqlCatalogue {
                     rows.take(row);
                 }
             }
-        }
-    }
-
-    /** Escapes a name, because the driver treats names as patterns. */
-    static String escaped(DatabaseMetaData meta, String name) throws SQLException {
-        String escape = meta.getSearchStringEscape();
-        return escape == null || escape.isEmpty() ? name
-                : name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
-    }
-
-    /**
-     * Reads keys, and the columns of large tables, from SQLite itself. Its driver lists columns with a SELECT for each of them, and SQLite
-     * joins 500 at most. The driver finds keys with regular expressions in the text of the table, which took 20 s for a table of 1,000
-     * columns.
-     */
-    static final class SqliteColumns {
-
-        /** Names the columns that take no null. */
-        static final String REQUIRED = "select name from pragma_table_xinfo(?) where \"notnull\" = 1 and hidden <> 1";
-
-        /** Names each column of a foreign key, and what it references as {@code table.column}. */
-        static final String REFERENCES = "select \"from\", \"table\" || '.' || coalesce(\"to\", (select name from "
-                + "pragma_table_info(f.\"table\") where pk = f.seq + 1))"
-                + " from pragma_foreign_key_list(?) f";
-
-        private static final int MOST = 400;
-        /** What SQLite calls a generated column: virtual or stored. */
-        private static final List<Integer> GENERATED = List.of(2, 3);
-
-        private SqliteColumns() {
-        }
-
-        static boolean areMany(Connection connection, String table) throws SQLException {
-            List<Integer> count = new ArrayList<>();
-            SqlCatalogue.each(connection, "select count(*) from pragma_table_xinfo(?)", row -> count.add(row.getInt(1)), table);
-            return count.get(0) > MOST;
-        }
-
-        /** Returns the columns of the primary key, in the key's order. */
-        static List<String> key(Connection connection, String table) throws SQLException {
-            List<String> key = new ArrayList<>();
-            SqlCatalogue.each(connection, "select name from pragma_table_info(?) where pk > 0 order by pk",
-                    row -> key.add(row.getString(1)), table);
-            return key;
-        }
-
-        static List<Column> of(Connection connection, String table) throws SQLException {
-            List<Column> columns = new ArrayList<>();
-            SqlCatalogue.each(connection, "select name, type, hidden from pragma_table_xinfo(?) where hidden <> 1 order by cid",
-                    row -> columns.add(new Column(row.getString(1), row.getString(2), Types.OTHER, GENERATED.contains(row.getInt(3)))),
-                            table);
-            return columns;
         }
     }
 }

@@ -45,9 +45,9 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
         DataSource source = spans.of(settings.type() == DatabaseKind.SQLITE ? new SqliteDeadlines(pool, settings.statementTimeout()) : pool,
                 settings.type().name().toLowerCase(Locale.ROOT), name);
         DataSource catalogueSource = apart ? cataloguePool : source;
+        SqlRules rules = SqlRules.of(settings.type(), mapper);
         return new SqlDatabase(settings, source, new WithoutAutoCommit(source), catalogueSource,
-                new SqlCatalogue(name, settings, catalogueSource),
-                SqlRules.of(settings.type(), mapper), List.of(cataloguePool, pool));
+                new SqlCatalogue(name, settings, catalogueSource, rules), rules, List.of(cataloguePool, pool));
     }
 
     /** Configures the connection pool. The database enforces the statement timeout, and refuses writes if it is read-only. */
@@ -61,13 +61,16 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
             case POSTGRESQL -> {
                 config.setJdbcUrl(settings.url());
                 config.addDataSourceProperty("options",
-                        "-c statement_timeout=" + statement + " -c TimeZone=UTC -c DateStyle=ISO -c standard_conforming_strings=on"
+                        "-c statement_timeout=" + statement + " -c DateStyle=ISO -c standard_conforming_strings=on"
                         + (settings.readOnly() ? " -c default_transaction_read_only=on" : ""));
+                config.setConnectionInitSql("set time zone 'UTC'"); // the driver itself sets the zone of this machine
                 config.addDataSourceProperty("ApplicationName", "caravan");
                 // prepares a statement again, also within a transaction, after a table has changed
                 config.addDataSourceProperty("autosave", "conservative");
                 // PostgreSQL infers the type of text from what it is compared with, as for a literal
                 config.addDataSourceProperty("stringtype", "unspecified");
+                // values are the server's own text
+                config.addDataSourceProperty("binaryTransfer", "false");
                 config.addDataSourceProperty("connectTimeout", String.valueOf(Math.max(1, settings.connectTimeout().toSeconds())));
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toSeconds()));
                 config.addDataSourceProperty("tcpKeepAlive", "true");
@@ -80,6 +83,7 @@ record SqlDatabase(DatabaseProperties.Database settings, DataSource source, Data
                 config.setJdbcUrl(settings.url().replaceFirst("^jdbc:mysql:", "jdbc:mariadb:"));
                 config.addDataSourceProperty("connectTimeout", String.valueOf(settings.connectTimeout().toMillis()));
                 config.addDataSourceProperty("socketTimeout", String.valueOf(silence.toMillis()));
+                config.addDataSourceProperty("tinyInt1isBit", "false");
                 config.addDataSourceProperty("defaultFetchSize", "1"); // the driver streams rows instead of reading all of them first
                 // a larger row ends the connection before the driver allocates memory for it
                 config.addDataSourceProperty("maxAllowedPacket",

@@ -5,9 +5,9 @@ import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.Driver;
-import dev.caravan.database.Table;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.TableSummary;
+import dev.caravan.database.sql.SqlCatalogue.SqlTable;
 import dev.caravan.observe.SqlSpans;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
@@ -76,7 +76,7 @@ class SqlDriver extends Driver<SqlDatabase> {
             SqlDatabase database = SqlDatabase.open(name, settings, mapper, meters, spans);
             context.getRegistry().bind("database-" + name, DataSource.class, database.source());
             context.getRegistry().bind("database-" + name + "-parts", DataSource.class, database.inParts());
-            context.getRegistry().bind("database-" + name + "-rows", RowMapperFactory.class, new BoundedRows(settings.maxRead().toBytes()));
+            context.getRegistry().bind("database-" + name + "-rows", RowMapperFactory.class, new BoundedRows(database.rules(), settings.maxRead().toBytes()));
             context.getRegistry().bind("database-" + name + "-transaction", SpringTransactionPolicy.class,
                     new SpringTransactionPolicy(new DataSourceTransactionManager(database.source())));
             return database;
@@ -137,11 +137,7 @@ class SqlDriver extends Driver<SqlDatabase> {
     private static List<TableSummary> read(SqlDatabase database, String table) throws SQLException {
         List<TableSummary> all = new ArrayList<>();
         try (Connection connection = database.catalogueSource().getConnection()) {
-            SqlCatalogue.each(connection, switch (database.settings().type()) {
-                case POSTGRESQL -> POSTGRESQL;
-                case MYSQL -> MYSQL;
-                default -> SQLITE;
-            }, row -> summary(row).ifPresent(all::add), database.catalogue().schema(), table, table);
+            SqlCatalogue.each(connection, database.catalogue().of(POSTGRESQL, MYSQL, SQLITE), row -> summary(row).ifPresent(all::add), database.catalogue().schema(), table, table);
         }
         return all;
     }
@@ -181,10 +177,9 @@ class SqlDriver extends Driver<SqlDatabase> {
     @Override
     public TableDescription table(String database, String name) throws Exception {
         SqlDatabase sql = get(database);
-        Table table = sql.catalogue().tableNow(name);
+        SqlTable table = sql.catalogue().tableNow(name);
         Optional<TableSummary> summary = tables(sql, table.name()).stream().findFirst();
-        return new TableDescription(summary.orElse(TableSummary.of(table.name(), "table")), table.key(), SqlColumnFacts.columns(sql, table),
-                null, null);
+        return new TableDescription(summary.orElse(TableSummary.of(table.name(), "table")), table.key(), table.visible(), null, null);
     }
 
     /** Returns empty for a table that the gateway's user may not touch. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.mariadb.jdbc.export.MaxAllowedPacketException;
 import org.postgresql.util.PSQLException;
 import org.springframework.transaction.TransactionSystemException;
+import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** Explains what JDBC drivers throw. */
@@ -23,8 +24,6 @@ final class SqlFailures {
 
     /** SQLSTATE of a deadlock and of a transaction that can't be serialized. */
     private static final Set<String> OVERTAKEN = Set.of("40001", "40P01");
-
-    private static final String UNSUPPORTED = "0A000";
 
     private SqlFailures() {
     }
@@ -43,13 +42,14 @@ final class SqlFailures {
     /** Returns whether the database ended a transaction because of another one, so that it can run again. */
     static boolean isOvertaken(Throwable thrown) {
         SQLException sql = innermost(thrown);
-        return sql != null && OVERTAKEN.contains(String.valueOf(sql.getSQLState()));
+        return sql != null && (OVERTAKEN.contains(String.valueOf(sql.getSQLState()))
+                || sql instanceof SQLiteException lite && lite.getResultCode() == SQLiteErrorCode.SQLITE_BUSY_SNAPSHOT);
     }
 
-    /** Returns whether PostgreSQL does not support a part of the statement for this kind of table. */
-    static boolean isUnsupported(Throwable thrown) {
+    /** Returns whether a row was there already. In SQLite nobody else can have inserted it meanwhile. */
+    static boolean isDuplicate(Throwable thrown) {
         SQLException sql = innermost(thrown);
-        return sql != null && UNSUPPORTED.equals(sql.getSQLState());
+        return sql != null && ("23505".equals(sql.getSQLState()) || sql.getErrorCode() == 1062);
     }
 
     /** Returns whether the rows, or one row, exceeded the limit of PostgreSQL's driver. */

@@ -3,6 +3,10 @@ package dev.caravan.database.sql;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.database.AggregateSpec.Metric.Function;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseKind;
@@ -10,25 +14,30 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
-import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import java.math.BigDecimal;
+import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The rules of one SQL product: how values are bound, read and compared. */
+/**
+ * The rules of one SQL product: how values are bound, read and compared. A value that {@link #read} shows can be bound again and means the
+ * same value.
+ */
 abstract class SqlRules {
+
+    protected static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /** The escape character in patterns. No product gives it a special meaning. */
     private static final char ESCAPE = '!';
 
     private final String quote;
-    protected final ObjectMapper mapper;
+    private final ObjectMapper mapper;
 
     /** @param quote the quote around names; inside a name it is doubled */
     protected SqlRules(String quote, ObjectMapper mapper) {
@@ -47,7 +56,11 @@ abstract class SqlRules {
 
     /** Quotes a name of the catalogue for a statement. */
     final String quoted(String name) {
-        return quote + (name.contains(quote) ? name.replace(quote, quote + quote) : name) + quote;
+        return quote + name.replace(quote, quote + quote) + quote;
+    }
+
+    protected final String name(ColumnDescription column) {
+        return quoted(column.name());
     }
 
     /**
@@ -64,78 +77,73 @@ abstract class SqlRules {
         return " default values";
     }
 
-    protected final String name(Column column) {
-        return quoted(column.name());
+    /** Returns the type that callers see for a type of the database. */
+    abstract JsonType jsonType(String type);
+
+    /** Returns whether the column takes filters on parts of text. */
+    abstract boolean isText(ColumnDescription column);
+
+    /** Returns the expression that selects the column, under the column's name, for {@link #read}. */
+    String selected(ColumnDescription column) {
+        return name(column);
+    }
+
+    /** Reads a value of a row. With {@link #shown}, a value of a column is the one that is stored. */
+    abstract JsonNode read(ResultSet rows, int place) throws SQLException;
+
+    /** Returns the value of a selected column as callers see it. */
+    JsonNode shown(ColumnDescription column, JsonNode value) {
+        return value;
     }
 
     /**
-     * Binds a JSON value, as a non-null Java object, to the type of the column.
+     * Binds a JSON value, as a non-null Java object, as data for the column.
      *
      * @throws DatabaseFailure query_error if the column cannot store the value
      */
-    abstract SqlStatement bound(Column column, Object value) throws DatabaseFailure;
+    abstract SqlStatement bound(ColumnDescription column, Object value) throws DatabaseFailure;
 
-    /** Returns the expression that selects the column, under the column's name, for {@link #json}. */
-    abstract String selected(Column column);
-
-    /** Converts a value of the database into a value for JSON. */
-    abstract Object json(Column column, Object value);
-
-    /** Converts a value of the database into JSON. */
-    final JsonNode node(Column column, Object value) {
-        return DatabaseValues.node(json(column, value), mapper);
+    /** Binds a value to compare with {@link #compared}. */
+    protected SqlStatement comparedValue(ColumnDescription column, Object value) throws DatabaseFailure {
+        return bound(column, value);
     }
 
     /**
-     * Returns the expression to compare the column. Text is compared by code points, whatever the collation.
+     * Returns the expression to compare and to sort the column. Text is compared by code points, whatever the collation.
      *
      * @param name the quoted name of the column
      */
-    protected abstract String compared(Column column, String name);
+    protected abstract String compared(ColumnDescription column, String name);
 
-    protected final String compared(Column column) {
+    protected final String compared(ColumnDescription column) {
         return compared(column, name(column));
     }
 
     /** Returns the expression to sort by the stored value. With its table, the name can't mean the value that is shown. */
-    final String ordered(String table, Column column) {
+    final String ordered(String table, ColumnDescription column) {
         return compared(column, quoted(table) + "." + name(column));
     }
 
-    /** Returns the expression that selects the value of {@link #compared} exactly, for {@link #placed}. */
-    abstract String place(Column column);
-
-    /**
-     * Returns a value of {@link #place} to compare with {@link #compared}.
-     *
-     * @throws DatabaseFailure query_error if {@link #place} has no such value
-     */
-    protected abstract SqlStatement placed(Column column, String value) throws DatabaseFailure;
-
-    /** Returns whether null sorts after all values. */
+    /** Returns whether null comes after all other values in ascending order. */
     boolean isNullLast() {
         return false;
     }
 
-    /**
-     * Returns whether a page can begin after a value of the column.
-     *
-     * @param key whether the column is part of the primary key, so that no two rows may compare as equal
-     */
-    boolean hasPlace(Column column, boolean key) {
+    /** Returns whether a page can begin after a value of the column. */
+    boolean hasPlace(ColumnDescription column) {
         return true;
     }
 
-    /** Returns the value to compare with the expression of {@link #compared}. */
-    protected abstract SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure;
-
-    /** Returns the expression to group by the column, so that groups are as different as {@link #compared} says. */
-    String grouped(Column column) {
+    /** Returns the expression to group by the column. */
+    String grouped(ColumnDescription column) {
         return compared(column);
     }
 
-    /** Returns the expression that computes a metric of a column; the column is null to count rows. */
-    final String metric(Function function, Column column) {
+    /** Returns a word for the type of all metrics but extremes, by which values are bound to compare with them. */
+    protected abstract String numberType();
+
+    /** Returns the expression that computes the metric; {@code column} is null to count rows. */
+    final String metric(Function function, ColumnDescription column) {
         return switch (function) {
             case COUNT -> column == null ? "count(*)" : "count(" + name(column) + ")";
             case COUNT_DISTINCT -> "count(distinct " + grouped(column) + ")";
@@ -146,38 +154,27 @@ abstract class SqlRules {
         };
     }
 
-    /** Returns the column of a subquery that holds a metric. */
-    final Column metricColumn(Function function, Column column, String alias) {
-        return switch (function) {
-            case COUNT, COUNT_DISTINCT -> new Column(alias, numberTypes()[0], Types.BIGINT, false);
-            case SUM -> new Column(alias, numberTypes()[isFloating(column) ? 2 : 1], Types.NUMERIC, false);
-            case AVG -> new Column(alias, numberTypes()[2], Types.DOUBLE, false);
-            case MIN, MAX -> new Column(alias, column.type(), column.jdbcType(), false);
-        };
+    /** Describes the computed metric as a column. */
+    final ColumnDescription metricColumn(Function function, ColumnDescription column, String alias) {
+        boolean extreme = function == Function.MIN || function == Function.MAX;
+        return ColumnDescription.of(alias, JsonType.NUMBER, extreme ? column.stored() : numberType(), false);
     }
 
-    /** Returns the product's types for whole numbers, decimals and floating point numbers. */
-    protected abstract String[] numberTypes();
-
-    protected abstract boolean isFloating(Column column);
-
-    protected String sum(Column column) {
+    protected String sum(ColumnDescription column) {
         return "sum(" + name(column) + ")";
     }
 
     /** Returns the average with the digits of a floating point number. */
-    protected abstract String average(Column column);
+    protected String average(ColumnDescription column) {
+        return "avg(" + name(column) + ")";
+    }
 
-    protected String extreme(String function, Column column) {
+    protected String extreme(String function, ColumnDescription column) {
         return function + "(" + compared(column) + ")";
     }
 
-    abstract boolean isText(Column column);
-
-    /** Returns the type of the column's values in JSON. */
-    abstract JsonType jsonType(Column column);
-
-    final SqlStatement condition(Filter filter, Column column) throws DatabaseFailure {
+    /** Returns the condition that the column satisfies the filter. */
+    final SqlStatement condition(Filter filter, ColumnDescription column) throws DatabaseFailure {
         Object value = filter.value();
         return switch (filter.operator()) {
             case EQUAL -> equal(column, value);
@@ -194,16 +191,15 @@ abstract class SqlRules {
         };
     }
 
-    protected SqlStatement equal(Column column, Object value) throws DatabaseFailure {
+    protected SqlStatement equal(ColumnDescription column, Object value) throws DatabaseFailure {
         return compare(column, " = ", value);
     }
 
-    private SqlStatement compare(Column column, String operator, Object value) throws DatabaseFailure {
+    private SqlStatement compare(ColumnDescription column, String operator, Object value) throws DatabaseFailure {
         return comparedValue(column, value).between(compared(column) + operator, "");
     }
 
-    /** @param ofNone the condition for an empty list */
-    private SqlStatement in(Column column, String operator, String ofNone, List<?> values) throws DatabaseFailure {
+    private SqlStatement in(ColumnDescription column, String operator, String ofNone, List<?> values) throws DatabaseFailure {
         if (values.isEmpty()) {
             return SqlStatement.of(ofNone);
         }
@@ -214,27 +210,24 @@ abstract class SqlRules {
         return all.add(")").statement();
     }
 
-    private SqlStatement like(Filter filter, Column column, String pattern) throws DatabaseFailure {
+    private SqlStatement like(Filter filter, ColumnDescription column, String pattern) throws DatabaseFailure {
         if (!isText(column)) {
-            throw DatabaseFailure.query("database.notText", filter.key(), column.name(), column.type());
+            throw DatabaseFailure.query("database.notText", filter.key(), column.name(), column.stored());
         }
-        return comparedText(pattern).between(compared(column) + " like ", " escape '" + ESCAPE + "'");
+        return comparedText(pattern).between(pattern(column) + " like ", " escape '" + ESCAPE + "'");
     }
 
-    /** Returns the pattern to compare with the expression of {@link #compared}. */
+    /** Returns the expression to look for parts of text. */
+    protected String pattern(ColumnDescription column) {
+        return compared(column);
+    }
+
     protected SqlStatement comparedText(String pattern) {
         return text(pattern);
     }
 
     private static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder();
-        for (char c : text.toCharArray()) {
-            if (c == '%' || c == '_' || c == ESCAPE) {
-                escaped.append(ESCAPE);
-            }
-            escaped.append(c);
-        }
-        return escaped.toString();
+        return text.replaceAll("[%_" + ESCAPE + "]", ESCAPE + "$0");
     }
 
     protected static SqlStatement text(Object value) {
@@ -249,28 +242,34 @@ abstract class SqlRules {
         }
     }
 
-    /** Parses JSON from the database. Returns the text itself if it is not valid JSON. */
-    protected final Object parsed(String json) {
+    /** Returns stored JSON as a value of the answer. */
+    protected final JsonNode parsed(String json) {
         try {
             JsonNode node = mapper.readTree(json);
-            return node == null ? json : node;
+            return node.isMissingNode() ? NODES.textNode(json) : node;
         } catch (JsonProcessingException e) {
-            return json;
+            return NODES.textNode(json);
         }
     }
 
-    /** Returns the nearest floating point number: the nearest of single precision, unless it can't hold the number. */
-    protected static double nearest(Object value, boolean single) {
-        BigDecimal exact = DatabaseValues.decimal(value);
-        float rounded = exact.floatValue();
-        return single && Float.isFinite(rounded) && (rounded != 0 || exact.signum() == 0) ? rounded : exact.doubleValue();
+    /** Returns the number that a text is; the text itself for {@code NaN} and others that JSON has no number for. */
+    protected static JsonNode number(String text) {
+        try {
+            return text.matches("-?[0-9]{1,18}") ? LongNode.valueOf(Long.parseLong(text)) : DecimalNode.valueOf(new BigDecimal(text));
+        } catch (NumberFormatException e) {
+            return TextNode.valueOf(text);
+        }
     }
 
-    /** @throws DatabaseFailure query_error if the number is beyond the range of the column, or too close to zero */
-    protected final double floating(Column column, Object value, boolean single) throws DatabaseFailure {
-        double nearest = nearest(value, single);
-        boolean lost = nearest == 0 && DatabaseValues.decimal(value).signum() != 0;
-        if (lost || Double.isInfinite(nearest) || single && nearest != (float) nearest) {
+    protected static JsonNode base64(byte[] bytes) {
+        return NODES.textNode(Base64.getEncoder().encodeToString(bytes));
+    }
+
+    /** @throws DatabaseFailure query_error for a number that no floating point number is near */
+    protected final double floating(ColumnDescription column, Object value, boolean single) throws DatabaseFailure {
+        BigDecimal exact = DatabaseValues.decimal(value);
+        double nearest = single ? exact.floatValue() : exact.doubleValue();
+        if (nearest == 0 && exact.signum() != 0 || Double.isInfinite(nearest)) {
             throw unfit(column, value);
         }
         return nearest;
@@ -280,7 +279,7 @@ abstract class SqlRules {
         return value instanceof Integer || value instanceof Long;
     }
 
-    protected static byte[] bytes(Column column, Object value) throws DatabaseFailure {
+    protected static byte[] bytes(ColumnDescription column, Object value) throws DatabaseFailure {
         try {
             return Base64.getDecoder().decode(value.toString());
         } catch (IllegalArgumentException e) {
@@ -292,30 +291,21 @@ abstract class SqlRules {
         return value instanceof Map || value instanceof Collection;
     }
 
-    protected final DatabaseFailure unfit(Column column, Object value) {
+    protected final DatabaseFailure unfit(ColumnDescription column, Object value) {
         String shown = isComposite(value) ? jsonText(value) : String.valueOf(value);
-        return DatabaseFailure.query("database.unfit", column.name(), column.type(),
+        return DatabaseFailure.query("database.unfit", column.name(), column.stored(),
                 shown.length() <= 60 ? shown : shown.substring(0, 60) + "…");
     }
 
-    /** Translates filters into a condition of SQL. */
-    static final class SqlConditions {
+    /** Translates filters, with alternatives and negations, into the condition of a WHERE. */
+    record SqlConditions(SqlRules rules, Columns columns) {
 
-        /** Finds a column by the name that the caller wrote. */
+        /** Finds the columns that filters name. */
         interface Columns {
 
-            Column column(String name) throws DatabaseFailure, SQLException;
+            ColumnDescription column(String name) throws DatabaseFailure, SQLException;
         }
 
-        private final SqlRules rules;
-        private final Columns columns;
-
-        SqlConditions(SqlRules rules, Columns columns) {
-            this.rules = rules;
-            this.columns = columns;
-        }
-
-        /** Returns the conditions, joined by AND. There must be one. */
         SqlStatement all(Filters filters) throws DatabaseFailure, SQLException {
             SqlStatement.Writer all = new SqlStatement.Writer();
             String before = "";

@@ -1,62 +1,70 @@
 package dev.caravan.database.sql;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.sql.BoundedRows.SqlRow;
+import dev.caravan.database.sql.Sql.SqlCall;
+import dev.caravan.json.JsonMappers;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Statements that run in one transaction, and what they did. The flows keep it in the variable {@value #VARIABLE}. */
+/** Statements that run in one transaction, one after the other, and what they did. The flows keep it in the variable {@value #VARIABLE}. */
 public abstract class SqlTransaction {
 
     static final String VARIABLE = "transaction";
 
-    /** Maximum parameters of a statement. PostgreSQL and MariaDB allow 65,535, SQLite 32,766. */
+    private static final ObjectMapper JSON = JsonMappers.exact();
+
+    /** Maximum number of values in one statement. PostgreSQL allows 65,535, SQLite 32,766. */
     private static final int MOST_PARAMETERS = 30_000;
 
     protected final SqlCall call;
-    private int statement;
     private boolean open = true;
+    private boolean done;
 
     SqlTransaction(SqlCall call) {
         this.call = call;
     }
 
-    /** Makes the statements of one attempt. */
-    abstract List<SqlStatement> statements() throws DatabaseFailure, SQLException;
+    /** Begins with the first statement, also when the transaction runs again. */
+    abstract void begin() throws DatabaseFailure, SQLException;
+
+    /** Returns the statement to run; null after the last one. */
+    abstract SqlStatement next() throws DatabaseFailure, SQLException;
 
     /**
-     * Collects the result of a statement.
+     * Takes what the statement did.
      *
-     * @param number    index of the statement in {@link #statements}
-     * @param body      rows of the statement, or anything else
-     * @param affected  how many rows the statement changed; null if the database doesn't say
-     * @param generated generated keys; null for none
+     * @param rows      what it returned; null for nothing
+     * @param affected  how many rows it inserted, matched or deleted
+     * @param generated the keys that the database generated, without RETURNING
      */
-    abstract void ran(int number, Object body, Integer affected, List<Map<String, Object>> generated) throws DatabaseFailure;
+    abstract void ran(List<SqlRow> rows, int affected, List<Map<String, Object>> generated);
 
     abstract Map<String, Object> answer();
 
-    /** Returns whether the transaction may run again after this failure. */
+    /** Returns whether the whole transaction, which failed, should run once more. */
     boolean mayRunAgain(Throwable thrown) {
         return false;
     }
 
-    final List<SqlStatement> begin() throws DatabaseFailure, SQLException {
-        statement = 0;
-        return statements();
+    final SqlStatement advance() throws DatabaseFailure, SQLException {
+        SqlStatement next = next();
+        done = next == null;
+        return next;
     }
 
-    final void ran(Object body, Integer affected, List<Map<String, Object>> generated) throws DatabaseFailure {
-        ran(statement++, body, affected, generated);
+    /** Returns whether the last statement has run, so that the transaction may be committed. */
+    final boolean isDone() {
+        return done;
     }
 
-    /** Returns whether the transaction has not been committed. */
     public boolean isOpen() {
         return open;
     }
@@ -69,24 +77,20 @@ public abstract class SqlTransaction {
         return call.table != null && !call.table.key().isEmpty();
     }
 
-    /** Returns whether an INSERT returns the keys of all its rows. */
-    protected final boolean isReturning() {
+    private boolean isReturning() {
         return hasKey() && call.database.catalogue().returning();
     }
 
-    /** Returns whether the driver has to ask for the key of an inserted row. */
-    boolean isGenerating() {
+    /** Returns whether the driver is asked for the generated key of an INSERT. */
+    final boolean isGenerating() {
         return hasKey() && !isReturning();
     }
 
-    /**
-     * Divides rows, in their order, into those that share an INSERT: adjacent rows with the same columns, as many as a statement has
-     * parameters for.
-     */
-    protected final <T extends Map<?, ?>> List<List<T>> groups(List<T> rows) {
-        List<List<T>> groups = new ArrayList<>();
-        List<T> together = new ArrayList<>();
-        for (T next : rows) {
+    /** Groups rows with the same columns that follow each other, for one INSERT each. */
+    protected final List<List<Map<?, ?>>> groups(List<Map<?, ?>> rows) {
+        List<List<Map<?, ?>>> groups = new ArrayList<>();
+        List<Map<?, ?>> together = new ArrayList<>();
+        for (Map<?, ?> next : rows) {
             // MySQL returns one generated key for each statement
             boolean alone = isGenerating() && !next.keySet().containsAll(call.table.key());
             boolean same = together.isEmpty() || !next.isEmpty() && together.get(0).keySet().equals(next.keySet()) && !alone;
@@ -100,77 +104,52 @@ public abstract class SqlTransaction {
         return groups;
     }
 
-    /** Begins an INSERT of rows with the same columns: {@code insert into … values …}. */
-    protected final SqlStatement.Writer values(List<? extends Map<?, ?>> rows) throws DatabaseFailure, SQLException {
-        return values(rows, UnaryOperator.identity());
-    }
-
-    /** @param first changes the first value of each row */
-    protected final SqlStatement.Writer values(List<? extends Map<?, ?>> rows, UnaryOperator<SqlStatement> first)
-            throws DatabaseFailure, SQLException {
+    /** Makes the INSERT of rows with the same columns. It returns their keys, where the database can. */
+    protected final SqlStatement insert(List<? extends Map<?, ?>> rows) throws DatabaseFailure, SQLException {
         SqlStatement.Writer insert = new SqlStatement.Writer().add("insert into ").add(call.tableName());
-        if (rows.get(0).isEmpty()) {
-            return insert.add(call.database.rules().defaults());
-        }
-        List<Column> columns = new ArrayList<>();
+        List<ColumnDescription> columns = new ArrayList<>();
         for (Object name : rows.get(0).keySet()) {
             columns.add(call.column((String) name));
         }
-        insert.add(" (").add(names(columns.stream().map(Column::name).toList())).add(") values ");
-        for (int i = 0; i < rows.size(); i++) {
+        if (columns.isEmpty()) {
+            insert.add(call.database.rules().defaults());
+        } else {
+            insert.add(" (").add(names(columns.stream().map(ColumnDescription::name).toList())).add(") values ");
+        }
+        for (int i = 0; i < rows.size() && !columns.isEmpty(); i++) {
             insert.add(i == 0 ? "(" : ", (");
             int place = 0;
             for (Object name : rows.get(0).keySet()) {
-                SqlStatement value = call.bound(columns.get(place), rows.get(i).get(name));
-                insert.add(place == 0 ? "" : ", ").add(place == 0 ? first.apply(value) : value);
-                place++;
+                insert.add(place == 0 ? "" : ", ").add(call.bound(columns.get(place++), rows.get(i).get(name)));
             }
             insert.add(")");
         }
-        return insert;
+        return (isReturning() ? insert.add(" returning ").add(names(call.table.key())) : insert).statement();
     }
 
-    /** Returns the quoted names of columns, separated by commas. */
-    protected final String names(List<String> columns) {
+    private String names(List<String> columns) {
         return columns.stream().map(call.database.rules()::quoted).collect(Collectors.joining(", "));
     }
 
-    /**
-     * Returns the primary key of a row.
-     *
-     * @param found a row of the database, or the generated keys of one
-     */
-    protected final Object id(Object found) {
-        Map<?, ?> row = found instanceof SqlRow returned ? returned.map() : (Map<?, ?>) found;
-        List<String> key = call.table.key();
-        if (key.size() > 1) {
-            return shown(row, key);
+    /** Returns the ids of inserted rows: the value of a key of one column, otherwise an object. */
+    protected final List<Object> ids(List<SqlRow> rows, List<Map<String, Object>> generated) {
+        List<Object> ids = new ArrayList<>();
+        for (Object row : rows != null ? rows : generated == null ? List.of() : generated) {
+            JsonNode found = row instanceof SqlRow returned ? returned.object() : JSON.valueToTree(row);
+            List<String> key = call.table.key();
+            ids.add(key.size() > 1 ? found : found.has(key.get(0)) ? found.get(key.get(0)) : found.elements().next());
         }
-        Object value = row.containsKey(key.get(0)) ? row.get(key.get(0)) : row.values().iterator().next();
-        return shown(key.get(0), value);
+        return ids;
     }
 
-    /** Returns values of a row of the database as JSON has them. */
-    protected final Map<String, Object> shown(Map<?, ?> row, List<String> columns) {
-        Map<String, Object> shown = new LinkedHashMap<>();
-        columns.forEach(column -> shown.put(column, shown(column, row.get(column))));
-        return shown;
-    }
-
-    private Object shown(String column, Object value) {
-        boolean plain = value == null || value instanceof Number || value instanceof String || value instanceof Boolean
-                || value instanceof byte[];
-        return call.database.rules().json(call.table.columns().get(column), plain ? value : value.toString());
-    }
-
-    /** Returns the primary key that the caller gave. */
+    /** Returns the id of a row that has the values of its key; null for another row. */
     protected final Object given(Map<?, ?> values) {
-        List<String> key = call.table.key();
-        if (key.size() == 1) {
-            return values.get(key.get(0));
+        List<String> key = hasKey() ? call.table.key() : List.of();
+        if (key.isEmpty() || !values.keySet().containsAll(key)) {
+            return null;
         }
         Map<String, Object> id = new LinkedHashMap<>();
         key.forEach(column -> id.put(column, values.get(column)));
-        return id;
+        return key.size() == 1 ? values.get(key.get(0)) : id;
     }
 }

@@ -1,177 +1,151 @@
 package dev.caravan.database.sql;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.RecordValues.CallerTimes;
-import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import java.math.BigDecimal;
-import java.util.Base64;
-import java.util.HexFormat;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Rules of SQLite. A column's declared type does not restrict its values. BOOLEAN, DATE, TIMESTAMP and JSON are conventions of people, not
- * types of SQLite. Times are stored as text in UTC and compared by instant.
+ * types of SQLite. Times that are stored as text are compared by instant.
  */
 final class SqliteRules extends SqlRules {
 
     private static final String INSTANT = "strftime('%Y-%m-%d %H:%M:%f', ";
+    private static final Map<String, Double> INFINITE = Map.of("Infinity", Double.POSITIVE_INFINITY, "-Infinity", Double.NEGATIVE_INFINITY);
+
+    /** The members of objects that stand for bytes outside of a BLOB, text in a BLOB, and text whose bytes are no UTF-8. */
+    private static final String MARKED_BYTES = "$base64";
+    private static final String MARKED_TEXT = "$text";
+    private static final String MARKED_BYTES_OF_TEXT = "$base64_text";
 
     SqliteRules(ObjectMapper mapper) {
         super("\"", mapper);
     }
 
-    private enum Meaning { TEXT, NUMBER, BOOLEAN, STAMP, JSON, BYTES, ANY }
-
     /** Returns the meaning of the declared type. Words that SQLite does not know come first, then SQLite's rules of affinity. */
-    private static Meaning meaning(Column column) {
-        String type = column.type().toUpperCase(Locale.ROOT);
+    @Override
+    JsonType jsonType(String stored) {
+        String type = stored.toUpperCase(Locale.ROOT);
         if (type.contains("BOOL")) {
-            return Meaning.BOOLEAN;
+            return JsonType.BOOLEAN;
         }
         if (type.contains("JSON")) {
-            return Meaning.JSON;
+            return JsonType.OBJECT;
         }
         if (type.contains("TIMESTAMP") || type.contains("DATETIME")) {
-            return Meaning.STAMP;
+            return JsonType.TIME;
+        }
+        if (type.contains("INT")) {
+            return JsonType.INTEGER;
         }
         if (type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") || type.startsWith("DATE") || type.startsWith("TIME")
                 || type.startsWith("UUID")) {
-            return Meaning.TEXT;
+            return JsonType.STRING;
         }
-        if (type.contains("BLOB")) {
-            return Meaning.BYTES;
-        }
-        return type.isBlank() || type.equals("ANY") ? Meaning.ANY : Meaning.NUMBER;
+        return type.contains("BLOB") ? JsonType.BYTES : type.isBlank() || type.equals("ANY") ? JsonType.ANY : JsonType.NUMBER;
     }
 
     @Override
-    SqlStatement bound(Column column, Object value) throws DatabaseFailure {
-        Meaning meaning = meaning(column);
-        if (meaning == Meaning.JSON) {
+    SqlStatement bound(ColumnDescription column, Object value) throws DatabaseFailure {
+        JsonType type = jsonType(column.stored());
+        if (type.isNumber() && value instanceof String text && !text.strip().matches("[+-]?[0-9.]+([eE][+-]?[0-9]+)?")) {
+            throw unfit(column, value);
+        }
+        return type == JsonType.TIME && value instanceof String ? text(value) : comparedValue(column, value);
+    }
+
+    @Override
+    protected SqlStatement comparedValue(ColumnDescription column, Object value) throws DatabaseFailure {
+        JsonType type = jsonType(column.stored());
+        if (value instanceof Map<?, ?> marked && marked.size() == 1 && type != JsonType.OBJECT) {
+            Map.Entry<?, ?> only = marked.entrySet().iterator().next();
+            if (only.getKey().equals(MARKED_TEXT)) {
+                return text(only.getValue());
+            }
+            if (only.getKey().equals(MARKED_BYTES) || only.getKey().equals(MARKED_BYTES_OF_TEXT)) {
+                SqlStatement bytes = SqlStatement.value(bytes(column, only.getValue()));
+                return only.getKey().equals(MARKED_BYTES) ? bytes : bytes.between("+cast(", " as text)");
+            }
+        }
+        if (type == JsonType.OBJECT) {
             return text(jsonText(value));
         }
         if (isComposite(value)) {
             throw unfit(column, value);
         }
-        return switch (meaning) {
-            case BOOLEAN -> SqlStatement.value(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
-            case STAMP -> text(CallerTimes.read(value.toString()).map(CallerTimes::written).orElseThrow(() -> unfit(column, value)));
-            case BYTES -> SqlStatement.value(bytes(column, value));
-            case NUMBER -> SqlStatement.value(number(column, value));
-            case TEXT -> text(value);
-            default -> value instanceof String ? text(value)
-                    : SqlStatement.value(value instanceof Boolean truth ? (truth ? 1 : 0) : number(column, value));
-        };
+        if (value instanceof String text) {
+            return type == JsonType.BYTES ? SqlStatement.value(bytes(column, text)) : INFINITE.containsKey(text) && type.isNumber()
+                    ? SqlStatement.value(INFINITE.get(text)) : type == JsonType.TIME ? CallerTimes.read(text).map(CallerTimes::written)
+                    .map(time -> text(time).between(INSTANT, ")")).orElse(text(text)) : text(text);
+        }
+        return type == JsonType.STRING ? text(value) : SqlStatement.value(number(column, value));
     }
 
-    /** Returns the number. SQLite itself would store any text in a numeric column. */
-    private Object number(Column column, Object value) throws DatabaseFailure {
-        if (isWhole(value)) {
-            return value;
+    private Object number(ColumnDescription column, Object value) throws DatabaseFailure {
+        if (isWhole(value) || value instanceof Boolean) {
+            return value instanceof Boolean truth ? (Object) (truth ? 1 : 0) : value;
         }
-        try {
-            BigDecimal decimal = DatabaseValues.decimal(value instanceof Boolean truth ? (truth ? 1 : 0) : value);
-            if (decimal.stripTrailingZeros().scale() <= 0 && (long) decimal.precision() - decimal.scale() <= 18) {
-                return decimal.longValueExact();
-            }
-            return floating(column, decimal, false); // SQLite has no other numbers
-        } catch (NumberFormatException e) {
-            throw unfit(column, value);
-        }
+        BigDecimal decimal = DatabaseValues.decimal(value);
+        boolean whole = decimal.stripTrailingZeros().scale() <= 0 && (long) decimal.precision() - decimal.scale() <= 18;
+        return whole ? (Object) decimal.longValueExact() : floating(column, decimal, false); // SQLite has no other numbers
     }
 
     @Override
-    String selected(Column column) {
-        return name(column);
-    }
-
-    @Override
-    Object json(Column column, Object value) {
+    JsonNode read(ResultSet rows, int place) throws SQLException {
+        Object value = rows.getObject(place);
         if (value == null) {
-            return null;
+            return NODES.nullNode();
         }
-        return switch (meaning(column)) {
-            case BOOLEAN -> value instanceof Number number ? (Object) (number.intValue() != 0) : value;
-            case JSON -> value instanceof String text ? parsed(text) : value;
-            case STAMP -> value instanceof String text
-                    ? CallerTimes.read(text).map(time -> CallerTimes.written(time).replace(' ', 'T') + "Z").orElse(text) : value;
-            default -> value instanceof byte[] bytes ? Base64.getEncoder().encodeToString(bytes) : value;
-        };
-    }
-
-    @Override
-    protected String compared(Column column, String name) {
-        return switch (meaning(column)) {
-            case STAMP -> INSTANT + name + ")";
-            case TEXT -> name + " collate binary";
-            default -> name;
-        };
-    }
-
-    /** Any column can hold numbers, text and bytes. Text begins with t and bytes with b, both in hexadecimal. */
-    @Override
-    String place(Column column) {
-        String value = compared(column);
-        return "case typeof(" + value + ") when 'text' then 't' || hex(cast(" + value + " as blob)) when 'blob' then 'b' || hex(" + value
-                + ") else " + value + " end";
-    }
-
-    /** The plus takes the type of the cast away, so that SQLite converts no number of the column into text. */
-    @Override
-    protected SqlStatement placed(Column column, String value) throws DatabaseFailure {
-        try {
-            return value.startsWith("t") ? SqlStatement.value(HexFormat.of().parseHex(value.substring(1))).between("+cast(", " as text)")
-                    : SqlStatement.value(value.startsWith("b") ? HexFormat.of().parseHex(value.substring(1))
-                    : value.matches("-?[0-9]+") ? (Object) Long.valueOf(value) : Double.valueOf(value));
-        } catch (IllegalArgumentException e) {
-            throw unfit(column, value);
+        JsonType type = jsonType(rows.getMetaData().getColumnTypeName(place));
+        if (value instanceof byte[] bytes) {
+            return NODES.binaryNode(bytes);
         }
+        if (value instanceof String text) {
+            return text.indexOf('\uFFFD') >= 0 ? NODES.objectNode().set(MARKED_BYTES_OF_TEXT, base64(rows.getBytes(place)))
+                    : type == JsonType.BYTES ? NODES.objectNode().put(MARKED_TEXT, text) : type == JsonType.OBJECT ? parsed(text)
+                    : NODES.textNode(text);
+        }
+        Number number = (Number) value;
+        boolean truth = type == JsonType.BOOLEAN && isWhole(number) && (number.longValue() & ~1L) == 0;
+        return truth ? NODES.booleanNode(number.longValue() == 1) : isWhole(number) ? NODES.numberNode(number.longValue())
+                : Double.isInfinite(number.doubleValue()) ? NODES.textNode(number.toString()) : DatabaseValues.floating(number);
+    }
+
+    @Override
+    JsonNode shown(ColumnDescription column, JsonNode value) {
+        return value.isBinary() && jsonType(column.stored()) != JsonType.BYTES ? NODES.objectNode().set(MARKED_BYTES, value) : value;
+    }
+
+    @Override
+    protected String compared(ColumnDescription column, String name) {
+        JsonType type = jsonType(column.stored());
+        return type == JsonType.TIME ? "iif(typeof(" + name + ") = 'text', coalesce(" + INSTANT + name + "), " + name + "), " + name + ")"
+                : type == JsonType.STRING ? name + " collate binary" : name;
     }
 
     /** Times are compared by the millisecond, so two keys can be equal. */
     @Override
-    boolean hasPlace(Column column, boolean key) {
-        return !key || meaning(column) != Meaning.STAMP;
+    boolean hasPlace(ColumnDescription column) {
+        return !column.key() || jsonType(column.stored()) != JsonType.TIME;
     }
 
     @Override
-    protected SqlStatement comparedValue(Column column, Object value) throws DatabaseFailure {
-        return meaning(column) == Meaning.STAMP ? bound(column, value).between(INSTANT, ")") : bound(column, value);
+    boolean isText(ColumnDescription column) {
+        JsonType type = jsonType(column.stored());
+        return type == JsonType.STRING || type == JsonType.ANY;
     }
 
     @Override
-    protected String[] numberTypes() {
-        return new String[] {"INTEGER", "NUMERIC", "REAL"};
-    }
-
-    @Override
-    protected boolean isFloating(Column column) {
-        return false;
-    }
-
-    @Override
-    protected String average(Column column) {
-        return "avg(" + name(column) + ")";
-    }
-
-    @Override
-    JsonType jsonType(Column column) {
-        return switch (meaning(column)) {
-            case TEXT -> JsonType.STRING;
-            case NUMBER -> column.type().toUpperCase(Locale.ROOT).contains("INT") ? JsonType.INTEGER : JsonType.NUMBER;
-            case BOOLEAN -> JsonType.BOOLEAN;
-            case STAMP -> JsonType.TIME;
-            case BYTES -> JsonType.BYTES;
-            default -> JsonType.ANY;
-        };
-    }
-
-    @Override
-    boolean isText(Column column) {
-        Meaning meaning = meaning(column);
-        return meaning == Meaning.TEXT || meaning == Meaning.ANY;
+    protected String numberType() {
+        return "NUMERIC";
     }
 }

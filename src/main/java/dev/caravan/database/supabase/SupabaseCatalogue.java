@@ -40,7 +40,7 @@ final class SupabaseCatalogue {
         this.database = database;
         this.rules = rules;
         this.document = document;
-        this.kept = new Kept<>(database, all -> read());
+        this.kept = new Kept<>(all -> read());
     }
 
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the list of tables if it does not exist */

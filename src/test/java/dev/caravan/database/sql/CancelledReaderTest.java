@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.caravan.database.Callers;
-import dev.caravan.database.Kept;
 import dev.caravan.database.SqlTestStore;
-import dev.caravan.database.Table;
+import dev.caravan.database.sql.SqlCatalogue.SqlTable;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,7 @@ class CancelledReaderTest {
     private static final int WAITING = 8;
 
     private final MetadataQueries server = MetadataQueries.ofPostgresql();
-    private final SqlCatalogue catalogue = server.catalogue(Kept.LIFE);
+    private final SqlCatalogue catalogue = server.catalogue();
 
     @AfterEach
     void done() {
@@ -29,9 +28,9 @@ class CancelledReaderTest {
     void thoseWhoWaitReadAgain() throws Exception {
         SqlTestStore.POSTGRESQL.run("drop table if exists cancelled_reader", "create table cancelled_reader (id int primary key)");
         server.hold();
-        Callers<Table> reader = new Callers<>(1, () -> catalogue.table("cancelled_reader"));
+        Callers<SqlTable> reader = new Callers<>(1, () -> catalogue.table("cancelled_reader"));
         await().until(server::isHeld);
-        Callers<Table> waiting = new Callers<>(WAITING, () -> catalogue.table("cancelled_reader"));
+        Callers<SqlTable> waiting = new Callers<>(WAITING, () -> catalogue.table("cancelled_reader"));
         await().until(() -> waiting.waiting() == WAITING);
 
         reader.all().get(0).cancel(true);

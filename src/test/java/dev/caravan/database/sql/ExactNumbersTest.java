@@ -70,7 +70,7 @@ class ExactNumbersTest extends DatabaseTest {
                 boolean single = type.equals("float") || database.equals("postgresql") && type.equals("real");
                 assertThat(single ? shown.floatValue() : shown.doubleValue()).as(number)
                         .isEqualTo(single ? Float.parseFloat(number) : Double.parseDouble(number));
-                assertThat(shown.decimalValue().stripTrailingZeros().precision()).as("digits of " + shown)
+                assertThat(shown.decimalValue().stripTrailingZeros().precision()).as(database + " " + type + ": digits of " + shown)
                         .isLessThanOrEqualTo(Math.max(2, new BigDecimal(number).precision()));
             } else {
                 assertThat(shown.decimalValue()).as(number).isEqualByComparingTo(new BigDecimal(number));

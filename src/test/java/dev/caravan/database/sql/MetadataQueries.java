@@ -1,12 +1,12 @@
 package dev.caravan.database.sql;
 
+import dev.caravan.McpClient;
 import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.SqlTestStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -39,13 +39,14 @@ final class MetadataQueries extends DelegatingDataSource {
     }
 
     /** A catalogue called kept-test that asks here. */
-    SqlCatalogue catalogue(Duration life) {
+    SqlCatalogue catalogue() {
         return new SqlCatalogue("kept-test",
                 new DatabaseProperties.Database(DatabaseKind.POSTGRESQL, "", null, null, null, "public", false, List.of(), List.of(),
-                Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1)), this, life);
+                Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1)), this,
+                SqlRules.of(DatabaseKind.POSTGRESQL, McpClient.JSON));
     }
 
-    /** How often a table's columns were asked for. */
+    /** How often a table was asked for. */
     int reads() {
         return reads.get();
     }
@@ -54,7 +55,7 @@ final class MetadataQueries extends DelegatingDataSource {
         return connections.get();
     }
 
-    /** Has each query for a key wait, which is the last of a description. */
+    /** Has each query wait. */
     void hold() {
         gate = new CountDownLatch(1);
     }
@@ -74,35 +75,28 @@ final class MetadataQueries extends DelegatingDataSource {
     @Override
     public Connection getConnection() throws SQLException {
         connections.incrementAndGet();
-        return proxy(Connection.class, super.getConnection(), name -> { });
+        Connection real = super.getConnection();
+        return (Connection) Proxy.newProxyInstance(MetadataQueries.class.getClassLoader(), new Class<?>[]{Connection.class},
+                (self, method, arguments) -> {
+                    if (method.getName().equals("prepareStatement")) {
+                        seen();
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
-    private void seen(String query) {
-        if (query.equals("getColumns")) {
-            reads.incrementAndGet();
-        } else if (query.equals("getPrimaryKeys")) {
-            held = true;
-            try {
-                gate.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
+    private void seen() {
+        reads.incrementAndGet();
+        held = true;
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
         }
-    }
-
-    private interface Watch {
-        void called(String method);
-    }
-
-    private <T> T proxy(Class<T> type, T real, Watch watch) {
-        return type.cast(Proxy.newProxyInstance(MetadataQueries.class.getClassLoader(), new Class<?>[]{type}, (self, method, arguments) -> {
-            watch.called(method.getName());
-            try {
-                Object result = method.invoke(real, arguments);
-                return result instanceof DatabaseMetaData meta ? proxy(DatabaseMetaData.class, meta, this::seen) : result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
     }
 }

@@ -27,9 +27,9 @@ abstract class OrderedTables extends DatabaseTest {
                 continue;
             }
             assertThat(done("query", database, "{\"table\":\"" + table + "\"" + order + "}").get("data").findValuesAsText("id"))
-                    .as(way + " shown").isEqualTo(expected);
+                    .as(table + way + " shown").isEqualTo(expected);
             assertThat(done("query", database, "{\"table\":\"" + table + "\",\"columns\":[\"id\"]" + order + "}")
-                    .get("data").findValuesAsText("id")).as(way + " not shown").isEqualTo(expected);
+                    .get("data").findValuesAsText("id")).as(table + way + " not shown").isEqualTo(expected);
             List<String> paged = new ArrayList<>();
             JsonNode page = call("query", database, "{\"table\":\"" + table + "\",\"limit\":1,\"after\":\"\"" + order + "}");
             if (page.has("error")) {
@@ -42,7 +42,7 @@ abstract class OrderedTables extends DatabaseTest {
                         + page.get("next").asText() + "\"" + order + "}");
                 page.get("data").findValuesAsText("id").forEach(paged::add);
             }
-            assertThat(paged).as(way + " paged").isEqualTo(expected);
+            assertThat(paged).as(table + way + " paged").isEqualTo(expected);
         }
     }
 

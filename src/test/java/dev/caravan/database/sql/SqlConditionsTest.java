@@ -8,16 +8,17 @@ import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.Filters;
 import dev.caravan.database.OperatorMatrix;
 import dev.caravan.database.SqlTestStore;
-import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
+import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.sql.SqlRules.SqlConditions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +33,7 @@ class SqlConditionsTest {
         SqlRules rules = SqlRules.of(DatabaseKind.SQLITE, McpClient.JSON);
         try (Connection memory = DriverManager.getConnection("jdbc:sqlite::memory:")) {
             String columns = String.join(", ",
-                    OperatorMatrix.COLUMNS.keySet().stream().map(name -> name + " " + column(SqlTestStore.SQLITE, name).type()).toList());
+                    OperatorMatrix.COLUMNS.keySet().stream().map(name -> name + " " + column(SqlTestStore.SQLITE, name).stored()).toList());
             memory.createStatement().execute("create table operators (" + columns + ")");
             memory.createStatement().execute("pragma case_sensitive_like = on");
             for (int i = 0; i < OperatorMatrix.ROWS.size(); i++) {
@@ -66,10 +67,11 @@ class SqlConditionsTest {
         }
     }
 
-    private static Column column(SqlTestStore store, String name) {
+    private static ColumnDescription column(SqlTestStore store, String name) {
         String type = store.types().get(OperatorMatrix.COLUMNS.get(name));
         String known = Map.of("boolean", "bool", "int", "int4", "bigint", "int8").getOrDefault(type, type).replaceAll("\\(.*", "");
-        return new Column(name, store == SqlTestStore.POSTGRESQL ? known : type, Types.OTHER, false);
+        return ColumnDescription.of(name, JsonType.ANY, store == SqlTestStore.POSTGRESQL ? known
+                : store == SqlTestStore.MYSQL ? type.toUpperCase(Locale.ROOT).replaceAll("\\(.*", "").replace("BOOLEAN", "TINYINT") : type, false);
     }
 
     private static SqlStatement where(SqlRules rules, SqlTestStore store, OperatorMatrix.Case each) throws Exception {

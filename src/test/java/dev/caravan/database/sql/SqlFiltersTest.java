@@ -17,10 +17,9 @@ import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.OperatorMatrix;
 import dev.caravan.database.RecordValues.CallerTimes;
-import dev.caravan.database.Table.Column;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TestStore;
 import java.math.BigDecimal;
-import java.sql.Types;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,7 @@ class SqlFiltersTest {
             DatabaseKind.POSTGRESQL,
             Map.of(INTEGER, "int4", LONG, "int8", TEXT, "varchar", DECIMAL, "numeric", BOOLEAN, "bool", TIME, "timestamptz", JSON, "jsonb"),
             DatabaseKind.MYSQL,
-            Map.of(INTEGER, "INT", LONG, "BIGINT", TEXT, "VARCHAR", DECIMAL, "DECIMAL", BOOLEAN, "BIT", TIME, "DATETIME", JSON,
+            Map.of(INTEGER, "INT", LONG, "BIGINT", TEXT, "VARCHAR", DECIMAL, "DECIMAL", BOOLEAN, "TINYINT", TIME, "DATETIME", JSON,
                     MySqlRules.JSON),
             DatabaseKind.SQLITE, Map.of(INTEGER, "INT", LONG, "BIGINT", TEXT, "VARCHAR", DECIMAL, "DECIMAL", BOOLEAN, "BOOLEAN", TIME,
                     "TIMESTAMP", JSON, "JSON"));
@@ -48,8 +47,8 @@ class SqlFiltersTest {
         int conditions = 0;
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).comparisons().toList()) {
-                Column column = new Column(filter.column(), TYPES.get(kind).get(OperatorMatrix.COLUMNS.get(filter.column())), Types.OTHER,
-                        false);
+                String type = TYPES.get(kind).get(OperatorMatrix.COLUMNS.get(filter.column()));
+                ColumnDescription column = ColumnDescription.of(filter.column(), rules.jsonType(type), type, false);
                 SqlStatement where = rules.condition(filter, column);
                 assertThat(where.text().chars().filter(c -> c == '?').count()).as(where + " of " + each).isEqualTo(where.values().size());
                 assertThat(isBound(filter, where.values())).as(where + " of " + each).isTrue();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 class StoredOrderTest extends OrderedTables {
 
     /** Types with values in SQL, in no order. */
-    private static final Map<String, Map<String, List<String>>> TYPES = Map.of("postgresql", Map.ofEntries(
+    static final Map<String, Map<String, List<String>>> TYPES = Map.of("postgresql", Map.ofEntries(
             Map.entry("inet", List.of("'10.0.0.10'", "'10.0.0.2'", "'9.0.0.1'", "'10.0.0.2/8'")),
             Map.entry("int[]", List.of("'{10}'", "'{9}'", "'{9,1}'", "'{}'", "null")),
             Map.entry("int4range", List.of("'[10,20)'", "'[9,100)'", "'empty'", "'(,3]'")),
@@ -78,7 +78,7 @@ class StoredOrderTest extends OrderedTables {
         for (int i = 0; i < 2 * values.size(); i++) {
             run(database, "insert into " + table + " values (" + i + ", " + values.get(i % values.size()) + ")");
         }
-        compare(database, table, type.equals("timestamp") && database.equals("sqlite") ? "strftime('%Y-%m-%d %H:%M:%f', v)" : "v");
+        compare(database, table, type.equals("timestamp") && database.equals("sqlite") ? "iif(typeof(v) = 'text', coalesce(strftime('%Y-%m-%d %H:%M:%f', v), v), v)" : "v");
     }
 
     @Test
