@@ -17,9 +17,7 @@ import org.junit.jupiter.api.Test;
 class SlowClientTest extends EditableGatewayTest {
 
     private final OpenStreams streams = bean(OpenStreams.class);
-
-    @Autowired
-    private Subscriptions subscriptions;
+    private final Subscriptions subscriptions = bean(Subscriptions.class);
 
     @Test
     void streamWithAFullQueueIsClosedAndOthersReceiveAll() throws Exception {
