@@ -7,9 +7,10 @@ import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Sorts records by {@code order_by}. A field may hold any type of value. The order is: booleans, numbers, times, other text, lists and
@@ -21,6 +22,16 @@ final class RecordOrder {
 
     /** A value in comparable form. */
     private record SortKey(Kind kind, Object value) {
+
+        static SortKey of(Object value, boolean loose) {
+            if (value == null || value instanceof Collection || value instanceof Map) {
+                return new SortKey(value == null ? Kind.NULL : Kind.COMPOSITE, 0);
+            }
+            Optional<SortKey> key = RecordValues.truth(value, loose).map(truth -> new SortKey(Kind.BOOLEAN, truth));
+            key = key.or(() -> RecordValues.number(value, loose).map(number -> new SortKey(Kind.NUMBER, number)));
+            return key.or(() -> RecordValues.time((String) value).map(time -> new SortKey(Kind.TIME, time)))
+                    .orElseGet(() -> new SortKey(Kind.TEXT, value));
+        }
 
         @SuppressWarnings({"unchecked", "rawtypes"})
         int compareTo(SortKey other) {
@@ -37,10 +48,9 @@ final class RecordOrder {
         }
 
         /** @throws IllegalArgumentException or DateTimeException if the text is not a key */
-        static SortKey of(String text) {
-            int end = Math.max(0, text.indexOf(':'));
-            Kind kind = Kind.valueOf(text.substring(0, end));
-            String value = text.substring(end + 1);
+        static SortKey ofText(String text) {
+            Kind kind = Kind.valueOf(text.substring(0, Math.max(0, text.indexOf(':'))));
+            String value = text.substring(text.indexOf(':') + 1);
             return new SortKey(kind, switch (kind) {
                 case BOOLEAN -> Boolean.valueOf(value);
                 case NUMBER -> RecordValues.number(value, true).orElseThrow(IllegalArgumentException::new);
@@ -70,11 +80,10 @@ final class RecordOrder {
         if (after == null && records.size() < 2) {
             return records;
         }
-        Comparator<Keyed> comparator = comparator();
-        Keyed last = after == null ? null : new Keyed(null, keys(after));
+        List<SortKey> last = after == null ? null : read(after);
         return records.stream().map(record -> new Keyed(record, keys(record)))
-                .filter(record -> last == null || comparator.compare(record, last) > 0)
-                .sorted(comparator).map(Keyed::record).toList();
+                .filter(record -> last == null || compare(record.keys(), last) > 0)
+                .sorted((one, other) -> compare(one.keys(), other.keys())).map(Keyed::record).toList();
     }
 
     /** Returns the values by which the record is sorted. */
@@ -82,50 +91,31 @@ final class RecordOrder {
         return keys(record).stream().map(SortKey::text).toList();
     }
 
-    private Comparator<Keyed> comparator() {
-        Comparator<Keyed> comparator = (one, other) -> 0;
-        for (int i = 0; i <= order.size(); i++) {
-            int place = i;
-            Comparator<Keyed> next = (one, other) -> one.keys().get(place).compareTo(other.keys().get(place));
-            comparator = comparator.thenComparing(i < order.size() && order.get(i).descending() ? next.reversed() : next);
+    private int compare(List<SortKey> one, List<SortKey> other) {
+        for (int i = 0; i < one.size(); i++) {
+            int compared = one.get(i).compareTo(other.get(i));
+            if (compared != 0) {
+                return i < order.size() && order.get(i).descending() ? -compared : compared;
+            }
         }
-        return comparator;
+        return 0;
     }
 
     private List<SortKey> keys(RedisRecord record) {
         List<SortKey> keys = new ArrayList<>();
-        order.forEach(by -> keys.add(key(record, by.column())));
+        order.forEach(by -> keys.add(SortKey.of(record.field(by.column()), record.isLoose(by.column()))));
         keys.add(new SortKey(Kind.TEXT, record.id())); // the ids 1 and 1.0 are different texts
         return keys;
     }
 
-    private List<SortKey> keys(List<?> after) throws DatabaseFailure {
+    private List<SortKey> read(List<?> after) throws DatabaseFailure {
         try {
             if (after.size() == order.size() + 1 && after.stream().allMatch(String.class::isInstance)) {
-                return after.stream().map(text -> SortKey.of((String) text)).toList();
+                return after.stream().map(text -> SortKey.ofText((String) text)).toList();
             }
         } catch (IllegalArgumentException | DateTimeException e) {
             // not a cursor of this gateway
         }
         throw DatabaseFailure.query("database.cursor");
-    }
-
-    private static SortKey key(RedisRecord record, String column) {
-        Object value = record.field(column);
-        boolean loose = record.isLoose(column);
-        if (value == null) {
-            return new SortKey(Kind.NULL, 0);
-        }
-        if (value instanceof List || value instanceof Map) {
-            return new SortKey(Kind.COMPOSITE, 0);
-        }
-        if (RecordValues.truth(value, loose).isPresent()) {
-            return new SortKey(Kind.BOOLEAN, RecordValues.truth(value, loose).get());
-        }
-        if (RecordValues.number(value, loose).isPresent()) {
-            return new SortKey(Kind.NUMBER, RecordValues.number(value, loose).get());
-        }
-        return RecordValues.time((String) value).<SortKey>map(time -> new SortKey(Kind.TIME, LocalDateTime.from(time)))
-                .orElseGet(() -> new SortKey(Kind.TEXT, value));
     }
 }

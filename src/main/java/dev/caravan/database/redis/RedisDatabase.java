@@ -7,15 +7,14 @@ import dev.caravan.observe.RedisSpans;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.StaticCredentialsProvider;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.NettyCustomizer;
@@ -24,12 +23,8 @@ import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongFunction;
 
 /**
  * A configured Redis database: its allowed tables and its connections, which are a pool, and one that single reads share. A connection is
@@ -50,11 +45,8 @@ final class RedisDatabase implements AutoCloseable {
     private final Semaphore free;
     private final Semaphore reading;
     private final Deque<StatefulRedisConnection<String, String>> idle = new ConcurrentLinkedDeque<>();
-    /**
-     * Several calls send commands on it at the same time, which takes an eighth less processor time than a connection for each. Null until
-     * it is needed.
-     */
-    private final AtomicReference<CompletableFuture<StatefulRedisConnection<String, String>>> shared = new AtomicReference<>();
+    /** Several calls send commands on it at the same time, which takes less processor time than a connection for each. */
+    private CompletableFuture<StatefulRedisConnection<String, String>> shared;
 
     RedisDatabase(String name, DatabaseProperties.Database settings, RedisSpans spans) {
         this.name = name;
@@ -76,6 +68,7 @@ final class RedisDatabase implements AutoCloseable {
         this.client = RedisClient.create(resources);
         client.setOptions(ClientOptions.builder()
                 .autoReconnect(false)
+                .protocolVersion(ProtocolVersion.RESP2) // which RedisReplies reads
                 // else commands end after connect-timeout; RedisSession has their deadline
                 .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
@@ -102,79 +95,53 @@ final class RedisDatabase implements AutoCloseable {
         }
     }
 
-    /** Returns a connection for one call. All commands of the call share {@code statement-timeout}. */
+    /** Returns a session of one call, on a connection of the pool. */
     RedisSession open() {
-        return open(free, nanoseconds -> {
-            StatefulRedisConnection<String, String> connection = idle.poll();
-            while (connection != null && !connection.isOpen()) {
-                connection = idle.poll();
-            }
-            return connection == null ? connect(nanoseconds) : connection;
-        });
+        return new RedisSession(this, false);
     }
 
-    /** Returns the shared connection for one call that reads one record. Its commands must not change the state of the connection. */
+    /** Returns a session of one call that reads one record, on the shared connection. It must not change the connection's state. */
     RedisSession openShared() {
-        return open(reading, this::share);
+        return new RedisSession(this, true);
     }
 
-    private RedisSession open(Semaphore places, LongFunction<StatefulRedisConnection<String, String>> opened) {
-        RedisSession.Deadline deadline = RedisSession.Deadline.in(settings.statementTimeout());
-        try {
-            if (!places.tryAcquire(deadline.left(settings.connectTimeout()), TimeUnit.NANOSECONDS)) {
-                throw new RedisConnectionException("All connections are in use");
-            }
-        } catch (InterruptedException e) {
-            throw RedisSession.interrupted(e);
+    /** Returns the places of calls on the shared connection or on the pool. */
+    Semaphore places(boolean onShared) {
+        return onShared ? reading : free;
+    }
+
+    /** Returns a connection of the pool, or opens one. */
+    CompletableFuture<StatefulRedisConnection<String, String>> pooled() {
+        StatefulRedisConnection<String, String> connection = idle.poll();
+        while (connection != null && !connection.isOpen()) {
+            connection = idle.poll();
         }
-        try {
-            return new RedisSession(this, opened.apply(deadline.left(settings.connectTimeout())), places == reading, deadline);
-        } catch (RuntimeException e) {
-            places.release();
-            throw e;
+        return connection == null ? connect() : CompletableFuture.completedFuture(connection);
+    }
+
+    /** Returns the shared connection. One caller opens it; the others wait for the same one. */
+    synchronized CompletableFuture<StatefulRedisConnection<String, String>> shared() {
+        if (shared == null || shared.isDone() && (shared.isCompletedExceptionally() || !shared.join().isOpen())) {
+            shared = connect();
         }
+        return shared;
     }
 
-    private StatefulRedisConnection<String, String> connect(long nanoseconds) {
-        CompletableFuture<StatefulRedisConnection<String, String>> connecting = connecting();
-        return await(connecting, nanoseconds, () -> connecting.thenAccept(StatefulConnection::closeAsync));
+    private CompletableFuture<StatefulRedisConnection<String, String>> connect() {
+        return client.connectAsync(new RedisText(), address).toCompletableFuture();
     }
 
-    /** One caller connects; the others wait for the same connection. */
-    private StatefulRedisConnection<String, String> share(long nanoseconds) {
-        CompletableFuture<StatefulRedisConnection<String, String>> now = shared.get();
-        if (now == null || now.isDone() && (now.isCompletedExceptionally() || !now.join().isOpen())) {
-            CompletableFuture<StatefulRedisConnection<String, String>> next = new CompletableFuture<>();
-            if (shared.compareAndSet(now, next)) {
-                connecting().whenComplete((connection, failure) -> {
-                    if (failure == null) {
-                        next.complete(connection);
-                    } else {
-                        next.completeExceptionally(failure);
-                    }
-                });
-            }
-            now = shared.get();
-        }
-        return await(now, nanoseconds, () -> { });
+    /** Takes a connection back into the pool. */
+    void takeBack(StatefulRedisConnection<String, String> connection) {
+        idle.push(connection);
     }
 
-    private CompletableFuture<StatefulRedisConnection<String, String>> connecting() {
-        return client.connectAsync(StringCodec.UTF8, address).toCompletableFuture();
-    }
-
-    private static StatefulRedisConnection<String, String> await(CompletableFuture<StatefulRedisConnection<String, String>> connecting,
-            long nanoseconds, Runnable givenUp) {
-        try {
-            return connecting.get(nanoseconds, TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) {
-            throw new RedisConnectionException("No connection", e.getCause());
-        } catch (TimeoutException e) {
-            givenUp.run();
-            throw new RedisConnectionException("No connection in time", e);
-        } catch (InterruptedException e) {
-            givenUp.run();
-            throw RedisSession.interrupted(e);
+    /** Gives later calls a new shared connection in place of this one, which closes when its last call has ended. */
+    synchronized void replace(CompletableFuture<StatefulRedisConnection<String, String>> silent) {
+        if (shared == silent) {
+            shared = null;
+            silent.thenAccept(connection -> resources.eventExecutorGroup().schedule(connection::closeAsync,
+                    settings.statementTimeout().toMillis(), TimeUnit.MILLISECONDS));
         }
     }
 
@@ -183,7 +150,6 @@ final class RedisDatabase implements AutoCloseable {
         return settings.poolSize() - free.availablePermits();
     }
 
-    /** Returns the number of idle connections. */
     int idle() {
         return idle.size();
     }
@@ -196,36 +162,6 @@ final class RedisDatabase implements AutoCloseable {
     /** @param number number of commands that are sent together */
     ClientSpan begin(String command, int number) {
         return spans.begin(name, command, number);
-    }
-
-    /**
-     * Takes a connection back into the pool.
-     *
-     * @param sound whether the connection can be used again, because no command is running on it
-     */
-    void takeBack(StatefulRedisConnection<String, String> connection, boolean sound) {
-        if (sound && connection.isOpen()) {
-            idle.push(connection);
-        } else {
-            connection.closeAsync();
-        }
-        free.release();
-    }
-
-    /**
-     * Ends a call on the shared connection.
-     *
-     * @param sound whether the server answered in time; otherwise later calls get a new connection, and this one closes when its last call
-     * has ended
-     */
-    void leave(StatefulRedisConnection<String, String> connection, boolean sound) {
-        reading.release();
-        CompletableFuture<StatefulRedisConnection<String, String>> now = shared.get();
-        if (!sound && now != null && now.isDone() && !now.isCompletedExceptionally() && now.join() == connection
-                && shared.compareAndSet(now, null)) {
-            client.getResources().eventExecutorGroup().schedule(connection::closeAsync, settings.statementTimeout().toMillis(),
-                    TimeUnit.MILLISECONDS);
-        }
     }
 
     @Override

@@ -13,14 +13,10 @@ import dev.caravan.envelope.NearestNames;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.observe.PoolMeters;
 import dev.caravan.observe.RedisSpans;
-import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.ScanArgs;
-import io.lettuce.core.ScanCursor;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -42,7 +37,6 @@ class RedisDriver extends Driver<RedisDatabase> {
     private static final Set<String> CONNECTION = Set.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "ERR max");
     private static final String TRANSACTION_REFUSED = "EXECABORT Transaction discarded because of: ";
     private static final List<String> KEY = List.of(RedisTable.ID);
-    private static final int KEYS_OF_A_SCAN = 1_000;
 
     RedisDriver(DatabaseProperties properties, PoolMeters pools, RedisSpans spans) {
         super("redis", RedisTable.ID);
@@ -87,24 +81,34 @@ class RedisDriver extends Driver<RedisDatabase> {
 
     /** Counts the keys of each prefix. If there are more keys than it looks at, the counts are estimates. */
     @Override
-    public List<TableSummary> tables(String database) {
+    public List<TableSummary> tables(String database) throws DatabaseFailure {
         RedisDatabase redis = get(database);
         Map<String, Long> counts = new TreeMap<>();
+        Set<String> found = new HashSet<>();
         double factor;
         try (RedisSession session = redis.open()) {
-            Set<String> seen = new HashSet<>();
-            scan(redis, session, ScanArgs.Builder.limit(KEYS_OF_A_SCAN), key -> true, redis.settings.scanLimit(), seen);
-            seen.forEach(key -> {
-                int colon = key.indexOf(':');
-                if (colon > 0 && RedisTable.isName(key.substring(0, colon)) && new RedisTable(key.substring(0, colon)).mayHold(key)) {
-                    counts.merge(key.substring(0, colon), 1L, Long::sum);
-                }
-            });
-            long keys = seen.size() < redis.settings.scanLimit() ? seen.size() : session.ask("DBSIZE", commands -> commands.dbsize());
-            factor = Math.max(1, (double) keys / Math.max(1, seen.size()));
+            factor = scan(redis, session, "*", found);
         }
-        return counts.entrySet().stream()
-                .map(entry -> new TableSummary(entry.getKey(), "prefix", null, Math.round(entry.getValue() * factor), null)).toList();
+        found.forEach(key -> RedisTable.nameOf(key).ifPresent(name -> counts.merge(name, 1L, Long::sum)));
+        return counts.entrySet().stream().map(count -> summary(count.getKey(), count.getValue() * factor)).toList();
+    }
+
+    private static TableSummary summary(String table, double rows) {
+        return new TableSummary(table, "prefix", null, Math.round(rows), null);
+    }
+
+    /**
+     * Looks at {@code scan-limit} keys.
+     *
+     * @param found receives those of the pattern
+     * @return for how many keys of the database each of them stands
+     */
+    private static double scan(RedisDatabase redis, RedisSession session, String pattern, Set<String> found) throws DatabaseFailure {
+        int seen = new RedisRecords(redis, session).scan(pattern, (keys, looked) -> {
+            found.addAll(keys);
+            return looked < redis.settings.scanLimit();
+        });
+        return seen == 0 ? 1 : Math.max(1, session.ask("DBSIZE", commands -> commands.dbsize()) / (double) seen);
     }
 
     @Override
@@ -112,12 +116,13 @@ class RedisDriver extends Driver<RedisDatabase> {
         RedisDatabase redis = get(database);
         RedisTable table = RedisTable.of(name, redis);
         SampledRows sample = new SampledRows(false);
-        Set<String> keys = new LinkedHashSet<>();
+        Set<String> found = new LinkedHashSet<>();
         try (RedisSession session = redis.open()) {
-            boolean all = scan(redis, session, ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN), table::mayHold,
-                    SampledRows.MOST, keys);
+            double factor = scan(redis, session, table.key("*"), found);
+            found.remove(table.counter());
             ReadLimit limit = new ReadLimit(redis.settings.maxRead().toBytes());
-            new RedisRecords(redis, session).each(table, List.copyOf(keys), limit::isOpen, record -> {
+            List<String> some = found.stream().limit(SampledRows.MOST).toList();
+            new RedisRecords(redis, session).each(table, some, limit::isOpen, record -> {
                 limit.add(record.stored());
                 sample.add((ObjectNode) JsonMappers.normal().valueToTree(record.view(List.of())));
             });
@@ -125,31 +130,7 @@ class RedisDriver extends Driver<RedisDatabase> {
                 List<String> names = tables(database).stream().map(TableSummary::name).filter(redis.rules::allows).toList();
                 throw DatabaseFailure.query("database.noTable", database, name, NearestNames.of(name, names));
             }
-            Long rows = all ? Long.valueOf(keys.size())
-                    : tables(database).stream().filter(found -> found.name().equals(name)).map(TableSummary::rows).findFirst().orElse(null);
-            return new TableDescription(new TableSummary(name, "prefix", null, rows, null), KEY, sample.columns(KEY), sample.rows(),
-                    sample.example());
+            return new TableDescription(summary(name, found.size() * factor), KEY, sample.columns(KEY), sample.rows(), sample.example());
         }
-    }
-
-    /** Adds keys until there are enough, or until it has looked at {@code scan-limit} keys. Returns whether it looked at all keys. */
-    private static boolean scan(RedisDatabase redis, RedisSession session, ScanArgs arguments, Predicate<String> wanted, int most,
-            Set<String> found) {
-        int pages = 0;
-        ScanCursor cursor = ScanCursor.INITIAL;
-        while (!cursor.isFinished() && found.size() < most && (long) pages * KEYS_OF_A_SCAN < redis.settings.scanLimit()) {
-            ScanCursor from = cursor;
-            KeyScanCursor<String> page = session.ask("SCAN", commands -> commands.scan(from, arguments));
-            List<String> keys = new ArrayList<>(page.getKeys());
-            keys.removeIf(wanted.negate());
-            for (String key : keys) {
-                if (found.size() < most) {
-                    found.add(key);
-                }
-            }
-            cursor = page;
-            pages++;
-        }
-        return cursor.isFinished() && found.size() < most;
     }
 }

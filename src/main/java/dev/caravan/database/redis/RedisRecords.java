@@ -17,13 +17,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Reads the records of a table: hashes, and strings that contain a JSON object. Ignores other types of keys. */
 final class RedisRecords {
@@ -33,12 +33,13 @@ final class RedisRecords {
     private static final int RECORDS_AT_FIRST = 4;
     private static final int RECORDS_AT_ONCE = 100;
 
-    /** Maximum characters to keep of the matches. Matches beyond {@code max-read} keep only the fields that sorting needs. */
+    /** Maximum characters to keep of the matches. */
     private static final long MOST_CHARACTERS = 4_000_000;
 
     private final RedisDatabase database;
     private final RedisSession session;
     private int atOnce = RECORDS_AT_FIRST;
+    private long characters;
 
     /**
      * @param database has the limits
@@ -58,29 +59,75 @@ final class RedisRecords {
         }
     }
 
-    /** Returns the records with these ids that match. */
-    List<RedisRecord> named(RedisTable table, Set<String> ids, Predicate<RedisRecord> filter, List<PageSpec.Order> order)
-            throws DatabaseFailure {
-        Matches matches = new Matches(filter, order);
-        matches.add(table, ids.stream().map(table::key).toList());
-        return matches.found;
-    }
-
     /**
-     * Returns the records of the whole table that match.
+     * Returns the records that match. Reads those with the ids that the filter names, otherwise the whole table.
      *
      * @throws DatabaseFailure query_error if the table has more keys than {@code scan-limit}
      */
-    List<RedisRecord> scanned(RedisTable table, Predicate<RedisRecord> filter, List<PageSpec.Order> order) throws DatabaseFailure {
-        Matches matches = new Matches(filter, order);
-        scan(table, keys -> matches.add(table, keys));
-        return matches.found;
+    List<RedisRecord> matching(RedisTable table, RecordFilter filter, List<PageSpec.Order> order) throws DatabaseFailure {
+        List<RedisRecord> found = new ArrayList<>();
+        Receiver<RedisRecord> matches = record -> {
+            if (filter.test(record)) {
+                found.add(kept(table, record, order));
+            }
+        };
+        if (filter.ids().isPresent()) {
+            each(table, filter.ids().get().stream().map(table::key).toList(), () -> true, matches);
+            return found;
+        }
+        Set<String> seen = new HashSet<>();
+        scan(table.key("*"), (keys, looked) -> {
+            each(table, keys.stream().filter(table::mayHold).filter(seen::add).toList(), () -> true, matches);
+            if (seen.size() > database.settings.scanLimit()) {
+                throw DatabaseFailure.query("database.tooManyRecords", table.name(), database.settings.scanLimit());
+            }
+            return true;
+        });
+        return found;
+    }
+
+    /** Returns what is kept of a match. Matches beyond {@code max-read} keep only the fields that sorting needs. */
+    private RedisRecord kept(RedisTable table, RedisRecord record, List<PageSpec.Order> order) throws DatabaseFailure {
+        RedisRecord kept = characters + record.size() <= database.settings.maxRead().toBytes() ? record : record.sortedBy(order);
+        characters += kept.size();
+        if (characters > MOST_CHARACTERS) {
+            throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
+        }
+        return kept;
     }
 
     /** Receives what is read. */
     interface Receiver<T> {
 
         void receive(T read) throws DatabaseFailure;
+    }
+
+    /** Receives some keys of a scan. */
+    interface Keys {
+
+        /**
+         * @param looked approximate number of keys that Redis has looked at
+         * @return whether to scan on
+         */
+        boolean take(List<String> keys, int looked) throws DatabaseFailure;
+    }
+
+    /**
+     * Looks at the keys of the database until all are seen or enough are taken.
+     *
+     * @return how many keys it has looked at, approximately; 0 if all are seen
+     */
+    int scan(String pattern, Keys receiver) throws DatabaseFailure {
+        ScanArgs arguments = ScanArgs.Builder.matches(pattern).limit(KEYS_OF_A_SCAN);
+        ScanCursor cursor = ScanCursor.INITIAL;
+        for (int looked = KEYS_OF_A_SCAN; ; looked += KEYS_OF_A_SCAN) {
+            ScanCursor from = cursor;
+            KeyScanCursor<String> page = session.ask("SCAN", redis -> redis.scan(from, arguments));
+            if (!receiver.take(page.getKeys(), looked) || page.isFinished()) {
+                return page.isFinished() ? 0 : looked;
+            }
+            cursor = page;
+        }
     }
 
     /**
@@ -93,28 +140,12 @@ final class RedisRecords {
         int to;
         for (int from = 0; from < keys.size() && open.getAsBoolean(); from = to) {
             to = Math.min(keys.size(), from + atOnce);
-            long characters = 0;
+            long size = 0;
             for (RedisRecord record : read(table, keys.subList(from, to))) {
-                characters += record.size();
+                size += record.size();
                 receiver.receive(record);
             }
-            atOnce = characters <= database.settings.maxRead().toBytes() / 2 ? Math.min(2 * atOnce, RECORDS_AT_ONCE)
-                    : Math.max(1, atOnce / 2);
-        }
-    }
-
-    private void scan(RedisTable table, Receiver<List<String>> receiver) throws DatabaseFailure {
-        Set<String> seen = new HashSet<>();
-        ScanArgs pattern = ScanArgs.Builder.matches(table.pattern()).limit(KEYS_OF_A_SCAN);
-        ScanCursor cursor = ScanCursor.INITIAL;
-        while (!cursor.isFinished()) {
-            ScanCursor from = cursor;
-            KeyScanCursor<String> page = session.ask("SCAN", redis -> redis.scan(from, pattern));
-            receiver.receive(page.getKeys().stream().filter(table::mayHold).filter(seen::add).toList());
-            if (seen.size() > database.settings.scanLimit()) {
-                throw DatabaseFailure.query("database.tooManyRecords", table.name(), database.settings.scanLimit());
-            }
-            cursor = page;
+            atOnce = size <= database.settings.maxRead().toBytes() / 2 ? Math.min(2 * atOnce, RECORDS_AT_ONCE) : Math.max(1, atOnce / 2);
         }
     }
 
@@ -142,60 +173,32 @@ final class RedisRecords {
     private List<RedisRecord> readAtOnce(RedisTable table, List<String> keys) {
         List<KeyValue<String, String>> strings = keys.isEmpty() ? List.of()
                 : session.ask("MGET", redis -> redis.mget(keys.toArray(String[]::new)));
-        List<String> others = strings.stream().filter(string -> !string.hasValue()).map(KeyValue::getKey).toList();
-        Iterator<Map<String, String>> hashes = session.hashes(others).iterator();
+        Iterator<Map<String, Object>> hashes = session
+                .hashes(strings.stream().filter(string -> !string.hasValue()).map(KeyValue::getKey).toList()).iterator();
         List<RedisRecord> records = new ArrayList<>();
         for (KeyValue<String, String> string : strings) {
-            Optional<RedisRecord> record = string.hasValue() ? ofJson(table, string.getKey(), string.getValue())
-                    : ofHash(table, string.getKey(), hashes.next());
-            record.ifPresent(records::add);
+            boolean hash = !string.hasValue();
+            Map<String, Object> fields = hash ? hashes.next() : object(string.getValue());
+            if (fields != null) {
+                long size = hash ? length(fields) : string.getValue().length();
+                records.add(new RedisRecord(string.getKey(), table.id(string.getKey()), hash, fields, size));
+            }
         }
         return records;
     }
 
-    private static Optional<RedisRecord> ofJson(RedisTable table, String key, String text) {
+    /** Returns the fields of a JSON object; null for other text. */
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> object(String text) {
         try {
-            Object value = text.stripLeading().startsWith("{") ? JSON.readValue(text, Object.class) : null;
-            @SuppressWarnings("unchecked")
-            Map<String, Object> fields = (Map<String, Object>) value;
-            return fields == null ? Optional.empty() : Optional.of(new RedisRecord(key, table.id(key), false, fields, text.length()));
+            return text.stripLeading().startsWith("{") ? (Map<String, Object>) JSON.readValue(text, Object.class) : null;
         } catch (JsonProcessingException e) {
-            return Optional.empty();
+            return null;
         }
     }
 
-    private static Optional<RedisRecord> ofHash(RedisTable table, String key, Map<String, String> fields) {
-        long size = fields.entrySet().stream().mapToLong(field -> field.getKey().length() + field.getValue().length()).sum();
-        return fields.isEmpty() ? Optional.empty()
-                : Optional.of(new RedisRecord(key, table.id(key), true, new LinkedHashMap<>(fields), size));
-    }
-
-    /** The matches so far. */
-    private final class Matches {
-
-        private final Predicate<RedisRecord> filter;
-        private final List<PageSpec.Order> order;
-        private final List<RedisRecord> found = new ArrayList<>();
-        private long characters;
-
-        Matches(Predicate<RedisRecord> filter, List<PageSpec.Order> order) {
-            this.filter = filter;
-            this.order = order;
-        }
-
-        void add(RedisTable table, List<String> keys) throws DatabaseFailure {
-            each(table, keys, () -> true, record -> {
-                if (filter.test(record)) {
-                    RedisRecord kept = characters + record.size() <= database.settings.maxRead().toBytes() ? record
-                            : record.sortedBy(order);
-                    found.add(kept);
-                    characters += kept.size();
-                }
-                if (characters > MOST_CHARACTERS) {
-                    throw DatabaseFailure.query("database.tooLargeTogether", table.name(), MOST_CHARACTERS);
-                }
-            });
-        }
+    private static long length(Map<String, ?> fields) {
+        return fields.entrySet().stream().mapToLong(field -> field.getKey().length() + String.valueOf(field.getValue()).length()).sum();
     }
 
     /**
@@ -215,13 +218,11 @@ final class RedisRecords {
 
         /** Returns the record with only the fields that sorting needs. */
         RedisRecord sortedBy(List<PageSpec.Order> order) {
-            Map<String, Object> kept = new LinkedHashMap<>();
-            order.stream().map(PageSpec.Order::column).filter(stored::containsKey).forEach(name -> kept.put(name, stored.get(name)));
-            if (stored.containsKey(RedisTable.ID)) {
-                kept.put(RedisTable.ID, stored.get(RedisTable.ID));
-            }
-            return new RedisRecord(key, id, hash, kept,
-                    key.length() + kept.values().stream().mapToLong(value -> String.valueOf(value).length()).sum(), false);
+            Set<String> names = order.stream().map(PageSpec.Order::column).collect(Collectors.toSet());
+            names.add(RedisTable.ID);
+            Map<String, Object> kept = new LinkedHashMap<>(stored);
+            kept.keySet().retainAll(names);
+            return new RedisRecord(key, id, hash, kept, key.length() + length(kept), false);
         }
 
         /** Returns the value of a field. Returns the stored {@code id} only if it is the id in the key. */
@@ -240,50 +241,40 @@ final class RedisRecords {
             Map<String, Object> view = new LinkedHashMap<>();
             if (columns.isEmpty()) {
                 view.put(RedisTable.ID, field(RedisTable.ID));
-                stored.keySet().forEach(name -> view.put(name, field(name)));
             }
-            columns.stream().filter(name -> name.equals(RedisTable.ID) || stored.containsKey(name))
+            (columns.isEmpty() ? stored.keySet() : columns).stream().filter(name -> name.equals(RedisTable.ID) || stored.containsKey(name))
                     .forEach(name -> view.put(name, field(name)));
             return view;
         }
+    }
 
-        /** Matches a record against all filters. {@link Operator} defines each operator. {@code id} is compared as text. */
-        record RecordFilter(Filters filters) implements Predicate<RedisRecord> {
+    /**
+     * Matches a record against all filters. {@link Operator} defines each operator. {@code id} is compared as text.
+     *
+     * @param ids the only ids that can match; empty if the filters do not name ids
+     */
+    record RecordFilter(Filters filters, Optional<List<String>> ids) implements Predicate<RedisRecord> {
 
-            /** Reads the filters of a tool's arguments. Any name may be a field. */
-            @SuppressWarnings("unchecked")
-            static RecordFilter of(Map<?, ?> arguments) throws DatabaseFailure {
-                return new RecordFilter(Filters.ofPage((Map<String, Object>) arguments, name -> false));
-            }
+        /** Reads the filters of a tool's arguments. Any name may be a field. */
+        static RecordFilter of(Map<String, Object> arguments) throws DatabaseFailure {
+            Filters filters = Filters.ofPage(arguments, name -> false);
+            return new RecordFilter(filters, filters.comparisons().filter(filter -> filter.column().equals(RedisTable.ID))
+                    .filter(filter -> filter.operator() == Operator.EQUAL || filter.operator() == Operator.IN).findFirst()
+                    .map(filter -> filter.operator() == Operator.EQUAL ? List.of(filter.value()) : (List<?>) filter.value())
+                    .map(values -> values.stream().flatMap(value -> RedisTable.idText(value).stream()).distinct().toList()));
+        }
 
-            /** Returns the only ids that can match; empty if the filters do not name ids. */
-            Optional<Set<String>> ids() {
-                return filters.comparisons().filter(RecordFilter::saysIds).findFirst().map(RecordFilter::ids);
-            }
+        @Override
+        public boolean test(RedisRecord record) {
+            return filters.hold(filter -> holds(filter, record));
+        }
 
-            private static boolean saysIds(Filter filter) {
-                return filter.column().equals(RedisTable.ID) && (filter.operator() == Operator.EQUAL || filter.operator() == Operator.IN);
-            }
-
-            private static Set<String> ids(Filter filter) {
-                Set<String> ids = new LinkedHashSet<>();
-                List<?> values = filter.operator() == Operator.EQUAL ? List.of(filter.value()) : (List<?>) filter.value();
-                values.forEach(value -> RedisTable.idText(value).ifPresent(ids::add));
-                return ids;
-            }
-
-            @Override
-            public boolean test(RedisRecord record) {
-                return filters.hold(filter -> holds(filter, record));
-            }
-
-            private static boolean holds(Filter filter, RedisRecord record) {
-                Object value = record.field(filter.column());
-                boolean loose = record.isLoose(filter.column());
-                return filter.column().equals(RedisTable.ID)
-                        ? filter.holds(value, with -> RedisTable.idText(with).filter(record.id()::equals).isPresent(), loose)
-                        : filter.holds(value, loose);
-            }
+        private static boolean holds(Filter filter, RedisRecord record) {
+            Object value = record.field(filter.column());
+            boolean loose = record.isLoose(filter.column());
+            return filter.column().equals(RedisTable.ID)
+                    ? filter.holds(value, with -> RedisTable.idText(with).filter(record.id()::equals).isPresent(), loose)
+                    : filter.holds(value, loose);
         }
     }
 }

@@ -8,12 +8,18 @@ import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.TransactionResult;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -21,44 +27,54 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
-/** A connection for one call, with the call's deadline. */
+/** A connection for one call. All commands of the call share {@code statement-timeout}. */
 final class RedisSession implements AutoCloseable {
 
-    /** A deadline in nanoseconds of {@link System#nanoTime}. */
-    record Deadline(long nanoTime) {
-
-        static Deadline in(Duration time) {
-            return new Deadline(System.nanoTime() + time.toNanos());
-        }
-
-        long left() {
-            return Math.max(0, nanoTime - System.nanoTime());
-        }
-
-        /** Returns the time that is left in nanoseconds, at most {@code most}. */
-        long left(Duration most) {
-            return Math.min(most.toNanos(), left());
-        }
-    }
-
-    private final RedisDatabase connections;
-    private final StatefulRedisConnection<String, String> connection;
+    private final RedisDatabase database;
     private final boolean shared;
-    private final Deadline deadline;
+    /** The call's deadline by {@link System#nanoTime}. */
+    private final long end;
+    private final CompletableFuture<StatefulRedisConnection<String, String>> opened;
+    private StatefulRedisConnection<String, String> connection;
     private boolean sound = true;
     private boolean watching;
 
     /** @param shared whether other calls use the connection at the same time */
-    RedisSession(RedisDatabase connections, StatefulRedisConnection<String, String> connection, boolean shared, Deadline deadline) {
-        this.connections = connections;
-        this.connection = connection;
+    RedisSession(RedisDatabase database, boolean shared) {
+        this.database = database;
         this.shared = shared;
-        this.deadline = deadline;
+        this.end = System.nanoTime() + database.settings.statementTimeout().toNanos();
+        try {
+            if (!database.places(shared).tryAcquire(timeToConnect(), TimeUnit.NANOSECONDS)) {
+                throw new RedisConnectionException("All connections are in use");
+            }
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+        this.opened = shared ? database.shared() : database.pooled();
+        try {
+            this.connection = await(opened, timeToConnect());
+        } catch (RuntimeException e) {
+            database.places(shared).release();
+            if (!shared) {
+                opened.thenAccept(StatefulConnection::closeAsync);
+            }
+            throw e;
+        }
+    }
+
+    private long timeToConnect() {
+        return Math.min(database.settings.connectTimeout().toNanos(), left());
+    }
+
+    private long left() {
+        return Math.max(0, end - System.nanoTime());
     }
 
     boolean isOver() {
-        return deadline.left() == 0;
+        return left() == 0;
     }
 
     /**
@@ -68,58 +84,46 @@ final class RedisSession implements AutoCloseable {
      * @throws RedisException if the server or the connection fails, or if no time is left
      */
     <T> T ask(String command, Function<RedisAsyncCommands<String, String>, RedisFuture<T>> question) {
-        return traced(command, 1, () -> await(question.apply(connection.async())));
+        return traced(command, 1, () -> await(question.apply(connection.async()), left()));
     }
 
-    /** Sends a command for each item, then waits for the answers. */
-    private <T> List<T> askAll(String command, List<String> items,
-            BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question,
-            Function<RedisFuture<T>, T> answer) {
-        if (items.isEmpty()) {
-            return List.of();
-        }
-        return traced(command, items.size(), () -> {
-            List<RedisFuture<T>> answers = items.size() == 1 ? List.of(question.apply(connection.async(), items.get(0)))
-                    : together(items, question);
-            List<T> all = new ArrayList<>(answers.size());
-            answers.forEach(one -> all.add(answer.apply(one)));
+    /** Sends a command for each key in one write, so that the answers share a limit. A key of another type has the answer null. */
+    private <T> List<T> askEach(String command, List<String> keys,
+            BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question) {
+        return traced(command, keys.size(), () -> {
+            List<RedisFuture<T>> answers = new ArrayList<>();
+            connection.setAutoFlushCommands(keys.size() < 2); // on the shared connection, commands of other calls would wait
+            try {
+                keys.forEach(key -> answers.add(question.apply(connection.async(), key)));
+                connection.flushCommands();
+            } finally {
+                connection.setAutoFlushCommands(true);
+            }
+            List<T> all = new ArrayList<>();
+            for (RedisFuture<T> answer : answers) {
+                try {
+                    all.add(await(answer, left()));
+                } catch (RedisCommandExecutionException e) {
+                    if (!String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
+                        throw e;
+                    }
+                    all.add(null);
+                }
+            }
             return all;
         });
     }
 
-    /** Sends the commands in one write, so that their answers share a limit. */
-    private <T> List<RedisFuture<T>> together(List<String> items,
-            BiFunction<RedisAsyncCommands<String, String>, String, RedisFuture<T>> question) {
-        if (shared) {
-            throw new IllegalStateException("Commands of other calls would wait, too");
-        }
-        connection.setAutoFlushCommands(false);
-        try {
-            List<RedisFuture<T>> answers = items.stream().map(item -> question.apply(connection.async(), item)).toList();
-            connection.flushCommands();
-            return answers;
-        } finally {
-            connection.setAutoFlushCommands(true);
-        }
+    /** Returns those of the keys that exist. */
+    Set<String> existing(Collection<String> keys) {
+        Iterator<Long> counts = askEach("EXISTS", List.copyOf(keys), RedisAsyncCommands::exists).iterator();
+        return keys.stream().filter(key -> counts.next() > 0).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** Returns for each key whether it exists. */
-    List<Boolean> exist(List<String> keys) {
-        return askAll("EXISTS", keys, RedisAsyncCommands::exists, this::await).stream().map(count -> count > 0).toList();
-    }
-
-    /** Returns the hash at each key. A hash is empty if the key does not exist or has another type. */
-    List<Map<String, String>> hashes(List<String> keys) {
-        return askAll("HGETALL", keys, RedisAsyncCommands::hgetall, answer -> {
-            try {
-                return await(answer);
-            } catch (RedisCommandExecutionException e) {
-                if (String.valueOf(e.getMessage()).startsWith("WRONGTYPE")) {
-                    return Map.of();
-                }
-                throw e;
-            }
-        });
+    /** Returns the fields of the hash at each key; null if there is no hash. */
+    List<Map<String, Object>> hashes(List<String> keys) {
+        return askEach("HGETALL", keys, RedisAsyncCommands::hgetall).stream()
+                .<Map<String, Object>>map(hash -> hash == null || hash.isEmpty() ? null : new LinkedHashMap<>(hash)).toList();
     }
 
     /** Watches these keys. If one of them changes from now on, {@link #commit} writes nothing. */
@@ -137,16 +141,16 @@ final class RedisSession implements AutoCloseable {
             RedisFuture<TransactionResult> executed = connection.async().exec();
             watching = false;
             try {
-                return !await(executed).wasDiscarded();
+                return !await(executed, left()).wasDiscarded();
             } catch (RedisCommandExecutionException e) {
-                queued.stream().filter(Future::isDone).forEach(this::await); // throws the reason why a command was refused
+                queued.stream().filter(Future::isDone).forEach(done -> await(done, left())); // throws the reason why one was refused
                 throw e;
             }
         });
     }
 
     private <T> T traced(String command, int number, Supplier<T> asking) {
-        try (ClientSpan step = connections.begin(command, number)) {
+        try (ClientSpan step = database.begin(command, number)) {
             try {
                 return asking.get();
             } catch (RuntimeException e) {
@@ -156,14 +160,14 @@ final class RedisSession implements AutoCloseable {
         }
     }
 
-    private <T> T await(Future<T> answer) {
+    private <T> T await(Future<T> answer, long nanoseconds) {
         try {
-            return answer.get(deadline.left(), TimeUnit.NANOSECONDS);
+            return answer.get(nanoseconds, TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             sound = false;
             // the client may never complete a command that is sent while the server closes the connection
-            throw connection.isOpen() ? new RedisCommandTimeoutException("No answer in time")
-                    : new RedisConnectionException("The connection was lost");
+            throw connection != null && connection.isOpen() ? new RedisCommandTimeoutException("No answer in time")
+                    : new RedisConnectionException("No connection");
         } catch (InterruptedException e) {
             sound &= shared; // others go on; the answer is dropped when it arrives
             throw interrupted(e);
@@ -173,17 +177,20 @@ final class RedisSession implements AutoCloseable {
         }
     }
 
-    static RedisException interrupted(InterruptedException e) {
+    private static RedisException interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
         return new RedisCommandInterruptedException(e);
     }
 
     @Override
     public void close() {
-        if (shared) {
-            connections.leave(connection, sound);
-        } else {
-            connections.takeBack(connection, sound && !watching);
+        if (shared && !sound) {
+            database.replace(opened);
+        } else if (!shared && sound && !watching && connection.isOpen()) {
+            database.takeBack(connection);
+        } else if (!shared) {
+            connection.closeAsync();
         }
+        database.places(shared).release();
     }
 }

@@ -3,7 +3,6 @@ package dev.caravan.database.redis;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.RecordValues;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -21,30 +20,26 @@ record RedisTable(String name) {
      * allowed
      */
     static RedisTable of(String name, RedisDatabase database) throws DatabaseFailure {
-        if (!isName(name)) {
+        if (!NAME.matcher(name).matches()) {
             throw DatabaseFailure.query("database.tableName", name);
         }
         database.rules.check(name);
         return new RedisTable(name);
     }
 
-    /** Returns whether a table can have this name. */
-    static boolean isName(String name) {
-        return NAME.matcher(name).matches();
-    }
-
-    /** Returns the start of every key of this table. */
-    String prefix() {
-        return name + ":";
+    /** Returns the name of the table that can hold a record at this key. */
+    static Optional<String> nameOf(String key) {
+        return Optional.of(key.substring(0, Math.max(0, key.indexOf(':')))).filter(name -> NAME.matcher(name).matches())
+                .filter(name -> new RedisTable(name).mayHold(key));
     }
 
     String key(String id) {
-        return prefix() + id;
+        return name + ":" + id;
     }
 
     /** Returns the id in a key of this table. */
     String id(String key) {
-        return key.substring(prefix().length());
+        return key.substring(name.length() + 1);
     }
 
     /** Returns the key of the counter, which holds the last generated id. It is not a record. */
@@ -52,30 +47,27 @@ record RedisTable(String name) {
         return key(COUNTER);
     }
 
-    /** Returns the SCAN pattern for all keys of this table. No character of a name is a wildcard. */
-    String pattern() {
-        return prefix() + "*";
-    }
-
-    /** Returns whether a key can hold a record. */
     boolean mayHold(String key) {
-        return key.startsWith(prefix()) && !key.equals(counter());
+        return key.startsWith(key("")) && !key.equals(counter());
     }
 
-    /** Returns the id as text for a key; empty if the value cannot be an id. */
+    /** Returns the id as text for a key; empty if no record has this id. */
     static Optional<String> idText(Object value) {
         if (value instanceof String text) {
-            boolean fits = !text.isEmpty() && text.codePointCount(0, text.length()) <= LONGEST_ID && !text.equals(COUNTER);
-            return fits ? Optional.of(text) : Optional.empty();
+            return Optional.of(RedisText.shown(text)).filter(id -> !id.equals(COUNTER));
         }
-        if (value instanceof Integer || value instanceof Long || value instanceof BigInteger) {
-            return Optional.of(value.toString());
+        if (!(value instanceof Number number)) {
+            return Optional.empty();
         }
-        if (value instanceof Number number) {
-            BigDecimal decimal = RecordValues.decimal(number).stripTrailingZeros();
-            boolean whole = decimal.scale() <= 0 && (long) decimal.precision() - decimal.scale() <= LONGEST_ID;
-            return whole ? Optional.of(decimal.toBigInteger().toString()) : Optional.empty();
-        }
-        return Optional.empty();
+        BigDecimal decimal = RecordValues.decimal(number).stripTrailingZeros();
+        boolean whole = decimal.scale() <= 0 && (long) decimal.precision() - decimal.scale() <= LONGEST_ID;
+        return whole ? Optional.of(decimal.toBigInteger().toString()) : Optional.empty();
+    }
+
+    /** @throws DatabaseFailure query_error if the value cannot be the id of a new record */
+    static String newId(Object value) throws DatabaseFailure {
+        boolean fits = !(value instanceof String text) || !text.isEmpty() && text.codePointCount(0, text.length()) <= LONGEST_ID;
+        return Optional.ofNullable(fits ? value : null).flatMap(RedisTable::idText)
+                .orElseThrow(() -> DatabaseFailure.query("database.unfitId"));
     }
 }

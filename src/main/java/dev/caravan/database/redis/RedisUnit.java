@@ -1,9 +1,10 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.redis.Redis.RedisRows;
+import dev.caravan.database.UpsertSpec;
+import dev.caravan.database.redis.RedisRecords.RecordFilter;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;
-import dev.caravan.database.redis.RedisRecords.RedisRecord.RecordFilter;
+import dev.caravan.database.redis.RedisWrites.RedisRows;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -40,19 +41,20 @@ final class RedisUnit {
     }
 
     /** Returns the records that match now, and watches them. Ignores records that match only later. */
-    List<RedisRecord> matching(RedisTable table, RecordFilter filter) throws DatabaseFailure {
+    private List<RedisRecord> matching(RedisTable table, RecordFilter filter) throws DatabaseFailure {
         Set<String> keys = new LinkedHashSet<>();
         if (filter.ids().isPresent()) {
             filter.ids().get().forEach(id -> keys.add(table.key(id)));
         } else {
             watched.keySet().stream().filter(table::mayHold).forEach(keys::add);
-            records.scanned(table, filter, List.of()).forEach(record -> keys.add(record.key()));
+            records.matching(table, filter, List.of()).forEach(record -> keys.add(record.key()));
         }
-        watch(table, keys.stream().filter(key -> !watched.containsKey(key)).toList());
+        watch(table, keys);
         return keys.stream().flatMap(key -> watched.get(key).stream()).filter(filter).toList();
     }
 
-    private void watch(RedisTable table, List<String> keys) throws DatabaseFailure {
+    private void watch(RedisTable table, Set<String> wanted) throws DatabaseFailure {
+        List<String> keys = wanted.stream().filter(key -> !watched.containsKey(key)).toList();
         for (int from = 0; from < keys.size(); from += KEYS_AT_ONCE) {
             List<String> some = keys.subList(from, Math.min(keys.size(), from + KEYS_AT_ONCE));
             session.watch(some);
@@ -61,14 +63,30 @@ final class RedisUnit {
         }
     }
 
+    /** Returns what exists at the keys of new records, by key, and watches these keys. Empty means something that is no record. */
+    private Map<String, Optional<RedisRecord>> existing(RedisTable table, List<RedisRecord> fresh) throws DatabaseFailure {
+        Set<String> keys = new LinkedHashSet<>();
+        fresh.forEach(record -> keys.add(record.key()));
+        watch(table, keys);
+        Map<String, Optional<RedisRecord>> existing = new LinkedHashMap<>();
+        Set<String> stored = session.existing(keys);
+        for (String key : keys) {
+            if (watched.get(key).isPresent()) {
+                existing.put(key, watched.get(key));
+            } else if (stored.contains(key) && !deleted.contains(key)) {
+                // it may be new since the first look; then the commit fails
+                existing.put(key, records.read(table, List.of(key)).stream().findFirst());
+            }
+        }
+        return existing;
+    }
+
     /** @throws DatabaseFailure integrity_error if an id exists already */
     List<RedisRecord> insert(RedisRows rows) throws DatabaseFailure {
         while (true) {
             List<RedisRecord> fresh = rows.records(session);
-            List<RedisRecord> taken = taken(rows.table(), fresh);
-            for (RedisRecord record : taken) {
-                rows.refuse(record);
-            }
+            Set<String> taken = existing(rows.table(), fresh).keySet();
+            rows.refuse(taken);
             if (taken.isEmpty()) {
                 fresh.forEach(this::add);
                 return fresh;
@@ -76,60 +94,51 @@ final class RedisUnit {
         }
     }
 
-    /** Makes records of rows. */
-    List<RedisRecord> records(RedisRows rows) {
-        return rows.records(session);
-    }
-
-    /** Adds a record at a free key. */
-    void add(RedisRecord record) {
+    private void add(RedisRecord record) {
         String text = RedisRecords.json(record.stored());
         write(record, redis -> redis.set(record.key(), text));
     }
 
     /**
-     * Returns the records that exist at these keys, by key, and watches them.
+     * Inserts rows, and changes those whose id exists.
      *
+     * @param rows the rows of the spec; each has its id
      * @throws DatabaseFailure integrity_error if a key holds something that is no record
      */
-    Map<String, RedisRecord> existing(RedisTable table, List<String> keys) throws DatabaseFailure {
-        watch(table, keys.stream().filter(key -> !watched.containsKey(key)).toList());
-        Map<String, RedisRecord> existing = new HashMap<>();
-        List<Boolean> exist = session.exist(keys);
-        for (int i = 0; i < keys.size(); i++) {
-            String key = keys.get(i);
-            Optional<RedisRecord> record = watched.get(key);
-            if (record.isEmpty() && exist.get(i)) {
-                // it may be new since the first look; then the commit fails
-                record = records.read(table, List.of(key)).stream().findFirst();
-            }
-            if (record.isPresent()) {
-                existing.put(key, record.get());
-            } else if (exist.get(i)) {
-                throw RedisRows.taken(table.id(key));
-            }
-        }
-        return existing;
-    }
-
-    private List<RedisRecord> taken(RedisTable table, List<RedisRecord> fresh) throws DatabaseFailure {
-        List<String> keys = fresh.stream().map(RedisRecord::key).toList();
-        watch(table, keys.stream().filter(key -> !watched.containsKey(key)).toList());
-        List<Boolean> exist = session.exist(keys);
-        List<RedisRecord> taken = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            if (watched.get(keys.get(i)).isPresent() || exist.get(i) && !deleted.contains(keys.get(i))) {
-                taken.add(fresh.get(i));
+    Map<String, Object> upsert(RedisRows rows, UpsertSpec spec) throws DatabaseFailure {
+        List<RedisRecord> fresh = rows.records(session);
+        Map<String, Optional<RedisRecord>> existing = existing(rows.table(), fresh);
+        Map<Integer, Object> inserted = new HashMap<>();
+        int updated = 0;
+        for (int i = 0; i < fresh.size(); i++) {
+            RedisRecord record = fresh.get(i);
+            Map<String, Object> changes = new LinkedHashMap<>(record.stored());
+            changes.keySet().retainAll(spec.changed(record.stored()));
+            if (!existing.containsKey(record.key())) {
+                add(record);
+                inserted.put(i, record.stored().get(RedisTable.ID));
+            } else {
+                RedisRecord old = existing.get(record.key()).orElseThrow(() -> RedisRows.taken(record.id()));
+                if (!changes.isEmpty()) {
+                    update(old, changes);
+                    updated++;
+                }
             }
         }
-        return taken;
+        return spec.answer(inserted, updated);
     }
 
-    /**
-     * Merges the data into a record that {@link #matching} returned. A hash loses the fields that become null, but keeps at least one
-     * field.
-     */
-    void update(RedisRecord record, Map<String, Object> data) throws DatabaseFailure {
+    /** Changes the records that match. Returns how many they are. */
+    int update(RedisTable table, RecordFilter filter, Map<String, Object> data) throws DatabaseFailure {
+        List<RedisRecord> matching = matching(table, filter);
+        for (RedisRecord record : matching) {
+            update(record, data);
+        }
+        return matching.size();
+    }
+
+    /** Merges the data into a record. A hash loses the fields that become null, but keeps at least one field. */
+    private void update(RedisRecord record, Map<String, Object> data) throws DatabaseFailure {
         Map<String, Object> merged = new LinkedHashMap<>(record.stored());
         if (!record.hash()) {
             merged.putAll(data);
@@ -140,13 +149,13 @@ final class RedisUnit {
         }
         Map<String, String> changed = new LinkedHashMap<>();
         List<String> removed = new ArrayList<>();
-        for (Map.Entry<String, Object> change : data.entrySet()) {
-            if (change.getValue() == null) {
-                removed.add(change.getKey());
+        data.forEach((field, value) -> {
+            if (value == null) {
+                removed.add(field);
             } else {
-                changed.put(change.getKey(), change.getValue() instanceof String text ? text : RedisRecords.json(change.getValue()));
+                changed.put(field, value instanceof String text ? text : RedisRecords.json(value));
             }
-        }
+        });
         merged.putAll(changed);
         merged.keySet().removeAll(removed);
         if (merged.isEmpty()) {
@@ -166,10 +175,15 @@ final class RedisUnit {
         commands.add(command);
     }
 
-    void delete(RedisRecord record) {
-        watched.put(record.key(), Optional.empty());
-        deleted.add(record.key());
-        commands.add(redis -> redis.unlink(record.key()));
+    /** Deletes the records that match. Returns how many they are. */
+    int delete(RedisTable table, RecordFilter filter) throws DatabaseFailure {
+        List<RedisRecord> matching = matching(table, filter);
+        for (RedisRecord record : matching) {
+            watched.put(record.key(), Optional.empty());
+            deleted.add(record.key());
+            commands.add(redis -> redis.unlink(record.key()));
+        }
+        return matching.size();
     }
 
     /** Commits. Returns false, and writes nothing, if another client changed a watched key. */
