@@ -121,7 +121,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule otherReadersAreListed = noClasses()
             // reads what the bean has just written of checked arguments
-            .that().doNotHaveFullyQualifiedName("dev.caravan.database.mongo.MongoPipeline")
+            .that().doNotHaveFullyQualifiedName("dev.caravan.database.mongo.MongoValues")
             // keys of the configured issuer, of at most 256 KB
             .and().doNotHaveFullyQualifiedName("dev.caravan.security.TokenVerifier$IssuerKeys")
             .and().doNotHaveFullyQualifiedName("dev.caravan.source.oauth.TokenRequests") // the private key in the settings

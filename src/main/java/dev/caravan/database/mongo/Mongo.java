@@ -1,43 +1,55 @@
 package dev.caravan.database.mongo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.mongodb.client.MongoCollection;
+import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoIterable;
 import dev.caravan.database.Advanced;
+import dev.caravan.database.AggregateSpec;
+import dev.caravan.database.AggregateSpec.Metric;
 import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
+import dev.caravan.database.GroupRows;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.ReadLimit;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.store.MongoReplies;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
-import org.apache.camel.Header;
 import org.apache.camel.Message;
 import org.apache.camel.Variable;
 import org.apache.camel.component.mongodb.MongoDbConstants;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 
 /**
- * Translates the arguments of MongoDB's tools for camel-mongodb, and shapes its answers. The collection must exist. Values are never read
- * as operators.
+ * Translates the arguments of MongoDB's reading tools for camel-mongodb, and shapes its answers. The collection must exist. Values are
+ * never read as operators.
  */
 @Component("mongoCalls")
 public class Mongo {
 
     /** Documents of one reply: a page of the default limit and one more document. The server limits a reply to 16 MB. */
     private static final int DOCUMENTS_AT_ONCE = 101;
+    private static final int GROUPS_AT_ONCE = 1_000;
+    /** Codes for an operator that works on numbers only. */
+    private static final Set<Integer> TYPE_MISMATCH = Set.of(14, 16555);
+    private static final String COUNTED = "n";
 
     private final MongoDriver databases;
     private final MongoReplies replies;
@@ -58,25 +70,24 @@ public class Mongo {
         PageSpec page = PageSpec.of(arguments, exchange);
         call.page(page, page.asked(call.isOfOneId()));
         Document query = arguments.containsKey(Cursors.AFTER) ? call.after((List<?>) arguments.get(Cursors.AFTER)) : call.query;
-        Message message = call.address(exchange);
-        message.setHeader(MongoDbConstants.CRITERIA, query);
-        message.setHeader(MongoDbConstants.LIMIT, call.asked());
-        message.setHeader(MongoDbConstants.NUM_TO_SKIP, page.offset());
         Document order = new Document();
         for (PageSpec.Order by : page.order()) {
             order.append(MongoFilters.field(by.column()), by.descending() ? -1 : 1);
         }
-        message.setHeader(MongoDbConstants.SORT_BY, order.isEmpty() ? null : order);
-        message.setHeader(MongoDbConstants.FIELDS_PROJECTION, page.columns().isEmpty() ? null : projection(page.columns()));
-        return query;
-    }
-
-    private static Document projection(List<String> columns) throws DatabaseFailure {
         Document fields = new Document();
-        for (String column : columns) {
+        for (String column : page.columns()) {
             fields.append(MongoFilters.field(column), 1);
         }
-        return columns.contains("_id") ? fields : fields.append("_id", 0);
+        if (!fields.isEmpty()) {
+            fields.putIfAbsent("_id", 0);
+        }
+        Message message = call.address(exchange);
+        message.setHeader(MongoDbConstants.CRITERIA, query);
+        message.setHeader(MongoDbConstants.LIMIT, call.asked());
+        message.setHeader(MongoDbConstants.NUM_TO_SKIP, page.offset());
+        message.setHeader(MongoDbConstants.SORT_BY, order.isEmpty() ? null : order);
+        message.setHeader(MongoDbConstants.FIELDS_PROJECTION, fields.isEmpty() ? null : fields);
+        return query;
     }
 
     /**
@@ -88,7 +99,7 @@ public class Mongo {
         List<ObjectNode> rows = new ArrayList<>();
         boolean more = !read(found, call, call.page().limit(), rows);
         Map<String, Object> answer = call.answer(rows, more, call.isKnown(more, rows.size()));
-        if (call.isCursor()) {
+        if (call.cursor) {
             answer.put(Cursors.SORT, call.position);
         }
         return answer;
@@ -101,31 +112,42 @@ public class Mongo {
      * @param rows receives the rows
      */
     private boolean read(MongoIterable<Document> found, MongoCall call, int most, List<ObjectNode> rows) throws DatabaseFailure {
-        return replies.read(call.database.settings.statementTimeout(), () -> readAtOnce(found, call, most, rows));
+        DataSize maxRead = call.database.settings.maxRead();
+        ReadLimit limit = new ReadLimit(maxRead.toBytes());
+        return each(found.batchSize(DOCUMENTS_AT_ONCE), call, document -> {
+            if (!limit.isOpen() || rows.size() == most) {
+                return false;
+            }
+            ReadLimit ofDocument = new ReadLimit(maxRead.toBytes());
+            ofDocument.add(document);
+            if (!ofDocument.isOpen()) {
+                throw DatabaseFailure.query("database.tooLargeRecord", MongoValues.text(MongoValues.id(document)), maxRead.toKilobytes());
+            }
+            limit.add(ofDocument);
+            call.passed(document);
+            return rows.add(MongoValues.row(document));
+        });
     }
 
-    private static boolean readAtOnce(MongoIterable<Document> found, MongoCall call, int most, List<ObjectNode> rows)
-            throws DatabaseFailure {
-        ReadLimit limit = new ReadLimit(call.database.settings.maxRead().toBytes());
-        boolean all = true;
-        try (MongoCursor<Document> cursor = found.batchSize(DOCUMENTS_AT_ONCE).cursor()) {
-            while (all && cursor.hasNext()) {
-                Document document = cursor.next();
-                all = limit.isOpen() && rows.size() < most;
-                if (all) {
-                    ReadLimit ofDocument = new ReadLimit(call.database.settings.maxRead().toBytes());
-                    ofDocument.add(document);
-                    if (!ofDocument.isOpen()) {
-                        throw DatabaseFailure.query("database.tooLargeRecord", MongoValues.json(document.get("_id")),
-                                call.database.settings.maxRead().toKilobytes());
+    /** Receives documents. */
+    private interface Documents {
+
+        /** Returns whether to read on. */
+        boolean take(Document document) throws DatabaseFailure;
+    }
+
+    /** Reads documents, when there is room in memory for a reply. Returns whether all are taken. */
+    private boolean each(MongoIterable<Document> found, MongoCall call, Documents receiver) throws DatabaseFailure {
+        return replies.read(call.database.settings.statementTimeout(), () -> {
+            try (MongoCursor<Document> cursor = found.cursor()) {
+                while (cursor.hasNext()) {
+                    if (!receiver.take(cursor.next())) {
+                        return false;
                     }
-                    limit.add(ofDocument);
-                    call.passed(document);
-                    rows.add(MongoValues.row(document));
                 }
+                return true;
             }
-        }
-        return all;
+        });
     }
 
     /** Returns the query whose matches {@code count} counts. */
@@ -138,62 +160,103 @@ public class Mongo {
         return call.counted(count.longValue());
     }
 
-    /** Translates the arguments of an update tool into {@code [filter, update]}. A filter is required. */
-    public List<Bson> update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
-            throws DatabaseFailure {
-        Filters.require(arguments);
-        call.address(exchange).setHeader(MongoDbConstants.MULTIUPDATE, true);
-        Document changes = changes(arguments.get("data"));
-        MongoCollection<Document> collection = call.database.collection(call.collection);
-        MongoValues.keepDecimals(changes, (Map<?, ?>) arguments.get("data"), call.query, query -> collection.find(query).first());
-        return List.of(call.query, changes);
-    }
-
-    static Document changes(Object data) throws DatabaseFailure {
-        Document changes = new Document();
-        for (Map.Entry<?, ?> change : ((Map<?, ?>) data).entrySet()) {
-            String field = MongoFilters.field((String) change.getKey());
-            changes.append(field, MongoValues.stored(field, change.getValue()));
-        }
-        return new Document("$set", changes);
-    }
-
-    public Map<String, Object> updated(@Header(MongoDbConstants.RECORDS_MATCHED) long matched) {
-        return Map.of("updated_count", matched);
-    }
-
-    /** Translates the arguments of a delete tool into the filter for {@code remove}. A filter is required. */
-    public Bson delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
-            throws DatabaseFailure {
-        Filters.require(arguments);
-        call.address(exchange);
-        return call.query;
-    }
-
-    /** Translates the arguments of an aggregation into the stages that {@code aggregate} runs. */
+    /** Translates the pipeline of a caller into the stages that {@code aggregate} runs. */
     public List<Document> pipeline(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
             throws DatabaseFailure {
         int mostStages = RouteLimit.of(exchange, "mostStages");
         List<?> stages = Advanced.list(arguments, "pipeline", mostStages);
-        List<Document> pipeline = new MongoPipeline(call.database, mostStages).checked(stages, mostRows(exchange));
+        List<Document> pipeline = new MongoPipeline(call.database, mostStages).checked(stages, RouteLimit.of(exchange, "mostRows"));
         call.address(exchange);
         return pipeline;
     }
 
-    private static int mostRows(Exchange exchange) throws DatabaseFailure {
-        return RouteLimit.of(exchange, "mostRows");
-    }
-
-    /** Shapes the results as {@code {data, count, has_more}}. */
+    /** Shapes the results of a pipeline as {@code {data, count, has_more}}. */
     public Map<String, Object> aggregated(@Body MongoIterable<Document> found, @Variable(PageCall.VARIABLE) MongoCall call,
             Exchange exchange) throws DatabaseFailure {
         List<ObjectNode> rows = new ArrayList<>();
-        boolean all = read(found, call, mostRows(exchange), rows);
+        boolean all = read(found, call, RouteLimit.of(exchange, "mostRows"), rows);
         return DatabaseValues.object("data", rows, "count", rows.size(), "has_more", !all);
     }
 
-    public Map<String, Object> deleted(@Header(MongoDbConstants.RECORDS_AFFECTED) long affected) {
-        return Map.of("deleted_count", affected);
+    /** Translates an aggregate into stages. Names of the result are numbered, because MongoDB accepts few characters in them. */
+    public List<Document> groups(@Variable(AggregateSpec.VARIABLE) AggregateSpec spec, @Variable(PageCall.VARIABLE) MongoCall call,
+            Exchange exchange) throws DatabaseFailure {
+        Document key = new Document();
+        for (int i = 0; i < spec.groupBy().size(); i++) {
+            key.append("g" + i, orNull(path(spec.groupBy().get(i))));
+        }
+        Document group = new Document("_id", key.isEmpty() ? null : key);
+        for (int i = 0; i < spec.metrics().size(); i++) {
+            metric(group, spec.metrics().get(i), i);
+        }
+        call.address(exchange);
+        return List.of(new Document("$match", call.query), new Document("$group", group),
+                new Document("$limit", RouteLimit.of(exchange, "mostGroups") + 1));
+    }
+
+    private static void metric(Document group, Metric metric, int number) throws DatabaseFailure {
+        String name = "m" + number;
+        if (metric.column() == null) {
+            group.append(name, new Document("$sum", 1));
+            return;
+        }
+        String path = path(metric.column());
+        Document present = new Document("$sum", new Document("$cond", List.of(new Document("$gt", Arrays.asList(path, null)), 1, 0)));
+        // a product with 1 is an error for text, which a sum would leave out without a word
+        Document product = new Document("$multiply", List.of(path, 1));
+        switch (metric.function()) {
+            case COUNT -> group.append(name, present);
+            case COUNT_DISTINCT -> group.append(name, new Document("$addToSet", orNull(path)));
+            case SUM -> group.append(name, new Document("$sum", product)).append(COUNTED + number, present);
+            case AVG -> group.append(name, new Document("$avg", product));
+            case MIN -> group.append(name, new Document("$min", path));
+            case MAX -> group.append(name, new Document("$max", path));
+        }
+    }
+
+    private static Document orNull(String path) {
+        return new Document("$ifNull", Arrays.asList(path, null));
+    }
+
+    private static String path(String column) throws DatabaseFailure {
+        return "$" + MongoFilters.field(column);
+    }
+
+    /** Selects, sorts and shapes the groups as {@code {data, has_more}}, with nulls last as in SQL. */
+    public Map<String, Object> grouped(@Body MongoIterable<Document> found, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
+            @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
+        GroupRows groups = new GroupRows(spec, RouteLimit.of(exchange, "mostGroups"), call.database.settings.maxRead());
+        try {
+            each(found.batchSize(GROUPS_AT_ONCE), call, group -> {
+                groups.add(row(spec, group));
+                return true;
+            });
+        } catch (MongoCommandException e) {
+            if (!TYPE_MISMATCH.contains(e.getErrorCode())) {
+                throw e;
+            }
+            List<Metric> numeric = spec.metrics().stream()
+                    .filter(metric -> metric.function() == Metric.Function.SUM || metric.function() == Metric.Function.AVG).toList();
+            throw DatabaseFailure.query("database.aggregate.value",
+                    numeric.stream().map(metric -> metric.name() + ": " + metric.function().word()).collect(Collectors.joining(", ")),
+                    numeric.stream().map(Metric::column).distinct().collect(Collectors.joining(", ")), AggregateSpec.NUMBERS);
+        }
+        return groups.answer();
+    }
+
+    private static Map<String, Object> row(AggregateSpec spec, Document group) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        for (int i = 0; i < spec.groupBy().size(); i++) {
+            row.put(spec.groupBy().get(i), MongoValues.computed(((Document) group.get("_id")).get("g" + i)));
+        }
+        for (int i = 0; i < spec.metrics().size(); i++) {
+            Object value = group.get("m" + i);
+            boolean none = group.get(COUNTED + i) instanceof Number counted && counted.longValue() == 0;
+            boolean set = spec.metrics().get(i).function() == Metric.Function.COUNT_DISTINCT;
+            row.put(spec.metrics().get(i).name(), none ? null
+                    : set ? (Object) ((List<?>) value).stream().filter(Objects::nonNull).count() : MongoValues.computed(value));
+        }
+        return row;
     }
 
     /** One call of a MongoDB tool in the flows. */
@@ -206,7 +269,7 @@ public class Mongo {
         private final Filters filters;
         final Document query;
         private boolean cursor;
-        List<String> position;
+        private List<String> position;
 
         private MongoCall(MongoDatabase database, String collection, Filters filters) throws DatabaseFailure {
             this.database = database;
@@ -257,10 +320,6 @@ public class Mongo {
             return query.isEmpty() ? after : new Document("$and", List.of(query, after));
         }
 
-        boolean isCursor() {
-            return cursor;
-        }
-
         /**
          * Remembers that the page has this document. Checks each, because the last one alone would not show values that cannot be compared.
          */
@@ -269,6 +328,5 @@ public class Mongo {
                 position = MongoPosition.of(document, page().order());
             }
         }
-
     }
 }

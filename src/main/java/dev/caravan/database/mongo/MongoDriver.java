@@ -1,6 +1,5 @@
 package dev.caravan.database.mongo;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
@@ -17,7 +16,6 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
-import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Driver;
 import dev.caravan.database.ReadLimit;
 import dev.caravan.database.SampledRows;
@@ -31,8 +29,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.bson.BSONException;
 import org.bson.Document;
@@ -79,52 +79,40 @@ class MongoDriver extends Driver<MongoDatabase> {
     }
 
     static Optional<Meaning> meaning(Throwable cause) {
-        for (Throwable link = cause; link != null; link = link.getCause()) {
-            if (link instanceof MongoException mongo) {
-                return Optional.of(new Meaning(type(mongo), message(mongo)));
-            }
-            if (link instanceof BSONException bson) {
-                return Optional.of(new Meaning(Type.QUERY, bson.getMessage()));
-            }
-        }
-        return Optional.empty();
+        return ofMongo(cause).map(mongo -> new Meaning(type(mongo), message(mongo)))
+                .or(() -> links(cause).filter(BSONException.class::isInstance).findFirst()
+                        .map(bson -> new Meaning(Type.QUERY, bson.getMessage())));
+    }
+
+    /** Returns the failure of MongoDB in a chain of causes. */
+    static Optional<MongoException> ofMongo(Throwable cause) {
+        return links(cause).filter(MongoException.class::isInstance).map(MongoException.class::cast).findFirst();
+    }
+
+    private static Stream<Throwable> links(Throwable cause) {
+        return Stream.iterate(cause, Objects::nonNull, Throwable::getCause);
     }
 
     private static Type type(MongoException mongo) {
-        if (mongo instanceof MongoSocketReadTimeoutException || mongo instanceof MongoExecutionTimeoutException
-                || mongo instanceof MongoInterruptedException) {
-            return Type.TIMEOUT;
-        }
-        if (mongo instanceof MongoOperationTimeoutException late) {
-            return isUnreached(late) ? Type.CONNECTION : Type.TIMEOUT;
-        }
-        if (mongo instanceof MongoTimeoutException || mongo instanceof MongoSocketException) {
+        if (links(mongo).anyMatch(MongoDriver::isUnreached)) {
             return Type.CONNECTION;
         }
-        if (mongo instanceof MongoSecurityException) {
-            return Type.PERMISSION;
+        if (mongo instanceof MongoSocketReadTimeoutException || mongo instanceof MongoExecutionTimeoutException
+                || mongo instanceof MongoInterruptedException || mongo instanceof MongoOperationTimeoutException) {
+            return Type.TIMEOUT;
         }
-        int code = code(mongo);
+        int code = mongo instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()
+                ? bulk.getWriteErrors().get(0).getCode() : mongo.getCode();
         return INTEGRITY.contains(code) ? Type.INTEGRITY
-                : PERMISSION.contains(code) ? Type.PERMISSION : TIMEOUT.contains(code) ? Type.TIMEOUT
-                : CONNECTION.contains(code) ? Type.CONNECTION : Type.QUERY;
+                : PERMISSION.contains(code) || mongo instanceof MongoSecurityException ? Type.PERMISSION
+                : TIMEOUT.contains(code) ? Type.TIMEOUT : CONNECTION.contains(code) ? Type.CONNECTION : Type.QUERY;
     }
 
-    /** Returns whether the time ended before there was a server or a connection. */
-    private static boolean isUnreached(Throwable late) {
-        for (Throwable link = late; link != null; link = link.getCause()) {
-            if (link instanceof MongoSocketException && !(link instanceof MongoSocketReadTimeoutException)
-                    || String.valueOf(link.getMessage()).contains("while waiting for a server")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Returns the server's code of the failure; of several rows, of the first one that was refused. */
-    static int code(MongoException mongo) {
-        return mongo instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty() ? bulk.getWriteErrors().get(0).getCode()
-                : mongo.getCode();
+    /** Returns whether there was no server or no connection, also if the time ended before. */
+    private static boolean isUnreached(Throwable link) {
+        return link instanceof MongoTimeoutException && !(link instanceof MongoOperationTimeoutException)
+                || link instanceof MongoSocketException && !(link instanceof MongoSocketReadTimeoutException)
+                || link instanceof MongoException && String.valueOf(link.getMessage()).contains("while waiting for a server");
     }
 
     /** Returns the server's own message, without its address. */
@@ -180,7 +168,7 @@ class MongoDriver extends Driver<MongoDatabase> {
                 Document document = documents.next();
                 limit.add(document);
                 if (ids.add(document.get("_id"))) {
-                    sample.add((ObjectNode) DatabaseValues.node(MongoValues.json(document), MongoValues.JSON));
+                    sample.add(MongoValues.described(document));
                 }
             }
         }

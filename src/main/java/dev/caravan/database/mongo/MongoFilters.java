@@ -6,7 +6,6 @@ import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bson.BsonRegularExpression;
 import org.bson.Document;
@@ -14,19 +13,12 @@ import org.bson.Document;
 /** Translates filters into MongoDB queries. Queries are built as documents, so no value of a caller is read as an operator. */
 final class MongoFilters {
 
-    /** Characters that may have a meaning in a regular expression. */
-    private static final Pattern SPECIAL = Pattern.compile("[\\p{Punct}\\x00]");
-
     private MongoFilters() {
     }
 
-    /** Reads the filters of the arguments. Any name may be a field. */
-    static Filters of(Object filters) throws DatabaseFailure {
-        return Filters.of(MongoValues.filters(filters), name -> false);
-    }
-
+    /** Translates the filters of the arguments. Any name may be a field. */
     static Document query(Object filters) throws DatabaseFailure {
-        return query(of(filters));
+        return query(Filters.of(MongoValues.filters(filters), name -> false));
     }
 
     /** Returns the query document; empty if there are no filters. */
@@ -91,9 +83,9 @@ final class MongoFilters {
         return new Document(field, new BsonRegularExpression(pattern));
     }
 
+    /** Returns a pattern of just this text. A pattern in BSON ends at a zero character, so that one is written as an escape. */
     private static String literal(Object text) {
-        return SPECIAL.matcher((String) text)
-                .replaceAll(match -> Matcher.quoteReplacement(match.group().equals("\0") ? "\\x00" : "\\" + match.group()));
+        return Pattern.quote((String) text).replace("\0", "\\E\\x00\\Q");
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.caravan.database.mongo;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.caravan.database.DatabaseFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,10 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.bson.BSONException;
 import org.bson.Document;
-import org.bson.codecs.DocumentCodec;
-import org.bson.json.JsonParseException;
 import org.bson.types.ObjectId;
 
 /**
@@ -22,37 +18,29 @@ import org.bson.types.ObjectId;
 final class MongoPipeline {
 
     private static final Set<String> STAGES = new TreeSet<>(
-            Set.of("$addFields", "$bucket", "$bucketAuto", "$count", "$densify", "$facet", "$fill", "$geoNear",
-                    "$graphLookup", "$group", "$limit", "$lookup", "$match", "$project", "$redact", "$replaceRoot", "$replaceWith",
-                    "$sample", "$set", "$setWindowFields",
-            "$skip", "$sort", "$sortByCount", "$unionWith", "$unset", "$unwind"));
+            Set.of("$addFields", "$bucket", "$bucketAuto", "$count", "$densify", "$facet", "$fill", "$geoNear", "$graphLookup", "$group",
+                    "$limit", "$lookup", "$match", "$project", "$redact", "$replaceRoot", "$replaceWith", "$sample", "$set",
+                    "$setWindowFields", "$skip", "$sort", "$sortByCount", "$unionWith", "$unset", "$unwind"));
     private static final Set<String> CODE = Set.of("$where", "$function", "$accumulator", "$code", "$out", "$merge");
     /** Allowed operators: conditions, expressions and accumulators that only read the pipeline's data, and the members of Extended JSON. */
     private static final Set<String> OPERATORS = Set.of("""
-            $abs $acos $acosh $add $addToSet $all $allElementsTrue $and $anyElementTrue $arrayElemAt $arrayToObject $asin $asinh $atan \
-            $atan2
-            $atanh $avg $binarySize $bitAnd $bitNot $bitOr $bitXor $bitsAllClear $bitsAllSet $bitsAnyClear $bitsAnySet $bottom $bottomN $box
-            $bsonSize $ceil $center $centerSphere $cmp $comment $concat $concatArrays $cond $convert $cos $cosh $count $covariancePop
-            $covarianceSamp
-            $dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString $dateTrunc $dayOfMonth $dayOfWeek
-            $dayOfYear $degreesToRadians $denseRank $derivative $divide $documentNumber $elemMatch $eq $exists $exp $expMovingAvg $expr
-            $filter $first $firstN $floor $geoIntersects $geoWithin $geometry $getField $gt $gte $hour $ifNull $in $indexOfArray \
-            $indexOfBytes
-            $indexOfCP $integral $isArray $isNumber $isoDayOfWeek $isoWeek $isoWeekYear $jsonSchema $last $lastN $let $linearFill \
-            $literal $ln
-            $locf $log $log10 $lt $lte $ltrim $map $max $maxDistance $maxN $median $mergeObjects $meta $millisecond $min $minDistance $minN
-            $minMaxScaler $minute $mod $month $multiply $ne $near $nearSphere $nin $nor $not $objectToArray $options $or $percentile \
-            $polygon
-            $pow $push $radiansToDegrees $rand $range $rank $reduce $regex $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne
-            $reverseArray $round $rtrim $sampleRate $second $setDifference $setEquals $setField $setIntersection $setIsSubset $setUnion \
-            $shift
-            $sigmoid $sin $sinh $size $slice $sortArray $split $sqrt $stdDevPop $stdDevSamp $strLenBytes $strLenCP $strcasecmp $substr
-            $substrBytes $substrCP $subtract $sum $switch $tan $tanh $toBool $toDate $toDecimal $toDouble $toInt $toLong $toLower \
-            $toObjectId
-            $toString $toUUID $toUpper $top $topN $trim $trunc $tsIncrement $tsSecond $type $unsetField $week $year $zip $binary $date \
-            $maxKey
-            $minKey $numberDecimal $numberDouble $numberInt $numberLong $oid $regularExpression $symbol $timestamp $undefined $uuid $ref $id
-            $db""".split("\\s+"));
+            $abs $acos $acosh $add $addToSet $all $allElementsTrue $and $anyElementTrue $arrayElemAt $arrayToObject $asin $asinh $atan
+            $atan2 $atanh $avg $binarySize $bitAnd $bitNot $bitOr $bitXor $bitsAllClear $bitsAllSet $bitsAnyClear $bitsAnySet $bottom
+            $bottomN $box $bsonSize $ceil $center $centerSphere $cmp $comment $concat $concatArrays $cond $convert $cos $cosh $count
+            $covariancePop $covarianceSamp $dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString
+            $dateTrunc $dayOfMonth $dayOfWeek $dayOfYear $degreesToRadians $denseRank $derivative $divide $documentNumber $elemMatch $eq
+            $exists $exp $expMovingAvg $expr $filter $first $firstN $floor $geoIntersects $geoWithin $geometry $getField $gt $gte $hour
+            $ifNull $in $indexOfArray $indexOfBytes $indexOfCP $integral $isArray $isNumber $isoDayOfWeek $isoWeek $isoWeekYear
+            $jsonSchema $last $lastN $let $linearFill $literal $ln $locf $log $log10 $lt $lte $ltrim $map $max $maxDistance $maxN $median
+            $mergeObjects $meta $millisecond $min $minDistance $minN $minMaxScaler $minute $mod $month $multiply $ne $near $nearSphere
+            $nin $nor $not $objectToArray $options $or $percentile $polygon $pow $push $radiansToDegrees $rand $range $rank $reduce
+            $regex $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $reverseArray $round $rtrim $sampleRate $second
+            $setDifference $setEquals $setField $setIntersection $setIsSubset $setUnion $shift $sigmoid $sin $sinh $size $slice
+            $sortArray $split $sqrt $stdDevPop $stdDevSamp $strLenBytes $strLenCP $strcasecmp $substr $substrBytes $substrCP $subtract
+            $sum $switch $tan $tanh $toBool $toDate $toDecimal $toDouble $toInt $toLong $toLower $toObjectId $toString $toUUID $toUpper
+            $top $topN $trim $trunc $tsIncrement $tsSecond $type $unsetField $week $year $zip $binary $date $maxKey $minKey
+            $numberDecimal $numberDouble $numberInt $numberLong $oid $regularExpression $symbol $timestamp $undefined $uuid
+            $ref $id $db""".split("\\s+"));
     private static final Set<String> JOINS = Set.of("$lookup", "$graphLookup", "$unionWith");
     private static final int DEEPEST = 50;
     /** Each join inside of another multiplies the documents that the server reads. */
@@ -75,7 +63,8 @@ final class MongoPipeline {
         checkStages(stages, 0, 0);
         List<Document> pipeline = new ArrayList<>();
         for (Object stage : stages) {
-            Document parsed = parsed((Map<?, ?>) stage, pipeline.size() + 1);
+            Document parsed = MongoValues.parse((Map<?, ?>) stage,
+                    reason -> DatabaseFailure.query("database.stageValue", pipeline.size() + 1, reason));
             if (parsed.get("$match") instanceof Document condition) {
                 findIds(condition);
             }
@@ -136,20 +125,6 @@ final class MongoPipeline {
                 check((String) member.getKey(), member.getValue(), depth + 2);
             }
         }
-    }
-
-    /** Parses a stage as Extended JSON with the driver's parser. */
-    private static Document parsed(Map<?, ?> stage, int number) throws DatabaseFailure {
-        try {
-            return parse(stage);
-        } catch (JsonParseException | BSONException | JsonProcessingException | IllegalArgumentException wrong) {
-            throw DatabaseFailure.query("database.stageValue", number, String.valueOf(wrong.getMessage()).lines().findFirst().orElse(""));
-        }
-    }
-
-    /** Reads Extended JSON. The codec keeps a UUID as bytes, which every client can write. */
-    static Document parse(Map<?, ?> json) throws JsonProcessingException {
-        return Document.parse(MongoValues.JSON.writeValueAsString(json), new DocumentCodec());
     }
 
     /** Checks the content of a stage. Code and unknown operators are refused. */

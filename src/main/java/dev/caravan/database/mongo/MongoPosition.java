@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.bson.BSONException;
 import org.bson.BsonDocument;
-import org.bson.BsonInvalidOperationException;
-import org.bson.BsonSerializationException;
+import org.bson.BsonNumber;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.Document;
@@ -27,15 +27,17 @@ final class MongoPosition {
 
     private static final JsonWriterSettings EXTENDED = JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
     private static final String VALUE = "v";
-    private static final Set<BsonType> NESTING = Set.of(BsonType.DOCUMENT, BsonType.ARRAY, BsonType.JAVASCRIPT_WITH_SCOPE);
-
-    /** The types in the server's order. Types of one line are compared with each other. A missing value is null. */
-    private static final List<List<String>> TYPES = List.of(List.of("minKey"), List.of("null"), List.of("int", "long", "double", "decimal"),
-            List.of("string"),
-            List.of("object"), List.of("binData"), List.of("objectId"), List.of("bool"), List.of("date"), List.of("timestamp"),
-            List.of("regex"), List.of("maxKey"));
-    private static final int NULL = 1;
-    private static final int NUMBER = 2;
+    /** Types without a place: values of one field are not compared with each other, or not by this order. */
+    private static final Set<BsonType> UNPLACED = Set.of(BsonType.DOCUMENT, BsonType.ARRAY, BsonType.JAVASCRIPT_WITH_SCOPE,
+            BsonType.REGULAR_EXPRESSION, BsonType.MIN_KEY, BsonType.MAX_KEY);
+    /** The types in the server's order, with their names in a query. All numbers are compared with each other. A missing value is null. */
+    private static final List<BsonType> RANKS = List.of(BsonType.MIN_KEY, BsonType.NULL, BsonType.DOUBLE, BsonType.STRING,
+            BsonType.DOCUMENT, BsonType.BINARY, BsonType.OBJECT_ID, BsonType.BOOLEAN, BsonType.DATE_TIME, BsonType.TIMESTAMP,
+            BsonType.REGULAR_EXPRESSION, BsonType.MAX_KEY);
+    private static final List<String> TYPES = List.of("minKey", "null", "number", "string", "object", "binData", "objectId", "bool", "date",
+            "timestamp", "regex", "maxKey");
+    private static final int NULL = RANKS.indexOf(BsonType.NULL);
+    private static final int NUMBER = RANKS.indexOf(BsonType.DOUBLE);
 
     private MongoPosition() {
     }
@@ -93,8 +95,7 @@ final class MongoPosition {
         if (rank != NULL) {
             beyond.add(where(field, descending ? "$lt" : "$gt", value));
         }
-        List<List<String>> types = descending ? TYPES.subList(0, rank) : TYPES.subList(rank + 1, TYPES.size());
-        beyond.add(where(field, "$type", types.stream().flatMap(List::stream).toList()));
+        beyond.add(where(field, "$type", descending ? TYPES.subList(0, rank) : TYPES.subList(rank + 1, TYPES.size())));
         if (descending) {
             beyond.add(where(field, "$eq", List.of())); // an empty list comes before null
             if (rank > NULL) {
@@ -114,33 +115,25 @@ final class MongoPosition {
     /** Reads a value of a cursor. Only values of the types that a cursor has are accepted, so none is read as an operator. */
     private static BsonValue value(Object text) throws DatabaseFailure {
         try {
-            if (text instanceof String json) {
-                JsonReader reader = new JsonReader(json);
-                reader.readStartDocument();
-                if (reader.readBsonType() != BsonType.END_OF_DOCUMENT && reader.readName().equals(VALUE)
-                        && !NESTING.contains(reader.getCurrentBsonType())) {
-                    BsonValue value = new BsonValueCodec().decode(reader, DecoderContext.builder().build());
-                    if (rank(value) >= 0) {
-                        return value;
-                    }
+            JsonReader reader = new JsonReader(text instanceof String json ? json : "");
+            reader.readStartDocument();
+            reader.readName(VALUE);
+            if (!UNPLACED.contains(reader.getCurrentBsonType())) {
+                BsonValue value = new BsonValueCodec().decode(reader, DecoderContext.builder().build());
+                if (rank(value) >= 0) {
+                    return value;
                 }
             }
-        } catch (JsonParseException | BsonInvalidOperationException | BsonSerializationException | IllegalArgumentException e) {
+        } catch (JsonParseException | BSONException | IllegalArgumentException e) {
             // not a cursor of this gateway
         }
         throw DatabaseFailure.query("database.cursor");
     }
 
+    /** Returns the place of a value's type in the order; -1 if it has none. */
     private static int rank(BsonValue value) {
-        return switch (value.getBsonType()) {
-            case NULL -> NULL;
-            case INT32, INT64, DOUBLE, DECIMAL128 -> Double.isNaN(value.asNumber().doubleValue()) ? -1 : NUMBER;
-            case STRING -> TYPES.indexOf(List.of("string"));
-            case BINARY -> TYPES.indexOf(List.of("binData"));
-            case OBJECT_ID -> TYPES.indexOf(List.of("objectId"));
-            case BOOLEAN -> TYPES.indexOf(List.of("bool"));
-            case DATE_TIME -> TYPES.indexOf(List.of("date"));
-            default -> -1;
-        };
+        BsonType type = value.getBsonType();
+        boolean unplaced = UNPLACED.contains(type) || value instanceof BsonNumber number && Double.isNaN(number.doubleValue());
+        return unplaced ? -1 : RANKS.indexOf(value instanceof BsonNumber ? BsonType.DOUBLE : type);
     }
 }

@@ -1,5 +1,7 @@
 package dev.caravan.database.mongo;
 
+import static org.bson.BsonBinarySubType.UUID_STANDARD;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,28 +15,25 @@ import dev.caravan.json.BoundedNumbers;
 import dev.caravan.json.JsonMappers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.bson.BSONException;
+import org.bson.BsonBinary;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonString;
-import org.bson.BsonTimestamp;
-import org.bson.BsonUndefined;
 import org.bson.Document;
+import org.bson.codecs.DocumentCodec;
 import org.bson.json.JsonMode;
 import org.bson.json.JsonParseException;
 import org.bson.json.JsonWriterSettings;
@@ -48,7 +47,7 @@ import org.bson.types.ObjectId;
  * JSON, such as {@code {"$oid": …}} or {@code {"$uuid": …}}. Text that would be read as a date or an ObjectId is {@code {"$literal": …}}.
  *
  * <p>To BSON: an RFC 3339 time of whole milliseconds becomes a date. A fraction that no double represents exactly becomes a Decimal128. A
- * Decimal128 is shown as a number, and {@link #keepDecimals} keeps its type.
+ * Decimal128 is shown as a number, and an update keeps its type.
  */
 final class MongoValues {
 
@@ -69,7 +68,9 @@ final class MongoValues {
             "$numberInt", "$numberDouble", "$timestamp", "$regularExpression", "$symbol", "$undefined", "$minKey", "$maxKey", "$code",
             "$scope", "$dbPointer", LITERAL);
     private static final JsonWriterSettings RELAXED = JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
-    static final ObjectMapper JSON = JsonMappers.exact();
+    private static final int UUID_LENGTH = 16;
+    private static final ObjectMapper JSON = JsonMappers.exact();
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private MongoValues() {
     }
@@ -84,49 +85,80 @@ final class MongoValues {
 
     /** Returns a stored document as JSON. */
     static ObjectNode row(Document document) {
-        ObjectNode row = JsonNodeFactory.instance.objectNode();
-        document.forEach((name, value) -> row.set(name, shown(name, value, 1)));
+        ObjectNode row = NODES.objectNode();
+        document.forEach((name, value) -> row.set(name, name.equals(KEY) ? id(document) : shown(value, false)));
         return row;
     }
 
     /** Returns the {@code _id} of a document as JSON. */
     static JsonNode id(Document document) {
-        return shown(KEY, document.get(KEY), 1);
+        return document.get(KEY) instanceof ObjectId id ? NODES.textNode(id.toHexString()) : shown(document.get(KEY), false);
     }
 
-    private static JsonNode shown(String name, Object value, int depth) {
+    /** Returns an {@code _id} for a message. */
+    static String text(JsonNode id) {
+        return id.isValueNode() ? id.asText() : id.toString();
+    }
+
+    /** Returns a computed value as a Java object. Text stays as it is, and an ObjectId is text: a filter finds both by it. */
+    static Object computed(Object value) {
+        boolean text = value instanceof String || value instanceof ObjectId;
+        return text ? value.toString() : JSON.convertValue(shown(value, false), Object.class);
+    }
+
+    /** Returns a document for the description of its collection: with text in place of Extended JSON. */
+    static ObjectNode described(Document document) {
+        return (ObjectNode) shown(document, true);
+    }
+
+    /**
+     * Returns a stored value as JSON.
+     *
+     * @param described whether text is enough for a value without a form in JSON
+     */
+    private static JsonNode shown(Object value, boolean described) {
         if (value instanceof Document document) {
-            ObjectNode object = JsonNodeFactory.instance.objectNode();
-            document.forEach((member, inner) -> object.set(member, shown(member, inner, 2)));
-            return isTyped(document) ? JsonNodeFactory.instance.objectNode().set(LITERAL, object) : object;
+            ObjectNode object = NODES.objectNode();
+            document.forEach((member, inner) -> object.set(member, shown(inner, described)));
+            return isTyped(document) && !described ? NODES.objectNode().set(LITERAL, object) : object;
         }
         if (value instanceof List<?> list) {
-            ArrayNode items = JsonNodeFactory.instance.arrayNode(list.size());
-            list.forEach(item -> items.add(shown("", item, 2)));
+            ArrayNode items = NODES.arrayNode(list.size());
+            list.forEach(item -> items.add(shown(item, described)));
             return items;
         }
-        Object found = value instanceof BsonString text ? text.getValue() : value;
-        Object plain = json(found);
-        return isReadAs(found, name, plain, depth) ? DatabaseValues.node(plain, JSON) : extended(found);
+        return value == null ? NODES.nullNode() : plain(value).map(plain -> DatabaseValues.node(plain, JSON))
+                .orElseGet(() -> described ? NODES.textNode(value.toString()) : extended(value));
     }
 
-    /** Returns whether the plain JSON form is stored as the value. */
-    private static boolean isReadAs(Object value, String name, Object plain, int depth) {
-        try {
-            return value == null
-                    || (plain instanceof BigDecimal decimal ? BoundedNumbers.isBounded(decimal) : value.equals(stored(name, plain, depth)));
-        } catch (DatabaseFailure refused) {
-            return false;
+    /** Returns the value in plain JSON; empty if that has no form for it, or a form that is read as another value. */
+    private static Optional<Object> plain(Object value) {
+        if (value instanceof Boolean || value instanceof Integer || value instanceof Long) {
+            return Optional.of(value);
         }
+        if (value instanceof Double number) {
+            return Optional.<Object>of(number).filter(any -> Double.isFinite(number) && !number.equals(-0.0));
+        }
+        if (value instanceof String text) {
+            return Optional.<Object>of(text).filter(any -> date(text) == null && !ObjectId.isValid(text));
+        }
+        if (value instanceof Date date) {
+            return Optional.<Object>of(date.toInstant().toString()).filter(text -> date.equals(date((String) text)));
+        }
+        if (value instanceof Decimal128 number && number.isFinite()) {
+            BigDecimal decimal = new BigDecimal(number.toString());
+            boolean negativeZero = decimal.signum() == 0 && number.isNegative();
+            return Optional.<Object>of(decimal).filter(any -> !negativeZero && BoundedNumbers.isBounded(decimal));
+        }
+        return Optional.empty();
     }
 
     private static JsonNode extended(Object value) {
-        ObjectNode object = JsonNodeFactory.instance.objectNode();
         if (value instanceof String text) {
-            return object.put(LITERAL, text);
+            return NODES.objectNode().put(LITERAL, text);
         }
-        if (value instanceof Binary bytes && isUuid(bytes)) {
-            return object.put(UUID_TYPE, uuid(bytes.getData()));
+        if (value instanceof Binary bytes && bytes.getType() == UUID_STANDARD.getValue() && bytes.length() == UUID_LENGTH) {
+            return NODES.objectNode().put(UUID_TYPE, new BsonBinary(bytes.getType(), bytes.getData()).asUuid().toString());
         }
         try {
             return JSON.readTree(new Document(VALUE, value).toBsonDocument().toJson(RELAXED)).get(VALUE);
@@ -140,21 +172,31 @@ final class MongoValues {
         return !map.isEmpty() && TYPES.contains(map.keySet().iterator().next());
     }
 
+    /**
+     * Reads Extended JSON. The codec keeps a UUID as bytes, which every client can write.
+     *
+     * @param refusal makes the failure for a reason
+     */
+    static Document parse(Map<?, ?> json, Function<String, DatabaseFailure> refusal) throws DatabaseFailure {
+        try {
+            return Document.parse(JSON.writeValueAsString(json), new DocumentCodec());
+        } catch (JsonParseException | BSONException | IllegalArgumentException | JsonProcessingException wrong) {
+            throw refusal.apply(String.valueOf(wrong.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+
     /** Returns the value that an object in Extended JSON stands for. */
     private static Object typed(String name, Map<?, ?> map) throws DatabaseFailure {
         if (map.size() == 1 && map.get(LITERAL) instanceof String text) {
             return new BsonString(text);
         }
-        String type = (String) map.keySet().iterator().next();
-        try {
-            Object value = MongoPipeline.parse(Map.of(VALUE, map)).get(VALUE);
-            if (value instanceof Map || value instanceof List) {
-                throw DatabaseFailure.query("database.extended", name, type, "it is not a value");
-            }
-            return value;
-        } catch (JsonParseException | BSONException | IllegalArgumentException | JsonProcessingException wrong) {
-            throw DatabaseFailure.query("database.extended", name, type, String.valueOf(wrong.getMessage()).lines().findFirst().orElse(""));
+        Function<String, DatabaseFailure> refusal = reason -> DatabaseFailure.query("database.extended", name,
+                map.keySet().iterator().next(), reason);
+        Object value = parse(Map.of(VALUE, map), refusal).get(VALUE);
+        if (value instanceof Map || value instanceof List) {
+            throw refusal.apply("it is not a value");
         }
+        return value;
     }
 
     /** Returns filters in which each object in Extended JSON is its value. */
@@ -229,21 +271,6 @@ final class MongoValues {
         return value instanceof Number number ? number(name, number) : value;
     }
 
-    /**
-     * Stores a number as Decimal128 in each field where a document that the update matches has one.
-     *
-     * @param update {@code {$set: {…}}}
-     * @param data   the caller's values of the update
-     * @param first  finds the first document of a query
-     */
-    static void keepDecimals(Document update, Map<?, ?> data, Document query, Function<Document, Document> first) {
-        update.get("$set", Document.class).replaceAll((field, value) -> {
-            boolean isNumber = data.get(field) instanceof Number && !(value instanceof Decimal128);
-            Document decimals = new Document("$and", List.of(query, new Document(field, new Document("$type", "decimal"))));
-            return isNumber && first.apply(decimals) != null ? new Decimal128(new BigDecimal(data.get(field).toString())) : value;
-        });
-    }
-
     /** Returns all forms that a filter's value may have in the database. Text may also be stored as a date, an ObjectId or a UUID. */
     static List<Object> candidates(String name, Object value) throws DatabaseFailure {
         List<Object> candidates = new ArrayList<>();
@@ -257,11 +284,10 @@ final class MongoValues {
                 candidates.add(new ObjectId(text));
             }
             if (UUID_TEXT.matcher(text).matches()) {
-                UUID uuid = UUID.fromString(text);
-                ByteBuffer bytes = ByteBuffer.allocate(16).putLong(uuid.getMostSignificantBits()).putLong(uuid.getLeastSignificantBits());
-                candidates.add(new Binary((byte) 4, bytes.array()));
+                candidates.add(new BsonBinary(UUID.fromString(text)));
             }
-        } else if (value instanceof BigDecimal decimal && number(name, decimal) instanceof Double rounded && !isDecimal(rounded, decimal)) {
+        } else if (value instanceof BigDecimal decimal && number(name, decimal) instanceof Double rounded
+                && new BigDecimal(rounded).compareTo(decimal) != 0) {
             candidates.add(rounded);
             candidates.add(new Decimal128(decimal));
         } else {
@@ -296,10 +322,6 @@ final class MongoValues {
         return bounds;
     }
 
-    private static boolean isDecimal(Double rounded, BigDecimal decimal) {
-        return new BigDecimal(rounded).compareTo(decimal) == 0;
-    }
-
     /** Returns the time of a filter, as in other databases: also a day, and a time without a zone; null if the text is not a time. */
     private static Instant time(String text) {
         Instant time = CallerTimes.read(text.toUpperCase(Locale.ROOT)).map(read -> read.toInstant(ZoneOffset.UTC)).orElse(null);
@@ -308,15 +330,8 @@ final class MongoValues {
 
     /** Returns the date; null if the text is not a time, or has a fraction of a millisecond. */
     private static Date date(String text) {
-        if (!TIME.matcher(text).matches()) {
-            return null;
-        }
-        try {
-            Instant instant = OffsetDateTime.parse(text).toInstant();
-            return instant.getNano() % NANOS_OF_MILLI == 0 ? Date.from(instant) : null;
-        } catch (DateTimeException | IllegalArgumentException noTime) {
-            return null;
-        }
+        Instant time = TIME.matcher(text).matches() ? time(text) : null;
+        return time == null || time.getNano() % NANOS_OF_MILLI != 0 ? null : Date.from(time);
     }
 
     private static Object number(String name, Number number) throws DatabaseFailure {
@@ -334,61 +349,5 @@ final class MongoValues {
             }
         }
         return number;
-    }
-
-    /** Returns the plain JSON form of a stored value, for messages, schemas and computed values. Other values may have the same form. */
-    static Object json(Object value) {
-        if (value instanceof Map<?, ?> map) {
-            Map<String, Object> view = new LinkedHashMap<>();
-            map.forEach((name, member) -> view.put((String) name, json(member)));
-            return view;
-        }
-        if (value instanceof Iterable<?> list) {
-            List<Object> items = new ArrayList<>();
-            list.forEach(item -> items.add(json(item)));
-            return items;
-        }
-        if (value instanceof BsonString text) {
-            return text.getValue();
-        }
-        if (value == null || value instanceof BsonUndefined) {
-            return null;
-        }
-        if (value instanceof Boolean || value instanceof Integer || value instanceof Long) {
-            return value;
-        }
-        if (value instanceof Double number) {
-            return Double.isFinite(number) ? number : number.toString();
-        }
-        if (value instanceof Decimal128 number) {
-            return decimal(number);
-        }
-        if (value instanceof Date date) {
-            return date.toInstant().toString();
-        }
-        if (value instanceof BsonTimestamp timestamp) {
-            return Instant.ofEpochSecond(timestamp.getTime()).toString();
-        }
-        if (value instanceof Binary bytes) {
-            return isUuid(bytes) ? uuid(bytes.getData()) : Base64.getEncoder().encodeToString(bytes.getData());
-        }
-        return value instanceof BsonRegularExpression pattern ? "/" + pattern.getPattern() + "/" + pattern.getOptions() : value.toString();
-    }
-
-    private static Object decimal(Decimal128 number) {
-        try {
-            return number.bigDecimalValue();
-        } catch (ArithmeticException notFinite) { // or a negative zero
-            return number.toString();
-        }
-    }
-
-    private static boolean isUuid(Binary bytes) {
-        return bytes.getType() == 4 && bytes.length() == 16;
-    }
-
-    private static String uuid(byte[] bytes) {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        return new UUID(buffer.getLong(), buffer.getLong()).toString();
     }
 }

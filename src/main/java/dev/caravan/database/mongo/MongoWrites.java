@@ -1,0 +1,300 @@
+package dev.caravan.database.mongo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoSocketOpenException;
+import com.mongodb.MongoTimeoutException;
+import com.mongodb.bulk.BulkWriteResult;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.InsertOneModel;
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.model.WriteModel;
+import dev.caravan.database.Advanced;
+import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.ExplainedFailures;
+import dev.caravan.database.Filters;
+import dev.caravan.database.PageCall;
+import dev.caravan.database.RouteLimit;
+import dev.caravan.database.UpsertSpec;
+import dev.caravan.database.WrittenRows;
+import dev.caravan.database.mongo.Mongo.MongoCall;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Header;
+import org.apache.camel.Variable;
+import org.apache.camel.component.mongodb.MongoDbConstants;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.bson.types.Decimal128;
+import org.bson.types.ObjectId;
+import org.springframework.stereotype.Component;
+
+/**
+ * Changes documents of MongoDB. Several rows run in a transaction if the server supports them. Without support, rows before a refused one
+ * stay written, the failure says what happened to each, and {@code transaction} is refused.
+ */
+@Component("mongoWrites")
+public class MongoWrites {
+
+    private static final String ID = "_id";
+    private static final String SET = "$set";
+
+    private final MongoDriver databases;
+    private final ExplainedFailures failures;
+
+    MongoWrites(MongoDriver databases, ExplainedFailures failures) {
+        this.databases = databases;
+        this.failures = failures;
+    }
+
+    /** Looks up the collection of the arguments. The first insert creates a collection that {@code tables} names. */
+    public MongoCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {
+        return MongoCall.adding(databases.get(name), arguments);
+    }
+
+    /**
+     * The writes of a call, one for each row.
+     *
+     * @param ids  ids of the documents, as they are shown; of an upsert, if it inserts the document
+     * @param spec null for an insert without {@code on}
+     */
+    record Writes(List<WriteModel<Document>> models, List<JsonNode> ids, UpsertSpec spec) {
+
+        private boolean changes(int row) {
+            return models.get(row) instanceof UpdateOneModel<?> update && ((Document) update.getUpdate()).containsKey(SET);
+        }
+    }
+
+    /** Translates the rows of an insert tool. Each document has an id. */
+    public Writes writes(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call) throws Exception {
+        if (arguments.get("on") != null) {
+            return upserts(arguments, call);
+        }
+        List<Document> documents = documents(arguments.get("data"));
+        List<WriteModel<Document>> models = new ArrayList<>();
+        documents.forEach(document -> models.add(new InsertOneModel<>(document)));
+        return new Writes(models, documents.stream().map(MongoValues::id).toList(), null);
+    }
+
+    private static List<Document> documents(Object data) throws DatabaseFailure {
+        List<Document> documents = new ArrayList<>();
+        for (Object row : DatabaseValues.list(data)) {
+            Document document = MongoValues.document((Map<?, ?>) row);
+            Document first = new Document(ID, document.containsKey(ID) ? document.get(ID) : new ObjectId());
+            first.putAll(document);
+            documents.add(first);
+        }
+        return documents;
+    }
+
+    /**
+     * Translates the rows with {@code on}, and checks that a unique index has just the fields of {@code on}. Without one,
+     * MongoDB may insert the same row twice.
+     */
+    private static Writes upserts(Map<String, Object> arguments, MongoCall call) throws Exception {
+        UpsertSpec spec = UpsertSpec.of(arguments, List.of(ID), name -> name);
+        spec.checkUnique(call.collection, uniqueKeys(call.database.collection(call.collection)));
+        Writes writes = new Writes(new ArrayList<>(), new ArrayList<>(), spec);
+        for (Map<String, Object> row : spec.rows()) {
+            Document document = MongoValues.document(row);
+            document.putIfAbsent(ID, new ObjectId());
+            writes.ids().add(MongoValues.id(document));
+            Document filter = new Document();
+            for (String field : spec.on()) {
+                filter.append(field, MongoValues.comparable(field, document.get(field)));
+            }
+            Document set = new Document();
+            spec.changed(row).forEach(field -> set.append(field, document.remove(field)));
+            Document update = new Document("$setOnInsert", document);
+            writes.models().add(new UpdateOneModel<>(filter, set.isEmpty() ? update : update.append(SET, set),
+                    new UpdateOptions().upsert(true)));
+        }
+        return writes;
+    }
+
+    private static List<List<String>> uniqueKeys(MongoCollection<Document> collection) {
+        List<List<String>> keys = new ArrayList<>();
+        keys.add(List.of(ID));
+        for (Document index : collection.listIndexes()) {
+            Document fields = index.get("key", Document.class);
+            if (Boolean.TRUE.equals(index.get("unique")) && !index.containsKey("partialFilterExpression")
+                    && fields.values().stream().allMatch(Number.class::isInstance)) {
+                keys.add(List.copyOf(fields.keySet()));
+            }
+        }
+        return keys;
+    }
+
+    /** Returns whether the rows need a transaction and the server supports it. */
+    public boolean isTogether(@Variable("writes") Writes writes, @Variable(PageCall.VARIABLE) MongoCall call) {
+        return writes.models().size() > 1 && call.database.hasTransactions();
+    }
+
+    /** Writes in a transaction. */
+    public BulkWriteResult transacted(@Variable("writes") Writes writes, @Variable(PageCall.VARIABLE) MongoCall call) {
+        try (ClientSession session = call.database.client.startSession()) {
+            return session.withTransaction(() -> call.database.collection(call.collection).bulkWrite(session, writes.models()));
+        }
+    }
+
+    /** Returns the body of {@code bulkWrite}, and tells camel-mongodb the collection. */
+    public List<WriteModel<Document>> models(@Variable("writes") Writes writes, @Variable(PageCall.VARIABLE) MongoCall call,
+            Exchange exchange) {
+        call.address(exchange);
+        return writes.models();
+    }
+
+    /** Throws the failure of a write without a transaction, with what happened to each row. MongoDB stops at the first that it refuses. */
+    public void failed(@Variable("writes") Writes writes, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown,
+            @ExchangeProperty("database") String name) throws Exception {
+        MongoException cause = MongoDriver.ofMongo(thrown).orElseThrow(() -> thrown);
+        WrittenRows rows = new WrittenRows(failures, name);
+        int refused = cause instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()
+                ? bulk.getWriteErrors().get(0).getIndex() : -1;
+        if (writes.spec() != null) {
+            throw rows.stoppedAt(writes.spec(), Math.max(0, refused), cause);
+        }
+        List<String> ids = writes.ids().stream().map(MongoValues::text).toList();
+        for (int i = 0; i < ids.size() && refused >= 0; i++) {
+            if (i < refused) {
+                rows.written(ids.get(i));
+            } else {
+                rows.refused(i + 1, ids.get(i), i == refused ? cause : DatabaseFailure.query("database.rows.untried", refused + 1));
+            }
+        }
+        rows.check();
+        // MongoDB may have stored documents if the request was sent, and no answer refused it
+        boolean unsure = !(cause instanceof MongoCommandException || cause instanceof MongoSocketOpenException
+                || cause.getClass() == MongoTimeoutException.class);
+        throw rows.stopped(cause, unsure ? ids : List.of());
+    }
+
+    /** Shapes {@code {inserted_count, inserted_ids}}; with {@code on} also the rows that were changed and skipped. */
+    public Map<String, Object> written(@Body BulkWriteResult result, @Variable("writes") Writes writes) {
+        if (writes.spec() == null) {
+            return DatabaseValues.object("inserted_count", writes.ids().size(), "inserted_ids", writes.ids());
+        }
+        Map<Integer, Object> inserted = new HashMap<>();
+        result.getUpserts().forEach(upserted -> inserted.put(upserted.getIndex(), writes.ids().get(upserted.getIndex())));
+        long updated = IntStream.range(0, writes.ids().size()).filter(i -> !inserted.containsKey(i) && writes.changes(i)).count();
+        return writes.spec().answer(inserted, (int) updated);
+    }
+
+    /** Translates the arguments of an update tool into {@code [filter, update]}. A filter is required. */
+    public List<Bson> update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
+            throws DatabaseFailure {
+        Filters.require(arguments);
+        Document changes = changes(arguments.get("data"));
+        MongoCollection<Document> collection = call.database.collection(call.collection);
+        keepDecimals(changes, (Map<?, ?>) arguments.get("data"), call.query, query -> collection.find(query).first());
+        call.address(exchange).setHeader(MongoDbConstants.MULTIUPDATE, true);
+        return List.of(call.query, changes);
+    }
+
+    private static Document changes(Object data) throws DatabaseFailure {
+        Document changes = new Document();
+        for (Map.Entry<?, ?> change : ((Map<?, ?>) data).entrySet()) {
+            String field = MongoFilters.field((String) change.getKey());
+            changes.append(field, MongoValues.stored(field, change.getValue()));
+        }
+        return new Document(SET, changes);
+    }
+
+    /**
+     * Stores a number as Decimal128 in each field where a document that the update matches has one.
+     *
+     * @param update {@code {$set: {…}}}
+     * @param data   the caller's values of the update
+     * @param first  finds the first document of a query
+     */
+    private static void keepDecimals(Document update, Map<?, ?> data, Document query, Function<Document, Document> first) {
+        update.get(SET, Document.class).replaceAll((field, value) -> {
+            boolean isNumber = data.get(field) instanceof Number && !(value instanceof Decimal128);
+            Document decimals = new Document("$and", List.of(query, new Document(field, new Document("$type", "decimal"))));
+            return isNumber && first.apply(decimals) != null ? new Decimal128(new BigDecimal(data.get(field).toString())) : value;
+        });
+    }
+
+    public Map<String, Object> updated(@Header(MongoDbConstants.RECORDS_MATCHED) long matched) {
+        return Map.of("updated_count", matched);
+    }
+
+    /** Translates the arguments of a delete tool into the filter for {@code remove}. A filter is required. */
+    public Bson delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange)
+            throws DatabaseFailure {
+        Filters.require(arguments);
+        call.address(exchange);
+        return call.query;
+    }
+
+    public Map<String, Object> deleted(@Header(MongoDbConstants.RECORDS_AFFECTED) long affected) {
+        return Map.of("deleted_count", affected);
+    }
+
+    /** One operation of a transaction. */
+    private interface Step {
+
+        Map<String, Object> run(ClientSession session);
+    }
+
+    /** Runs the {@code operations}, all or none. Returns {@code {results: [{inserted_ids}, {updated_count} or {deleted_count}]}}. */
+    public Map<String, Object> transaction(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name,
+            Exchange exchange) throws DatabaseFailure {
+        MongoDatabase database = databases.get(name);
+        List<Step> steps = new ArrayList<>();
+        for (Object entry : Advanced.list(arguments, "operations", RouteLimit.of(exchange, "mostOperations"))) {
+            Map<String, Object> operation = new LinkedHashMap<>();
+            ((Map<?, ?>) entry).forEach((key, value) -> operation.put((String) key, value));
+            operation.putIfAbsent("table", arguments.get("table"));
+            steps.add(step(database, operation));
+        }
+        if (!database.hasTransactions()) {
+            throw DatabaseFailure.query("database.noTransactions", name);
+        }
+        try (ClientSession session = database.client.startSession()) {
+            return session.withTransaction(() -> Map.of("results", steps.stream().map(step -> step.run(session)).toList()));
+        }
+    }
+
+    /** Checks an operation before the first one runs. */
+    private static Step step(MongoDatabase database, Map<String, Object> operation) throws DatabaseFailure {
+        Object data = operation.get("data");
+        boolean empty = data == null || data instanceof Map<?, ?> map && map.isEmpty() || data instanceof List<?> list && list.isEmpty();
+        if (empty && !operation.get("type").equals("delete")) {
+            throw DatabaseFailure.query("database.operationData");
+        }
+        if (operation.get("type").equals("insert")) {
+            MongoCollection<Document> collection = database.collection(database.writable((String) operation.get("table")));
+            List<Document> documents = documents(data);
+            return session -> {
+                collection.insertMany(session, documents);
+                return Map.of("inserted_ids", documents.stream().map(MongoValues::id).toList());
+            };
+        }
+        Filters.require(operation);
+        MongoCall call = MongoCall.on(database, operation);
+        MongoCollection<Document> collection = database.collection(call.collection);
+        if (operation.get("type").equals("delete")) {
+            return session -> Map.of("deleted_count", collection.deleteMany(session, call.query).getDeletedCount());
+        }
+        Document changes = changes(data);
+        return session -> {
+            keepDecimals(changes, (Map<?, ?>) data, call.query, matched -> collection.find(session, matched).first());
+            return Map.of("updated_count", collection.updateMany(session, call.query, changes).getMatchedCount());
+        };
+    }
+}
