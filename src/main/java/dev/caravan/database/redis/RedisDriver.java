@@ -21,9 +21,11 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
@@ -36,6 +38,7 @@ class RedisDriver extends Driver<RedisDatabase> {
     private static final Set<String> PERMISSION = Set.of("NOAUTH", "WRONGPASS", "NOPERM", "READONLY");
     private static final Set<String> CONNECTION = Set.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "ERR max");
     private static final String TRANSACTION_REFUSED = "EXECABORT Transaction discarded because of: ";
+    private static final int DEEPEST_CAUSE = 20;
     private static final List<String> KEY = List.of(RedisTable.ID);
 
     RedisDriver(DatabaseProperties properties, PoolMeters pools, RedisSpans spans) {
@@ -56,14 +59,9 @@ class RedisDriver extends Driver<RedisDatabase> {
 
     @Override
     public Optional<Meaning> meaning(String database, Throwable cause) {
-        RedisException found = null;
-        int depth = 0;
-        for (Throwable link = cause; link != null && depth++ < 20; link = link.getCause()) {
-            if (link instanceof RedisException redis && (found == null || redis instanceof RedisCommandExecutionException)) {
-                found = redis;
-            }
-        }
-        return Optional.ofNullable(found).map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
+        return Stream.iterate(cause, Objects::nonNull, Throwable::getCause).limit(DEEPEST_CAUSE).filter(RedisException.class::isInstance)
+                .map(RedisException.class::cast).reduce((first, next) -> next instanceof RedisCommandExecutionException ? next : first)
+                .map(thrown -> new Meaning(type(thrown), thrown.getMessage()));
     }
 
     private static Type type(RedisException thrown) {

@@ -36,7 +36,7 @@ final class RedisSession implements AutoCloseable {
     private final boolean shared;
     /** The call's deadline by {@link System#nanoTime}. */
     private final long end;
-    private final CompletableFuture<StatefulRedisConnection<String, String>> opened;
+    private CompletableFuture<StatefulRedisConnection<String, String>> opened;
     private StatefulRedisConnection<String, String> connection;
     private boolean sound = true;
     private boolean watching;
@@ -53,12 +53,12 @@ final class RedisSession implements AutoCloseable {
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
-        this.opened = shared ? database.shared() : database.pooled();
         try {
-            this.connection = await(opened, timeToConnect());
+            opened = shared ? database.shared() : database.pooled();
+            connection = await(opened, timeToConnect());
         } catch (RuntimeException e) {
             database.places(shared).release();
-            if (!shared) {
+            if (!shared && opened != null) {
                 opened.thenAccept(StatefulConnection::closeAsync);
             }
             throw e;
