@@ -6,8 +6,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.database.OperatorMatrix;
-import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import dev.caravan.database.redis.RedisRecords.RecordFilter;
+import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -10,13 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a tool shows for a value of Redis is a filter, an entry of a list, the place of a page and data, and means that value. */
+@Tag("full")
 class RedisLawTest extends RedisPeopleTest {
 
     private static final int GENERATED = 150;
-    private static final String[] EDGES = {"0", "-1", "9223372036854775807", "-9223372036854775808", "123456789012345678901234567890", "0.1",
+    private static final String[] EDGES = {"0", "-1", "9223372036854775807", "-9223372036854775808",
+        "123456789012345678901234567890", "0.1",
         "1.50", "1E+300", "-1E-10", "true", "false", "\"\"", "\"0\"", "\"1.0\"", "\"true\"", "\"null\"", "\"2026-01-02T03:04:05Z\"",
         "\"2026-01-02T03:04:05.000000001+08:00\"", "\"2026-01-02\"", "\"base64,AQI=\"", "\"a:b\"", "\" \"", "\"\\u0000\"", "\"🚲\"",
         "[1,2.5,null]", "{\"a\":{\"b\":[]}}", "[]", "{}"};
@@ -88,7 +91,8 @@ class RedisLawTest extends RedisPeopleTest {
         for (JsonNode row : all) {
             ObjectNode query = McpClient.object("{\"table\":\"people\",\"limit\":1000,\"columns\":[\"id\"]}");
             query.putObject("filters").set("v", row.get("v"));
-            assertThat(call("query", "redis", query).get("data").findValuesAsText("id")).as(row.toString()).contains(row.get("id").asText());
+            assertThat(call("query", "redis", query).get("data").findValuesAsText("id")).as(row.toString())
+                    .contains(row.get("id").asText());
             if (row.get("v").isValueNode()) {
                 query.withObject("filters").removeAll().putArray("v__in").add("none").add(row.get("v"));
                 assertThat(call("query", "redis", query).get("data").findValuesAsText("id")).contains(row.get("id").asText());
