@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Configuration;
 class CkbConfiguration {
 
     @Bean
-    CkbRequests ckbRequests(CircuitBreaker ckbBreaker, CkbState state, CkbHealth health, CkbProperties properties) {
-        return new CkbRequests(ckbBreaker, state, health, properties);
+    CkbRequests ckbRequests(CircuitBreaker ckbBreaker, CkbState state, CkbProperties properties) {
+        return new CkbRequests(ckbBreaker, state, properties);
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.caravan.intelligence.ckb;
 import dev.caravan.envelope.LateException;
 import dev.caravan.envelope.UnreachableException;
 import java.time.Duration;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import org.apache.camel.CamelExchangeException;
 import org.apache.camel.Exchange;
@@ -18,12 +17,6 @@ public class CkbFailures {
 
     private static final int QUOTED = 500;
 
-    private final CkbHealth health;
-
-    CkbFailures(CkbHealth health) {
-        this.health = health;
-    }
-
     /** Fails with the reason, and with whether CKB is to be left alone for it. */
     public Object fail(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception caught, @Variable("ckbRequest") CkbRequest request)
             throws CkbException {
@@ -32,14 +25,11 @@ public class CkbFailures {
             Thread.currentThread().interrupt(); // keeps the interruption visible to the steps that follow
             throw new CkbException(CkbAnswer.INTERRUPTED, false, cause);
         }
-        if (cause instanceof CancellationException && request.letGo().isDone()) {
-            throw new CkbException(request.letGo().join(), false, cause);
-        }
         if (cause instanceof LateException || cause instanceof TimeoutException) {
             String words = "Connection timeout after " + waited(cause, request).toMillis() + "ms";
-            throw new CkbException(CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT, words), request.leads(), cause);
+            throw new CkbException(CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT, words), true, cause);
         }
-        boolean isUnhealthy = cause instanceof UnreachableException || health.isCheckedBy(request);
+        boolean isUnhealthy = cause instanceof UnreachableException || request.isChecking();
         throw new CkbException(CkbAnswer.failed(isUnhealthy ? CkbAnswer.HEALTH_CHECK_FAILED : CkbAnswer.MCP_ERROR, words(cause)), true,
                 cause);
     }

@@ -5,44 +5,34 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
-/**
- * A running question: its remaining time, whether it was released early, and what it has found. Single-threaded, except for the release.
- */
+/** A question: whether it runs, its remaining time, and what it has found. */
 final class CkbRequest {
 
-    private final CompletableFuture<CkbAnswer> letGo = new CompletableFuture<>();
+    private final Duration limit;
     private final List<CkbAnswer.CkbNode> nodes = new ArrayList<>();
     private final Set<CkbAnswer.CkbEdge> edges = new LinkedHashSet<>();
-    private boolean leads;
-    private Duration limit;
+    private boolean running;
+    private boolean checking;
     private long begin;
 
-    /** Starts a question that may use the whole time. */
-    void lead(Duration most) {
-        leads = true;
-        begin(most);
+    /** @param limit its time, once it has begun */
+    CkbRequest(Duration limit) {
+        this.limit = limit;
     }
 
-    /** Starts a question that is released with {@code late} after {@code impatience}. */
-    void follow(Duration most, Duration impatience, CkbAnswer late) {
-        begin(most);
-        letGo.completeOnTimeout(late, impatience.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    private void begin(Duration most) {
-        limit = most;
+    synchronized void begin() {
         begin = System.nanoTime();
+        running = true;
     }
 
-    boolean leads() {
-        return leads;
+    /** Returns whether it was running. */
+    synchronized boolean end() {
+        boolean ended = running;
+        running = false;
+        return ended;
     }
 
-    /** Returns the time that it had at its start. */
     Duration limit() {
         return limit;
     }
@@ -52,16 +42,13 @@ final class CkbRequest {
         return limit.minusNanos(System.nanoTime() - begin);
     }
 
-    /** Completes when the question must not wait any longer, with the answer that it then gets. */
-    CompletableFuture<CkbAnswer> letGo() {
-        return letGo;
+    /** Whether it is checking CKB's health. */
+    boolean isChecking() {
+        return checking;
     }
 
-    /** Throws {@link CancellationException} if the question was released. */
-    void checkLetGo() {
-        if (letGo.isDone()) {
-            throw new CancellationException();
-        }
+    void checking(boolean now) {
+        checking = now;
     }
 
     void add(List<CkbAnswer.CkbNode> found) {

@@ -2,114 +2,80 @@ package dev.caravan.intelligence.ckb;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Variable;
 import org.apache.camel.support.SynchronizationAdapter;
 
 /**
- * The running questions. A question that starts while no other leads becomes the leader: it waits for {@code timeout}, and a timeout opens
- * the breaker. Other questions wait for {@code impatience}; their timeout says nothing about CKB. When the breaker opens, all questions are
- * released with its reason.
+ * The running questions. One question asks CKB at a time, for {@code timeout}. The others wait for their turn, for {@code impatience}; a
+ * turn that comes too late says nothing about CKB.
  */
 public class CkbRequests {
 
-    /** Headers of the {@code upstream:} component. */
+    /** Header of the {@code upstream:} component. */
     private static final String TIMEOUT = "CaravanUpstreamTimeout";
-    private static final String CANCELLATION = "CaravanUpstreamCancellation";
 
+    private final Semaphore turn = new Semaphore(1, true);
     private final CircuitBreaker breaker;
     private final CkbState state;
-    private final CkbHealth health;
     private final Duration timeout;
     private final Duration impatience;
-    private final CkbAnswer impatient;
-    private final Set<CkbRequest> underWay = new HashSet<>();
-    private CkbRequest leader;
 
-    CkbRequests(CircuitBreaker ckbBreaker, CkbState state, CkbHealth health, CkbProperties properties) {
+    CkbRequests(CircuitBreaker ckbBreaker, CkbState state, CkbProperties properties) {
         this.breaker = ckbBreaker;
         this.state = state;
-        this.health = health;
         this.timeout = properties.timeout();
         this.impatience = properties.impatience().compareTo(timeout) < 0 ? properties.impatience() : timeout;
-        this.impatient = CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT,
-                "No answer within " + impatience.toMillis() + "ms, while an earlier question is waiting too");
-        ckbBreaker.getEventPublisher().onStateTransition(event -> {
-            if (event.getStateTransition().getToState() == CircuitBreaker.State.OPEN) {
-                letAllGo();
-                health.forget();
-            }
-        });
     }
 
     /**
      * Creates a question without starting it, since the breaker may refuse it. It ends with the exchange at the latest: after an
      * interruption Camel runs no more steps.
      */
-    public CkbRequest turn(Exchange exchange) {
-        CkbRequest turn = new CkbRequest();
+    public CkbRequest create(Exchange exchange) {
+        CkbRequest request = new CkbRequest(timeout);
         exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
             @Override
             public void onDone(Exchange done) {
-                end(turn);
+                end(request);
             }
         });
-        return turn;
+        return request;
     }
 
-    /** Begins the question; {@link #end} must follow. */
-    public void begin(@Variable("ckbRequest") CkbRequest turn) {
-        synchronized (this) {
-            if (leader == null) {
-                leader = turn;
-                turn.lead(timeout);
-            } else {
-                turn.follow(timeout, impatience, impatient);
-            }
-            underWay.add(turn);
+    /** Waits for the question's turn. {@link #end} must follow. */
+    public void begin(@Variable("ckbRequest") CkbRequest request) throws CkbException, InterruptedException {
+        if (!turn.tryAcquire(impatience.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new CkbException(CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT,
+                    "No answer within " + impatience.toMillis() + "ms, while an earlier question is waiting too"), false, null);
         }
-        if (breaker.getState() == CircuitBreaker.State.OPEN) {
-            turn.letGo().complete(state.failure()); // the breaker opened after it had let this question pass
+        request.begin();
+        if (breaker.getState() == CircuitBreaker.State.OPEN) { // the question before this one has opened it
+            throw new CkbException(state.failure(), false, null);
         }
     }
 
-    /** Gives the question's next call the time that is left, and lets it end when the question is let go. */
-    public void limit(Exchange exchange, @Variable("ckbRequest") CkbRequest turn) throws TimeoutException {
-        Duration left = turn.left();
+    /** Gives the question's next call the time that is left. */
+    public void limit(Exchange exchange, @Variable("ckbRequest") CkbRequest request) throws TimeoutException {
+        Duration left = request.left();
         if (left.toMillis() < 1) {
             throw new TimeoutException();
         }
         exchange.getMessage().setHeader(TIMEOUT, left);
-        exchange.getMessage().setHeader(CANCELLATION, turn.letGo());
     }
 
     /** Ends the question, whether it has begun or not. */
-    public void end(@Variable("ckbRequest") CkbRequest turn) {
-        health.release(turn);
-        synchronized (this) {
-            underWay.remove(turn);
-            if (leader == turn) {
-                leader = null;
-            }
+    public void end(@Variable("ckbRequest") CkbRequest request) {
+        if (request.end()) {
+            turn.release();
         }
-        turn.letGo().cancel(false); // its timer is no longer needed
     }
 
-    private void letAllGo() {
-        CkbAnswer failure = state.failure();
-        List<CkbRequest> waiting;
-        synchronized (this) {
-            waiting = List.copyOf(underWay);
-        }
-        waiting.forEach(turn -> turn.letGo().complete(failure));
-    }
-
-    /** Returns the number of running questions. */
-    synchronized int count() {
-        return underWay.size();
+    /** Returns the number of questions that wait or run. */
+    int count() {
+        return turn.getQueueLength() + 1 - turn.availablePermits();
     }
 }

@@ -42,6 +42,7 @@ public class CkbState {
     private void changed(CircuitBreakerOnStateTransitionEvent event) {
         CircuitBreaker.State next = event.getStateTransition().getToState();
         if (next == CircuitBreaker.State.OPEN) {
+            health.forget();
             coolUntil = event.getCreationTime().toInstant().plus(cooldown);
             LOG.warn("CKB failed, cool-down started: seconds={} reason={}", cooldown.toSeconds(), lastError());
         } else if (next == CircuitBreaker.State.CLOSED) {

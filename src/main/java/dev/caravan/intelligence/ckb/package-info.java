@@ -4,7 +4,7 @@
  * {@link dev.caravan.intelligence.ckb.CkbAnswer}.
  *
  * <p>A health check comes before a question, unless a recent one passed. After any failure CKB is not asked during the cool-down. One
- * running question leads and may use the whole time; the others wait only a short time, so that only one caller waits for a hanging CKB.
- * When one question fails, all end with its reason.
+ * question asks CKB at a time. The others wait only a short time for their turn, so that only one caller waits for a hanging CKB. When it
+ * fails, the waiting ones end with its reason.
  */
 package dev.caravan.intelligence.ckb;

@@ -27,20 +27,6 @@ class CkbFailuresTest extends PatientCkbTest {
     private CamelContext context;
 
     @Test
-    void failureOfAnotherCallEndsTheLeadingCall() throws Exception {
-        FakeCkb.behave(SHOP.directory(), "hang searchSymbols");
-        Future<Asked> leader = askedUntilCkbHas("searchSymbols");
-        int before = FakeCkb.requests(SHOP.directory(), "getCallGraph").size();
-
-        ckbBreaker.onError(0, TimeUnit.MILLISECONDS, new CkbException(CkbAnswer.failed("mcp_error", "it broke"), true, null));
-
-        assertThat(leader.get().answer()).isEqualTo(CkbAnswer.failed("mcp_error", "it broke"));
-        FakeCkb.behave(SHOP.directory());
-        await("nothing more is asked").during(700, TimeUnit.MILLISECONDS).atMost(20, TimeUnit.SECONDS)
-                .until(() -> FakeCkb.requests(SHOP.directory(), "getCallGraph").size() == before);
-    }
-
-    @Test
     void failureOfTheLeadingCallEndsWaitingCallsWithItsReason() throws Exception {
         FakeCkb.behave(SHOP.directory(), "hang findReferences");
         Future<Asked> leader = askedUntilCkbHas("findReferences");
