@@ -10,11 +10,13 @@ import dev.caravan.envelope.ToolException;
 import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbQuestion;
 import dev.caravan.intelligence.code.CallChains;
+import dev.caravan.intelligence.code.CallResolver.Edge;
+import dev.caravan.intelligence.code.Symbol;
+import dev.caravan.intelligence.code.SymbolKind;
 import dev.caravan.intelligence.index.CodeIndex;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -86,7 +88,27 @@ public class CallChain {
     }
 
     private static Optional<CallChains.Chain> byCkb(CodeQuery query, CkbAnswer ckb, int nodes) {
-        return ckb.available() && ckb.graph() ? CkbChain.of(ckb, direction(query), depth(query), nodes) : Optional.empty();
+        Map<String, Symbol> symbols = new LinkedHashMap<>();
+        ckb.nodes().stream().filter(node -> node.symbolId() != null && node.path() != null && node.line() > 0)
+                .forEach(node -> symbols.putIfAbsent(node.symbolId(), symbol(node)));
+        Map<String, List<Edge>> callers = new HashMap<>();
+        Map<String, List<Edge>> callees = new HashMap<>();
+        for (CkbAnswer.CkbEdge edge : ckb.edges()) {
+            Symbol from = symbols.get(edge.from());
+            Symbol to = symbols.get(edge.to());
+            if (from != null && to != null) {
+                callees.computeIfAbsent(from.id(), none -> new ArrayList<>()).add(new Edge(to, true, 1));
+                callers.computeIfAbsent(to.id(), none -> new ArrayList<>()).add(new Edge(from, true, 1));
+            }
+        }
+        return ckb.nodes().stream().filter(node -> node.distance() == 0 && symbols.containsKey(node.symbolId())).findFirst()
+                .map(node -> CallChains.grown(asked -> callers, asked -> callees, List.of(symbols.get(node.symbolId())), direction(query),
+                        depth(query), nodes));
+    }
+
+    private static Symbol symbol(CkbAnswer.CkbNode node) {
+        return new Symbol(node.symbolId(), node.path(), node.name(), node.name(), SymbolKind.FUNCTION, "", List.of(), 0, 0, List.of(),
+                node.line(), node.line(), node.line(), List.of());
     }
 
     private Optional<CallChains.Chain> local(CodeQuery query, int nodes) {
@@ -156,75 +178,4 @@ public class CallChain {
         return json;
     }
 
-    /** Makes a chain from CKB's nodes and edges, starting at the definition in the question. */
-    static final class CkbChain {
-
-        private final Map<String, CkbAnswer.CkbNode> nodes = new HashMap<>();
-        private final Map<String, List<CkbAnswer.CkbNode>> callers = new HashMap<>();
-        private final Map<String, List<CkbAnswer.CkbNode>> callees = new HashMap<>();
-        private final int depth;
-        private int left;
-        private boolean truncated;
-
-        private CkbChain(CkbAnswer ckb, int depth, int most) {
-            this.depth = depth;
-            this.left = most;
-            ckb.nodes().stream().filter(node -> node.symbolId() != null).forEach(node -> nodes.putIfAbsent(node.symbolId(), node));
-            for (CkbAnswer.CkbEdge edge : ckb.edges()) {
-                CkbAnswer.CkbNode from = nodes.get(edge.from());
-                CkbAnswer.CkbNode to = nodes.get(edge.to());
-                if (from != null && to != null) {
-                    callees.computeIfAbsent(edge.from(), none -> new ArrayList<>()).add(to);
-                    callers.computeIfAbsent(edge.to(), none -> new ArrayList<>()).add(from);
-                }
-            }
-        }
-
-        /** Returns empty if CKB did not find the definition, or does not know its position. */
-        static Optional<CallChains.Chain> of(CkbAnswer ckb, CallChains.Direction direction, int depth, int most) {
-            Optional<CkbAnswer.CkbNode> start = ckb.nodes().stream().filter(node -> node.symbolId() != null && node.distance() == 0
-                    && isPlaced(node)).findFirst();
-            if (start.isEmpty()) {
-                return Optional.empty();
-            }
-            CkbChain chain = new CkbChain(ckb, depth, most);
-            Deque<String> way = new ArrayDeque<>();
-            CkbAnswer.CkbNode node = start.get();
-            way.push(node.symbolId());
-            List<CallChains.ChainNode> up = direction == CallChains.Direction.CALLEES ? List.of()
-                    : chain.next(node, way, chain.callers, true, 1);
-            List<CallChains.ChainNode> down = direction == CallChains.Direction.CALLERS ? List.of()
-                    : chain.next(node, way, chain.callees, false, 1);
-            return Optional.of(new CallChains.Chain(new CallChains.ChainNode(node.symbolId(), node.path(), node.line(), 0, up, down, false,
-                    true, 1),
-                    List.of(node.symbolId()), chain.truncated));
-        }
-
-        private static boolean isPlaced(CkbAnswer.CkbNode node) {
-            return node.path() != null && node.line() > 0;
-        }
-
-        private List<CallChains.ChainNode> next(CkbAnswer.CkbNode from, Deque<String> way, Map<String, List<CkbAnswer.CkbNode>> edges,
-                boolean up, int level) {
-            List<CallChains.ChainNode> next = new ArrayList<>();
-            if (level > depth) {
-                return next;
-            }
-            for (CkbAnswer.CkbNode node : edges.getOrDefault(from.symbolId(), List.of()).stream().filter(CkbChain::isPlaced).distinct()
-                    .toList()) {
-                if (left == 0) {
-                    truncated = true;
-                    return next;
-                }
-                left--;
-                boolean cycle = way.contains(node.symbolId());
-                way.push(node.symbolId());
-                List<CallChains.ChainNode> further = cycle ? List.of() : next(node, way, edges, up, level + 1);
-                way.pop();
-                next.add(new CallChains.ChainNode(node.symbolId(), node.path(), node.line(), level, up ? further : List.of(), up ? List.of()
-                        : further, cycle, true, 1));
-            }
-            return next;
-        }
-    }
 }

@@ -83,8 +83,7 @@ public class CodeQueries {
             @Variable("testsByCalls") double testsByCalls, @Variable("docsByWords") double docsByWords,
             @Variable("docsByMeaning") double docsByMeaning, @Variable("rankConstant") int k) {
         String text = query.text();
-        TestSources tests = new TestSources(TestSources.isAskedFor(text), testsByWords, testsByMeaning, testsByCalls);
-        Documentation docs = new Documentation(Documentation.isAskedFor(text), docsByWords, docsByMeaning);
-        return new FusionWeights(words, meaning, calls, tests, docs, k);
+        return new FusionWeights(words, meaning, calls, LesserFiles.tests(text, testsByWords, testsByMeaning, testsByCalls),
+                LesserFiles.documentation(text, docsByWords, docsByMeaning), k);
     }
 }

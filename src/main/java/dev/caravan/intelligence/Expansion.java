@@ -1,7 +1,6 @@
 package dev.caravan.intelligence;
 
 import dev.caravan.intelligence.ckb.CkbAnswer;
-import dev.caravan.intelligence.code.CodeGraph;
 import dev.caravan.intelligence.code.Reach;
 import dev.caravan.intelligence.code.Reach.Reached;
 import dev.caravan.intelligence.code.Symbol;
@@ -49,21 +48,20 @@ class Expansion {
      * Returns {chunk: distance in calls}, best first, by the index's own graph.
      *
      * @param most maximum number of chunks
-     * @throws BoundedGraph.LateException if following the calls takes longer than {@code time}
+     * @throws CodeIndex.LateException if following the calls takes longer than {@code time}
      */
-    Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth, TestSources weights, int most, Duration time) {
-        CodeGraph graph = new BoundedGraph(index.graph(workspace), time);
+    Map<StoredChunk, Integer> local(Workspace workspace, List<Anchor> anchors, int depth, LesserFiles tests, int most, Duration time) {
         Map<Symbol, Double> starts = new LinkedHashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol(), anchor.weight()));
-        List<GraphHit> hits = reach.from(graph, starts, depth).stream()
+        List<GraphHit> hits = reach.from(index.graph(workspace, time), starts, depth).stream()
                 .sorted(Comparator.comparingDouble((Reached reached) ->
-                        reached.weight() * weights.ofCalls(reached.symbol().path())).reversed()).limit(most)
+                        reached.weight() * tests.weight(reached.symbol().path(), tests.byCalls())).reversed()).limit(most)
                 .map(reached -> new GraphHit(new Place(reached.symbol().path(), reached.symbol().line()), reached.distance())).toList();
         return chunks(workspace, hits);
     }
 
     /** Returns {chunk: distance in calls}, best first, by CKB's call graph and references. */
-    Map<StoredChunk, Integer> byCkb(Workspace workspace, CkbAnswer ckb, List<Anchor> anchors, TestSources weights, int most) {
+    Map<StoredChunk, Integer> byCkb(Workspace workspace, CkbAnswer ckb, List<Anchor> anchors, LesserFiles tests, int most) {
         Map<String, Double> starts = new HashMap<>();
         anchors.forEach(anchor -> starts.put(anchor.symbol().qualified(), anchor.weight()));
         Map<Place, Double> scores = new HashMap<>();
@@ -71,8 +69,8 @@ class Expansion {
         for (CkbAnswer.CkbNode node : ckb.nodes()) {
             if (node.path() != null && node.line() > 0) {
                 Place place = new Place(node.path(), node.line());
-                scores.merge(place, starts.getOrDefault(node.start(), 1.0) * Math.pow(0.5, node.distance()) * weights.ofCalls(node.path()),
-                        Double::sum);
+                scores.merge(place, starts.getOrDefault(node.start(), 1.0) * Math.pow(0.5, node.distance())
+                        * tests.weight(node.path(), tests.byCalls()), Double::sum);
                 distances.merge(place, node.distance(), Math::min);
             }
         }

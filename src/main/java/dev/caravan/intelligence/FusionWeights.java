@@ -10,13 +10,13 @@ package dev.caravan.intelligence;
  * @param docs    weights of documentation
  * @param k       constant of the fusion: the smaller, the more the first ranks count
  */
-record FusionWeights(double words, double meaning, double calls, TestSources tests, Documentation docs, int k) {
+record FusionWeights(double words, double meaning, double calls, LesserFiles tests, LesserFiles docs, int k) {
 
     double ofWords(String path) {
-        return tests.ofWords(path) * docs.ofWords(path);
+        return tests.weight(path, tests.byWords()) * docs.weight(path, docs.byWords());
     }
 
     double ofMeaning(String path) {
-        return tests.ofMeaning(path) * docs.ofMeaning(path);
+        return tests.weight(path, tests.byMeaning()) * docs.weight(path, docs.byMeaning());
     }
 }

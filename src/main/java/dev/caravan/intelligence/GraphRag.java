@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.envelope.ToolException;
 import dev.caravan.intelligence.ckb.CkbAnswer;
 import dev.caravan.intelligence.ckb.CkbQuestion;
+import dev.caravan.intelligence.index.CodeIndex;
 import dev.caravan.intelligence.index.RankedChunk;
 import dev.caravan.intelligence.index.StoredChunk;
 import java.time.Duration;
@@ -74,7 +75,7 @@ public class GraphRag {
                 try {
                     return new FollowedCalls(expansion.local(query.workspace(), anchors, depth, weights.tests(), most, time), graph, depth,
                             false);
-                } catch (BoundedGraph.LateException e) {
+                } catch (CodeIndex.LateException e) {
                     return new FollowedCalls(Map.of(), graph, 0, true);
                 }
             }

@@ -38,8 +38,8 @@ public final class CodeRetrieval {
             question.get("files").forEach(file -> files.add(file.textValue()));
             List<RankedChunk> words = gateway.index.byWords(gateway.workspace, query, 200);
             List<RankedChunk> meaning = gateway.index.byMeaning(gateway.workspace, query, 200);
-            FusionWeights weights = new FusionWeights(0.3, 0.5, 0.2, new TestSources(TestSources.isAskedFor(query), 0.6, 0.9, 0.2),
-                    new Documentation(Documentation.isAskedFor(query), 0.6, 0.9), 5);
+            FusionWeights weights = new FusionWeights(0.3, 0.5, 0.2, LesserFiles.tests(query, 0.6, 0.9, 0.2),
+                    LesserFiles.documentation(query, 0.6, 0.9), 5);
             List<Expansion.Anchor> anchors = expansion.anchors(gateway.workspace,
                     Fusion.ofText(words, meaning, weights).candidates().stream().limit(5).toList());
             Fusion all = new Fusion(words, meaning,

@@ -43,8 +43,8 @@ class FusionTest {
     }
 
     private static List<String> paths(List<RankedChunk> words, List<RankedChunk> meaning, String query) {
-        FusionWeights weights = new FusionWeights(0.3, 0.5, 0, new TestSources(TestSources.isAskedFor(query), 0.6, 0.9, 1),
-                new Documentation(Documentation.isAskedFor(query), 0.6, 0.9), 5);
+        FusionWeights weights = new FusionWeights(0.3, 0.5, 0, LesserFiles.tests(query, 0.6, 0.9, 1),
+                LesserFiles.documentation(query, 0.6, 0.9), 5);
         return Fusion.ofText(words, meaning, weights).candidates().stream().map(candidate -> candidate.chunk().path()).toList();
     }
 }

@@ -4,10 +4,10 @@ import dev.caravan.intelligence.code.CallResolver.Edge;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.springframework.stereotype.Component;
 
 /** Finds call chains from a definition, level by level, so that each level needs only a few queries of the graph. */
@@ -35,17 +35,26 @@ public class CallChains {
         if (matches.isEmpty()) {
             return Optional.empty();
         }
-        Growth growth = new Growth(resolver, Math.max(1, most));
+        return Optional.of(grown(found -> resolver.callers(found, Integer.MAX_VALUE), resolver::callees, matches, direction, depth, most));
+    }
+
+    /**
+     * Grows a chain from the first of these definitions.
+     *
+     * @param callers returns what calls definitions: {id: edges}
+     * @param callees returns what definitions call: {id: edges}
+     */
+    public static Chain grown(Function<Collection<Symbol>, Map<String, List<Edge>>> callers,
+            Function<Collection<Symbol>, Map<String, List<Edge>>> callees, List<Symbol> matches, Direction direction, int depth, int most) {
+        Growth growth = new Growth(callers, callees, Math.max(1, most));
         Branch root = new Branch(matches.get(0), null, 0, false, new Edge(matches.get(0), true, 1));
-        List<Branch> callers = direction.hasCallers() ? List.of(root) : List.of();
-        List<Branch> callees = direction.hasCallees() ? List.of(root) : List.of();
-        for (int level = 0; level < depth && !(callers.isEmpty() && callees.isEmpty()); level++) {
-            growth.learn(callers, callees);
-            List<Branch> nextCallers = growth.grow(callers, true);
-            callees = growth.grow(callees, false);
-            callers = nextCallers;
+        List<Branch> up = direction == Direction.CALLEES ? List.of() : List.of(root);
+        List<Branch> down = direction == Direction.CALLERS ? List.of() : List.of(root);
+        for (int level = 0; level < depth; level++) {
+            up = growth.grow(up, true);
+            down = growth.grow(down, false);
         }
-        return Optional.of(new Chain(root.node(), matches.stream().map(Symbol::id).toList(), growth.truncated));
+        return new Chain(root.node(), matches.stream().map(Symbol::id).toList(), growth.truncated);
     }
 
     private static List<Symbol> matches(CodeGraph graph, CallResolver resolver, String symbol) {
@@ -118,35 +127,29 @@ public class CallChains {
         }
     }
 
-    /** The growing chain, with the neighbours that are known so far. */
+    /** The growing chain. */
     private static final class Growth {
 
-        private final CallResolver resolver;
+        private final Function<Collection<Symbol>, Map<String, List<Edge>>> callers;
+        private final Function<Collection<Symbol>, Map<String, List<Edge>>> callees;
         private final int most;
-        private final Map<String, List<Edge>> callers = new HashMap<>();
-        private final Map<String, List<Edge>> callees = new HashMap<>();
         private int nodes = 1;
         private boolean truncated;
 
-        Growth(CallResolver resolver, int most) {
-            this.resolver = resolver;
+        Growth(Function<Collection<Symbol>, Map<String, List<Edge>>> callers, Function<Collection<Symbol>, Map<String, List<Edge>>> callees,
+                int most) {
+            this.callers = callers;
+            this.callees = callees;
             this.most = most;
-        }
-
-        void learn(Collection<Branch> upwards, Collection<Branch> downwards) {
-            callers.putAll(resolver.callers(unknown(upwards, callers), Integer.MAX_VALUE));
-            callees.putAll(resolver.callees(unknown(downwards, callees)));
-        }
-
-        private static List<Symbol> unknown(Collection<Branch> branches, Map<String, List<Edge>> known) {
-            return branches.stream().map(branch -> branch.symbol).filter(symbol -> !known.containsKey(symbol.id())).distinct().toList();
         }
 
         /** Returns the next level below these nodes, without nodes that are not followed. */
         List<Branch> grow(List<Branch> level, boolean upwards) {
             List<Branch> next = new ArrayList<>();
+            Map<String, List<Edge>> neighbours = (upwards ? callers : callees)
+                    .apply(level.stream().map(branch -> branch.symbol).distinct().toList());
             for (Branch branch : level) {
-                for (Edge neighbour : (upwards ? callers : callees).get(branch.symbol.id())) {
+                for (Edge neighbour : neighbours.getOrDefault(branch.symbol.id(), List.of())) {
                     if (nodes == most) {
                         truncated = true;
                         return next;
@@ -190,16 +193,6 @@ public class CallChains {
 
     /** The direction in which calls are followed. */
     public enum Direction {
-        CALLERS,
-        CALLEES,
-        BOTH;
-
-        boolean hasCallers() {
-            return this != CALLEES;
-        }
-
-        boolean hasCallees() {
-            return this != CALLERS;
-        }
+        CALLERS, CALLEES, BOTH
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.intelligence.index;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.NearestNames;
 import dev.caravan.intelligence.code.CallSite;
 import dev.caravan.intelligence.code.CodeGraph;
@@ -7,12 +8,13 @@ import dev.caravan.intelligence.code.Import;
 import dev.caravan.intelligence.code.Language;
 import dev.caravan.intelligence.code.SourceFile;
 import dev.caravan.intelligence.code.Symbol;
-import dev.caravan.intelligence.code.SymbolKind;
 import dev.caravan.intelligence.files.Identifiers;
+import dev.caravan.json.JsonMappers;
 import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.ChunkRankings.Within;
 import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Vector;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -53,7 +55,23 @@ public class CodeIndex {
 
     /** Returns the definitions and calls. */
     public CodeGraph graph(Workspace workspace) {
-        return new StoredGraph(store, workspace);
+        return new StoredGraph(store, workspace, Long.MAX_VALUE);
+    }
+
+    /**
+     * Returns the definitions and calls, for a limited time: names that are called everywhere lead to more calls than a search can wait
+     * for. Then each method throws {@link LateException}.
+     */
+    public CodeGraph graph(Workspace workspace, Duration limit) {
+        return new StoredGraph(store, workspace, limit.toNanos());
+    }
+
+    /** The time for following calls is over. */
+    public static final class LateException extends RuntimeException {
+
+        LateException() {
+            super("Following calls took too long", null, false, false);
+        }
     }
 
     /** Returns names of definitions that are like this one, the most similar first, at most 3. */
@@ -124,12 +142,17 @@ public class CodeIndex {
         private static final String CALLS_TO = "UNWIND $keys AS key MATCH (n:CaravanName {key: key})<-[c:CALLS]-(s:CaravanSymbol)" + CALLS;
         private static final String FILES = "UNWIND $keys AS key MATCH (f:CaravanFile {key: key}) WHERE f.language IS NOT NULL RETURN f";
 
+        private static final ObjectMapper JSON = JsonMappers.normal();
+
         private final CodeStore store;
         private final Workspace workspace;
+        private final long begun = System.nanoTime();
+        private final long limit;
 
-        StoredGraph(CodeStore store, Workspace workspace) {
+        StoredGraph(CodeStore store, Workspace workspace, long limit) {
             this.store = store;
             this.workspace = workspace;
+            this.limit = limit;
         }
 
         @Override
@@ -158,6 +181,9 @@ public class CodeIndex {
         }
 
         private <T> List<T> found(String statement, Collection<String> ids, Function<Record, T> read) {
+            if (System.nanoTime() - begun > limit) {
+                throw new LateException();
+            }
             if (ids.isEmpty()) {
                 return List.of();
             }
@@ -167,19 +193,16 @@ public class CodeIndex {
         }
 
         private static Symbol symbol(Record found) {
-            Value s = found.get("s");
-            return new Symbol(s.get("id").asString(), s.get("path").asString(), s.get("name").asString(), s.get("qualified").asString(),
-                    SymbolKind.valueOf(s.get("kind").asString()), s.get("owner").asString(), texts(s.get("supertypes")),
-                            s.get("least").asInt(), s.get("most").asInt(),
-                    texts(s.get("parameterTypes")), s.get("firstLine").asInt(), s.get("line").asInt(), s.get("lastLine").asInt(),
-                            texts(s.get("members")));
+            Map<String, Object> symbol = new HashMap<>(found.get("s").asMap());
+            symbol.remove("key");
+            return JSON.convertValue(symbol, Symbol.class);
         }
 
         private static CallSite call(Record found) {
-            Value c = found.get("c");
-            return new CallSite(found.get("caller").asString(), found.get("name").asString(), c.get("constructs").asBoolean(),
-                    c.get("arguments").asInt(),
-                    texts(c.get("argumentTypes")), c.get("receiver").asString(), c.get("receiverType").asString(), c.get("line").asInt());
+            Map<String, Object> call = new HashMap<>(found.get("c").asMap());
+            call.put("caller", found.get("caller").asString());
+            call.put("name", found.get("name").asString());
+            return JSON.convertValue(call, CallSite.class);
         }
 
         private static SourceFile file(Record found) {

@@ -1,5 +1,7 @@
 package dev.caravan.intelligence.index;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.intelligence.code.CallSite;
 import dev.caravan.intelligence.code.Import;
 import dev.caravan.intelligence.code.SourceParser;
@@ -7,6 +9,7 @@ import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.files.CodeChunk;
 import dev.caravan.intelligence.files.FoundFile;
 import dev.caravan.intelligence.files.Identifiers;
+import dev.caravan.json.JsonMappers;
 import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.store.Sha256;
 import java.util.ArrayList;
@@ -24,6 +27,7 @@ import org.springframework.stereotype.Component;
 @Component
 class FileRecords {
 
+    private static final ObjectMapper JSON = JsonMappers.normal();
     private static final String KNOWN = "MATCH (f:CaravanFile {workspace: $workspace}) "
             + "RETURN f.path AS path, f.make AS make, f.hash AS hash, f.size AS size, f.modified AS modified";
     private static final String VECTORS = "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:HAS]->(c:CaravanCodeChunk) WHERE c.make "
@@ -135,29 +139,16 @@ class FileRecords {
     }
 
     private static Map<String, Object> values(Workspace workspace, Symbol symbol) {
-        Map<String, Object> values = new HashMap<>();
+        Map<String, Object> values = JSON.convertValue(symbol, new TypeReference<>() { });
         values.put("key", workspace.key(symbol.id()));
-        values.put("id", symbol.id());
-        values.put("path", symbol.path());
-        values.put("name", symbol.name());
-        values.put("qualified", symbol.qualified());
-        values.put("kind", symbol.kind().name());
-        values.put("owner", symbol.owner());
-        values.put("supertypes", symbol.supertypes());
-        values.put("least", symbol.least());
-        values.put("most", symbol.most());
-        values.put("parameterTypes", symbol.parameterTypes());
-        values.put("firstLine", symbol.firstLine());
-        values.put("line", symbol.line());
-        values.put("lastLine", symbol.lastLine());
-        values.put("members", symbol.members());
         return values;
     }
 
     private static Map<String, Object> values(CallSite call) {
-        return Map.of("constructs", call.constructs(), "arguments", call.arguments(), "argumentTypes", call.argumentTypes(), "receiver",
-                call.receiver(),
-                "receiverType", call.receiverType(), "line", call.line());
+        Map<String, Object> values = JSON.convertValue(call, new TypeReference<>() { });
+        values.remove("caller");
+        values.remove("name");
+        return values;
     }
 
     /** Returns Cypher that creates chunks; the key is the file's. */
