@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.EarlierModels;
 import dev.caravan.retrieval.Embedder;
-import dev.caravan.retrieval.EmbeddingException;
 import dev.caravan.retrieval.RankFusion;
 import dev.caravan.retrieval.RankFusion.Ranking;
 import dev.caravan.retrieval.Vector;
@@ -15,24 +14,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.TransactionContext;
 import org.neo4j.driver.Value;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
  * Searches the index. Takes both rankings of a scope to a depth below which no chunk can be among the results, and fuses them. Then reads
  * the chunks themselves, so that the answer has what the database holds now.
  *
- * <p>While the index is made again, it searches the chunks of all makes. A ranking by vectors has one model, and counts as much as that
- * model's part of the scope.
+ * <p>While the index is made again, it searches the chunks of all makes, with a ranking by vectors for each model.
  */
 @Component
 public class IndexReader {
-
-    private static final Logger LOG = LoggerFactory.getLogger(IndexReader.class);
 
     /** A chunk that is below rank 2 * 20 + 60 in both rankings cannot come before rank 20 of either. */
     private static final int LEAST_DEPTH = 100;
@@ -44,13 +39,10 @@ public class IndexReader {
             + "chunkIndex, "
             + "k.totalChunks AS totalChunks, k.contentHash AS contentHash";
 
-    /** Finds at once that no chunk has another make: both parts read one entry of an index. */
-    private static final String OTHERS = "CALL { MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model < $model RETURN "
-            + "k.model AS make LIMIT 1 "
-            + "UNION MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model > $model RETURN k.model AS make LIMIT 1 } RETURN "
-            + "make";
-    private static final String MAKES = "MATCH (k:CaravanChunk) WHERE k.changed >= 0 AND " + Scope.MATCHES
-            + " RETURN k.model AS make, count(*) AS chunks";
+    /** Finds at once that no chunk is of another model: both parts read one entry of an index. */
+    private static final String OTHERS = "CALL { MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model < $makes "
+            + "RETURN k.model AS make LIMIT 1 UNION MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model > $beyond "
+            + "RETURN k.model AS make LIMIT 1 } RETURN make";
 
     private final ChunkStore store;
     private final Embedder embedder;
@@ -71,26 +63,24 @@ public class IndexReader {
         float[] vector = Vector.normal(embedder.embedQuery(query));
         int depth = Math.max(LEAST_DEPTH, 2 * topK + 60);
         for (int attempt = 1; ; attempt++) {
-            State state = store.search(transaction -> state(transaction, scope));
-            if (state.version.isEmpty()) {
+            Optional<CollectionVersion> version = store.search(transaction -> transaction.run(VERSION, Map.of("name", scope.collection()))
+                    .stream().findFirst().map(found -> new CollectionVersion(found.get("born").asString(), found.get("version").asLong())));
+            if (version.isEmpty()) {
                 return List.of();
             }
-            Makes makes = state.makes;
-            List<Ranking> byVector = new ArrayList<>();
+            List<String> others = store.search(transaction -> transaction.run(OTHERS, Map.of("collection", scope.collection(), "makes",
+                    model.makes(), "beyond", model.makes() + Character.MAX_VALUE)).list(found -> found.get("make").asString()));
+            List<Ranking> all = new ArrayList<>();
             if (rankings.byVector()) {
-                byVector.add(new Ranking(makes.shareOfComparable(), vectors.rank(scope, state.version.get(), makes.comparable(), vector,
-                        depth)));
-                byVector.addAll(byEarlierModels(scope, makes, query, depth));
+                all.add(new Ranking(1, vectors.rank(scope, version.get(), vector, depth)));
+                all.addAll(byEarlierModels(scope, others, query, depth));
             }
-            boolean byKeyword = rankings.byKeyword()
-                    || byVector.size() < 1 + makes.others().size(); // words find what no model here can rank
+            boolean byKeyword = rankings.byKeyword() || all.size() <= others.size(); // words find what no model here can rank
             Found found = store.search(transaction -> {
-                List<Ranking> all = new ArrayList<>(byVector);
-                if (byKeyword) {
-                    all.add(new Ranking(1, words.byWords(transaction, scope.chunks(makes.all()), query, depth, chunk ->
-                            chunk.get("id").asString())));
-                }
-                Map<String, Double> scores = RankFusion.fuse(all, RankFusion.K);
+                List<String> byWords = byKeyword
+                        ? words.byWords(transaction, scope.chunks(), query, depth, chunk -> chunk.get("id").asString()) : List.of();
+                Map<String, Double> scores = RankFusion.fuse(Stream.concat(all.stream(), Stream.of(new Ranking(1, byWords))).toList(),
+                        RankFusion.K);
                 List<String> best = scores.keySet().stream().limit(topK).toList();
                 return new Found(hits(transaction, scope, best, scores), best.size());
             });
@@ -101,32 +91,16 @@ public class IndexReader {
     }
 
     /** Ranks chunks of each other model that runs in this process. Only words find the chunks of models that do not. */
-    private List<Ranking> byEarlierModels(Scope scope, Makes makes, String query, int depth) throws InterruptedException {
+    private List<Ranking> byEarlierModels(Scope scope, List<String> others, String query, int depth) throws InterruptedException {
         List<Ranking> rankings = new ArrayList<>();
-        for (String make : makes.others()) {
+        for (String make : others) {
             Optional<Embedder> maker = earlier.of(make);
             if (maker.isPresent()) {
-                try {
-                    float[] vector = Vector.normal(maker.get().embedQuery(query));
-                    rankings.add(new Ranking(makes.shareOf(make), vectors.inDatabase(scope, List.of(make), vector, depth)));
-                } catch (EmbeddingException e) {
-                    LOG.debug("Chunks of an earlier model are searched by words only make={}", make, e);
-                }
+                float[] vector = Vector.normal(maker.get().embedQuery(query));
+                rankings.add(new Ranking(1, vectors.inDatabase(scope, make, vector, depth)));
             }
         }
         return rankings;
-    }
-
-    private State state(TransactionContext transaction, Scope scope) {
-        Optional<CollectionVersion> version = transaction.run(VERSION, Map.of("name", scope.collection())).stream().findFirst()
-                .map(found -> new CollectionVersion(found.get("born").asString(), found.get("version").asLong()));
-        Map<String, Long> makes = new LinkedHashMap<>();
-        if (version.isPresent() && !transaction.run(OTHERS, Map.of("collection", scope.collection(), "model",
-                model.id())).list().isEmpty()) {
-            transaction.run(MAKES, scope.parameters()).forEachRemaining(found -> makes.put(found.get("make").asString(),
-                    found.get("chunks").asLong()));
-        }
-        return new State(version, new Makes(model, makes));
     }
 
     private static List<Hit> hits(TransactionContext transaction, Scope scope, List<String> ids, Map<String, Double> scores) {
@@ -146,10 +120,6 @@ public class IndexReader {
             }
         }
         return hits;
-    }
-
-    /** @param version empty if there is no such collection */
-    private record State(Optional<CollectionVersion> version, Makes makes) {
     }
 
     /** @param wanted expected number of hits; fewer if chunks were deleted meanwhile */

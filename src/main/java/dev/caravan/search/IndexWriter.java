@@ -308,7 +308,7 @@ class IndexWriter {
             return new ChunkWriter.NewChunk(id, content(), chunk.text(), Map.of("collection", collection, "model", model, "pointer",
                     pointer, "contentHash", contentHash, "chunkIndex", chunk.index(),
                     "totalChunks", chunk.total(), "charStart", chunk.charStart(), "charEnd", chunk.charEnd(), "text", chunk.text(),
-                    "scope", String.join(" ", Scope.words(model, collection, pointer))));
+                    "scope", String.join(" ", Scope.words(collection, pointer))));
         }
     }
 

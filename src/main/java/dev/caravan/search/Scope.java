@@ -3,7 +3,6 @@ package dev.caravan.search;
 import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.ChunkRankings.Within;
 import dev.caravan.store.Sha256;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,26 +38,30 @@ record Scope(String collection, Pointer place) {
         return pointer.startsWith(base) && (pointer.length() == base.length() || pointer.charAt(base.length()) == '/');
     }
 
-    /** Limits a ranking to the scope's chunks with these makes. */
-    Within chunks(Collection<String> makes) {
+    /** Limits a ranking to the scope's chunks. */
+    Within chunks() {
+        return new Within(List.of(word(collection, place.toString())), "k.changed >= 0 AND " + MATCHES, parameters());
+    }
+
+    /** Limits a ranking to the scope's chunks whose makes begin so, which have vectors of one model. */
+    Within chunks(String makes) {
         Map<String, Object> parameters = new LinkedHashMap<>(parameters());
-        parameters.put("makes", List.copyOf(makes));
-        List<String> words = makes.stream().map(make -> word(make, collection, place.toString())).toList();
-        return new Within(words, "k.changed >= 0 AND k.model IN $makes AND " + MATCHES, parameters);
+        parameters.put("makes", makes);
+        return new Within(List.of(), "k.changed >= 0 AND k.model STARTS WITH $makes AND " + MATCHES, parameters);
     }
 
     /** Returns the words of a chunk at {@code pointer}: one for each scope that contains it. */
-    static Set<String> words(String model, String collection, String pointer) {
+    static Set<String> words(String collection, String pointer) {
         Set<String> words = new LinkedHashSet<>();
-        words.add(word(model, collection, ""));
+        words.add(word(collection, ""));
         for (int step = pointer.indexOf('/', 1); step >= 0; step = pointer.indexOf('/', step + 1)) {
-            words.add(word(model, collection, pointer.substring(0, step)));
+            words.add(word(collection, pointer.substring(0, step)));
         }
-        words.add(word(model, collection, pointer));
+        words.add(word(collection, pointer));
         return words;
     }
 
-    private static String word(String model, String collection, String place) {
-        return "s" + Sha256.hex(model + "\n" + collection + "\n" + place).substring(0, WORD_LENGTH);
+    private static String word(String collection, String place) {
+        return "s" + Sha256.hex(collection + "\n" + place).substring(0, WORD_LENGTH);
     }
 }

@@ -2,7 +2,6 @@ package dev.caravan.search;
 
 import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.Vector;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -17,22 +16,25 @@ class VectorRanking {
 
     private final ChunkStore store;
     private final VectorMemory memory;
+    private final Model model;
     private final ChunkRankings rankings = new ChunkRankings(SearchSchema.KIND);
 
-    VectorRanking(ChunkStore store, VectorMemory memory) {
+    VectorRanking(ChunkStore store, VectorMemory memory, Model model) {
         this.store = store;
         this.memory = memory;
+        this.model = model;
     }
 
-    /**
-     * Returns the ids of the best {@code depth} chunks, best first.
-     *
-     * @param makes of the scope's chunks that have vectors of the gateway's model
-     */
-    List<String> rank(Scope scope, IndexReader.CollectionVersion version, Collection<String> makes, float[] query,
-            int depth) throws InterruptedException {
+    /** Returns the ids of the best {@code depth} chunks that have vectors of the gateway's model, best first. */
+    List<String> rank(Scope scope, IndexReader.CollectionVersion version, float[] query, int depth) throws InterruptedException {
         CollectionVectors vectors = memory.of(scope.collection(), version.born(), version.version());
-        return vectors.kept() ? inMemory(vectors.vectors(), scope, query, depth) : inDatabase(scope, makes, query, depth);
+        return vectors.kept() ? inMemory(vectors.vectors(), scope, query, depth) : inDatabase(scope, model.makes(), query, depth);
+    }
+
+    /** Ranks the scope's chunks whose makes begin so in the database. The query's vector must be of the model that made them. */
+    List<String> inDatabase(Scope scope, String makes, float[] query, int depth) {
+        return store.search(transaction -> rankings.byVector(transaction, scope.chunks(makes), query, depth, found ->
+                found.get("id").asString()));
     }
 
     /** In the order of places, a scope is two ranges: the place itself, and everything below it. */
@@ -72,12 +74,6 @@ class VectorRanking {
             }
         }
         return low;
-    }
-
-    /** Ranks the scope's chunks with these makes in the database. The query's vector must be of the model that made them. */
-    List<String> inDatabase(Scope scope, Collection<String> makes, float[] query, int depth) {
-        return store.search(transaction -> rankings.byVector(transaction, scope.chunks(makes), query, depth, found ->
-                found.get("id").asString()));
     }
 
     private record Scored(float score, int at) {

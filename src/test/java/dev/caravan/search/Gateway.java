@@ -47,7 +47,7 @@ public final class Gateway implements AutoCloseable {
         leases = new CollectionLeases(store, properties);
         memory = new VectorMemory(store, model, embedder, properties);
         index = new SearchIndex(new IndexWriter(store, leases, embedder, model, INSTALLATION),
-                new IndexReader(store, embedder, EARLIER, new VectorRanking(store, memory), model), store, model);
+                new IndexReader(store, embedder, EARLIER, new VectorRanking(store, memory, model), model), store, model);
     }
 
     /** As the application does at its start. */

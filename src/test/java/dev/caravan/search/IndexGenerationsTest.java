@@ -81,7 +81,7 @@ class IndexGenerationsTest extends SearchTest {
         Model older = new Model(new CountingEmbedder(local));
         sync("", TEXTS);
         for (IndexWriter.Leaf leaf : IndexWriter.Leaves.of(json(TEXTS), Pointer.ROOT)) {
-            String scope = String.join(" ", Scope.words(make, collection, leaf.pointer()));
+            String scope = String.join(" ", Scope.words(collection, leaf.pointer()));
             gateway.driver.executableQuery(
                     "MATCH (k:CaravanChunk {collection: $c, pointer: $p, model: $model}) SET k.model = $make, k.scope = $scope, k.id = "
                             + "'old' + k.id")
