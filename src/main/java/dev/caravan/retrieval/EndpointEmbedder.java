@@ -11,6 +11,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * Embeds at an endpoint with OpenAI's API. Every request ends in time: the client library's timeout covers only the first byte of an
@@ -70,9 +72,9 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
             for (int attempt = 1; vectors.size() == from; attempt++) {
                 try {
                     vectors.addAll(request(batch));
-                } catch (Refused e) {
-                    if (!e.passing || attempt == PASSAGE_TRIES) {
-                        throw new EmbeddingException(e.getMessage(), e.passing, e.getCause());
+                } catch (EmbeddingException e) {
+                    if (!e.isPassing() || attempt == PASSAGE_TRIES) {
+                        throw e;
                     }
                     TimeUnit.MILLISECONDS.sleep(pause.toMillis() << attempt - 1);
                 }
@@ -83,20 +85,16 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
 
     @Override
     public float[] embedQuery(String query) throws InterruptedException {
-        try {
-            return request(List.of(query)).get(0);
-        } catch (Refused e) {
-            throw new EmbeddingException(e.getMessage(), e.passing, e.getCause());
-        }
+        return request(List.of(query)).get(0);
     }
 
-    private List<float[]> request(List<String> texts) throws Refused, InterruptedException {
+    private List<float[]> request(List<String> texts) throws InterruptedException {
         List<TextSegment> segments = texts.stream().map(TextSegment::from).toList();
         Future<List<Embedding>> answer = requests.submit(() -> endpoint.embedAll(segments).content());
         try {
             return checked(answer.get(properties.timeout().toMillis(), TimeUnit.MILLISECONDS), texts.size());
         } catch (TimeoutException e) {
-            throw new Refused("did not answer within " + properties.timeout().toMillis() + " ms", true, e);
+            throw failure("did not answer within " + properties.timeout().toMillis() + " ms", true, e);
         } catch (ExecutionException e) {
             throw refused(e.getCause());
         } finally {
@@ -104,15 +102,15 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
         }
     }
 
-    private List<float[]> checked(List<Embedding> answer, int wanted) throws Refused {
+    private List<float[]> checked(List<Embedding> answer, int wanted) {
         if (answer == null || answer.size() != wanted) {
-            throw new Refused("returned " + (answer == null ? 0 : answer.size()) + " vectors for " + wanted + " texts", false, null);
+            throw failure("returned " + (answer == null ? 0 : answer.size()) + " vectors for " + wanted + " texts", false, null);
         }
         List<float[]> vectors = new ArrayList<>(wanted);
         for (Embedding embedding : answer) {
             float[] vector = embedding.vector();
             if (vector.length != properties.dimensions()) {
-                throw new Refused("returned vectors with " + vector.length + " dimensions, but caravan.embedding.dimensions is "
+                throw failure("returned vectors with " + vector.length + " dimensions, but caravan.embedding.dimensions is "
                         + properties.dimensions(), false, null);
             }
             vectors.add(Vector.normal(vector));
@@ -120,7 +118,7 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
         return vectors;
     }
 
-    private Refused refused(Throwable failure) {
+    private EmbeddingException refused(Throwable failure) {
         Optional<HttpException> http = cause(failure, HttpException.class);
         if (http.isPresent()) {
             int status = http.get().statusCode();
@@ -130,36 +128,29 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
                 case 429 -> " (too many requests)";
                 default -> "";
             };
-            return new Refused("answered HTTP " + status + hint + reason(http.get().getMessage()), status == 429 || status >= 500, failure);
+            return failure("answered HTTP " + status + hint + reason(Objects.toString(http.get().getMessage(), "")),
+                    status == 429 || status >= 500, failure);
         }
         if (cause(failure, dev.langchain4j.exception.TimeoutException.class).isPresent()) {
-            return new Refused("did not answer within " + properties.timeout().toMillis() + " ms", true, failure);
+            return failure("did not answer within " + properties.timeout().toMillis() + " ms", true, failure);
         }
         if (cause(failure, ConnectException.class).isPresent() || cause(failure, UnresolvedAddressException.class).isPresent()) {
-            return new Refused("can't be reached", true, failure);
+            return failure("can't be reached", true, failure);
         }
         if (cause(failure, IOException.class).isPresent() && cause(failure, JsonProcessingException.class).isEmpty()) {
-            return new Refused("closed the connection during its answer", true, failure);
+            return failure("closed the connection during its answer", true, failure);
         }
-        return new Refused("returned something other than a list of embeddings", false, failure);
+        return failure("returned something other than a list of embeddings", false, failure);
     }
 
     private static <T extends Throwable> Optional<T> cause(Throwable failure, Class<T> type) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (type.isInstance(cause)) {
-                return Optional.of(type.cast(cause));
-            }
-        }
-        return Optional.empty();
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).filter(type::isInstance).map(type::cast).findFirst();
     }
 
     private String reason(String body) {
-        if (body == null || body.isBlank()) {
-            return "";
-        }
         String told = properties.apiKey().isEmpty() ? body : body.replace(properties.apiKey(), "***");
         String line = told.strip().replaceAll("\\s+", " ");
-        return ": " + (line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) + "…" : line);
+        return line.isEmpty() ? "" : ": " + (line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) + "…" : line);
     }
 
     @Override
@@ -167,14 +158,7 @@ final class EndpointEmbedder implements Embedder, AutoCloseable {
         requests.shutdownNow();
     }
 
-    /** Why the answer can't be used, and whether another attempt may succeed. */
-    private final class Refused extends Exception {
-
-        private final boolean passing;
-
-        Refused(String what, boolean passing, Throwable cause) {
-            super("The embedding endpoint " + properties.url() + " " + what, cause);
-            this.passing = passing;
-        }
+    private EmbeddingException failure(String what, boolean passing, Throwable cause) {
+        return new EmbeddingException("The embedding endpoint " + properties.url() + " " + what, passing, cause);
     }
 }
