@@ -7,18 +7,11 @@ import dev.caravan.retrieval.Lease;
 import dev.caravan.store.Heartbeat;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.neo4j.driver.exceptions.ServiceUnavailableException;
 import org.neo4j.driver.exceptions.SessionExpiredException;
 import org.neo4j.driver.exceptions.TransientException;
@@ -38,7 +31,6 @@ public class IndexBuilds implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexBuilds.class);
     private static final Duration LOOK_AFTER = Duration.ofSeconds(5);
-    private static final int STOP_SECONDS = 5;
     private static final List<String> CLEAR = List.of(
             "MATCH (:CaravanFile {workspace: $workspace})-[:HAS]->(c:CaravanCodeChunk) WITH c LIMIT 2000 DETACH DELETE c RETURN count(*) "
                     + "AS removed",
@@ -60,12 +52,11 @@ public class IndexBuilds implements SmartLifecycle {
     private final boolean buildAtStart;
     /** Workspaces of which it is not known yet whether they have an index. */
     private final Set<Workspace> unknown = ConcurrentHashMap.newKeySet();
-    private final Map<String, List<Future<?>>> builds = new HashMap<>();
-    /** Workspaces whose next build has not started. */
-    private final Set<String> waiting = new HashSet<>();
-    private final Map<String, Long> looks = new ConcurrentHashMap<>();
-    private ExecutorService builder;
-    private Heartbeat keeper;
+    /** Workspaces whose files are to be checked. */
+    private final Set<Workspace> unchecked = ConcurrentHashMap.newKeySet();
+    private final Map<Workspace, Long> looks = new ConcurrentHashMap<>();
+    private Heartbeat builder;
+    private volatile boolean running;
 
     IndexBuilds(Workspaces workspaces, CodeStore store, CodeSchema schema, CodeLeases leases, FileRecords records, IndexStates states,
             SourceParser parser,
@@ -87,39 +78,19 @@ public class IndexBuilds implements SmartLifecycle {
     public void begin(Workspace workspace) {
         schema.prepare();
         states.wanted(workspace);
-        submit(workspace, () -> buildAbandoned(workspace));
+        builder.soon(this::work);
     }
 
     /** Requests a check of the files if the last check is long enough ago. */
     public void refresh(Workspace workspace, IndexState state) {
         long now = System.nanoTime();
-        Long last = looks.get(workspace.name());
+        Long last = looks.get(workspace);
         boolean ended = state.phase() == IndexState.Phase.READY || state.phase() == IndexState.Phase.ERROR;
         if (ended && !refresh.isZero() && (last == null || now - last > refresh.toNanos())) {
-            submit(workspace, () -> build(workspace));
+            looks.put(workspace, now);
+            unchecked.add(workspace);
+            builder.soon(this::work);
         }
-    }
-
-    private synchronized void submit(Workspace workspace, Runnable build) {
-        String name = workspace.name();
-        if (isRunning() && waiting.add(name)) {
-            looks.put(name, System.nanoTime());
-            List<Future<?>> all = builds.computeIfAbsent(name, none -> new ArrayList<>());
-            all.removeIf(Future::isDone);
-            all.add(builder.submit(() -> {
-                begun(name);
-                build.run();
-            }));
-        }
-    }
-
-    private synchronized void begun(String name) {
-        waiting.remove(name);
-    }
-
-    private synchronized void cancel(String name) {
-        builds.getOrDefault(name, List.of()).forEach(build -> build.cancel(true));
-        waiting.remove(name);
     }
 
     private void build(Workspace workspace) {
@@ -138,10 +109,12 @@ public class IndexBuilds implements SmartLifecycle {
         } catch (ServiceUnavailableException | SessionExpiredException | TransientException e) {
             LOG.warn("Build interrupted, it continues when Neo4j is back: workspace={} reason={}", workspace.name(), e.getMessage());
         } catch (IOException | RuntimeException e) {
-            LOG.error("Build failed workspace={}", workspace.name(), e);
-            failed(workspace, held, e);
+            if (running) {
+                LOG.error("Build failed workspace={}", workspace.name(), e);
+                failed(workspace, held, e);
+            }
         } finally {
-            looks.put(workspace.name(), System.nanoTime());
+            looks.put(workspace, System.nanoTime());
             if (held != null) {
                 held.close();
             }
@@ -161,7 +134,7 @@ public class IndexBuilds implements SmartLifecycle {
 
     /** Deletes the index, and cancels a running build at any gateway. */
     public void clear(Workspace workspace) {
-        cancel(workspace.name());
+        unchecked.remove(workspace);
         schema.prepare();
         try (Lease lease = leases.seize(workspace.stored())) {
             Map<String, Object> parameters = Map.of("workspace", workspace.stored(), "prefix", workspace.key(""));
@@ -183,15 +156,11 @@ public class IndexBuilds implements SmartLifecycle {
     }
 
     @Override
-    public synchronized void start() {
-        builder = Executors.newSingleThreadExecutor(task -> {
-            Thread thread = new Thread(task, "code-index");
-            thread.setDaemon(true);
-            return thread;
-        });
-        keeper = new Heartbeat("code-index-keeper");
+    public void start() {
+        running = true;
+        builder = new Heartbeat("code-index");
         if (!workspaces.all().isEmpty()) {
-            keeper.every(LOOK_AFTER, this::takeUp);
+            builder.every(LOOK_AFTER, this::work);
         }
     }
 
@@ -200,12 +169,12 @@ public class IndexBuilds implements SmartLifecycle {
     void start(ApplicationReadyEvent ready) {
         if (buildAtStart) {
             unknown.addAll(workspaces.all());
-            keeper.soon(this::takeUp);
+            builder.soon(this::work);
         }
     }
 
-    /** Begins the missing indexes, and continues abandoned builds. While Neo4j is away, it does both later. */
-    private void takeUp() {
+    /** Builds what is missing, wanted, abandoned or to be checked. While Neo4j is away, it does so later. */
+    private void work() {
         for (Workspace workspace : unknown) {
             IndexState state = states.of(workspace);
             if (state.phase() == IndexState.Phase.NONE) {
@@ -218,13 +187,10 @@ public class IndexBuilds implements SmartLifecycle {
             }
             unknown.remove(workspace);
         }
-        workspaces.all().stream().filter(this::isAbandoned).forEach(workspace -> submit(workspace, () -> buildAbandoned(workspace)));
-    }
-
-    /** Builds, unless a build that began after the request has checked the files, or another gateway builds. */
-    private void buildAbandoned(Workspace workspace) {
-        if (isAbandoned(workspace)) {
-            build(workspace);
+        for (Workspace workspace : workspaces.all()) {
+            if (unchecked.remove(workspace) || isAbandoned(workspace)) {
+                build(workspace);
+            }
         }
     }
 
@@ -239,17 +205,12 @@ public class IndexBuilds implements SmartLifecycle {
 
     @Override
     public void stop() {
-        keeper.close();
-        builder.shutdownNow();
-        try {
-            builder.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        running = false;
+        builder.close();
     }
 
     @Override
     public boolean isRunning() {
-        return builder != null && !builder.isShutdown();
+        return running;
     }
 }
