@@ -3,6 +3,7 @@ package dev.caravan.intelligence.code;
 import dev.caravan.intelligence.code.Draft.Parameters;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ final class ParseContext {
     private final Map<String, Integer> repetitions = new HashMap<>();
     private final List<PlacedCall> calls = new ArrayList<>();
     private final List<Import> imports = new ArrayList<>();
+    private final BitSet header = new BitSet();
     private String module = "";
     private Draft fileLevel;
 
@@ -97,11 +99,16 @@ final class ParseContext {
         List<Symbol> symbols = drafts.values().stream().map(Draft::symbol).toList();
         return new SourceParser.ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)), symbols, calls.stream()
                 .map(PlacedCall::call)
-                .toList());
+                .toList(), header);
     }
 
     Language language() {
         return language;
+    }
+
+    /** Adds lines with the package or imports. */
+    void header(SyntaxNode node) {
+        header.set(node.line(), node.lastLine() + 1);
     }
 
     void module(String name) {

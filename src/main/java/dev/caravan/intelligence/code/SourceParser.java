@@ -2,6 +2,7 @@ package dev.caravan.intelligence.code;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -155,8 +156,12 @@ public class SourceParser {
         }
     }
 
-    /** The definitions and calls of a file, in the order of its text. */
-    public record ParsedFile(SourceFile file, List<Symbol> symbols, List<CallSite> calls) {
+    /**
+     * The definitions and calls of a file, in the order of its text.
+     *
+     * @param header lines with its package and its imports
+     */
+    public record ParsedFile(SourceFile file, List<Symbol> symbols, List<CallSite> calls, BitSet header) {
     }
 
     /** The reason why a text can't be parsed as source code. It never quotes the text. */

@@ -40,7 +40,7 @@ final class SyntaxReader {
 
     /** What a node is. */
     private enum Role {
-        PACKAGE, IMPORT, TYPE, SUPERTYPES, FUNCTION, CONSTRUCTOR, LAMBDA, FIELD, CONSTANT, VARIABLE, LOOP, BLOCK, CALL, CONSTRUCT,
+        PACKAGE, IMPORT, HEADER, TYPE, SUPERTYPES, FUNCTION, CONSTRUCTOR, LAMBDA, FIELD, CONSTANT, VARIABLE, LOOP, BLOCK, CALL, CONSTRUCT,
                 REFERENCE, VALUES, OTHER
     }
 
@@ -68,8 +68,15 @@ final class SyntaxReader {
     /** Visits a node, before its children. The context closes what this opens after the children. */
     void enter(SyntaxNode node, ParseContext context) {
         switch (role(node)) {
-            case PACKAGE -> context.module(node.text().replaceAll("^\\s*package\\s+|[;\\s].*", ""));
+            case PACKAGE -> {
+                context.header(node);
+                context.module(node.text().replaceAll("^\\s*package\\s+|[;\\s].*", ""));
+            }
+            case HEADER -> context.header(node);
             case IMPORT -> {
+                if (!node.is("export_statement")) {
+                    context.header(node);
+                }
                 if (!node.is("export_statement") || node.get("source").exists()) {
                     Import.of(context.language(), node.text()).forEach(context::importing);
                 }

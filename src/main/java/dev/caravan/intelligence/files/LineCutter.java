@@ -3,24 +3,16 @@ package dev.caravan.intelligence.files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
-import java.util.regex.Pattern;
 
 /**
- * Cuts lines into pieces of at most 1,500 characters: where a section begins, else after a blank line, preferably before a line with little
- * indentation. A longer line is a piece by itself. Sections of less than 400 characters are joined.
+ * Cuts lines into pieces of at most 1,500 characters: where a section begins, else after a blank line. A longer line is a
+ * piece by itself. Sections of less than 400 characters are joined.
  */
 final class LineCutter {
 
     static final int MOST = 1_500;
 
     private static final int LEAST = 400;
-    private static final int TAIL = 200;
-
-    private static final int AFTER_BREAK = -8;
-    private static final int TORN = 6;
-    private static final int EARLY = 6;
-    private static final Pattern OPENING = Pattern.compile("//.*|/?\\*.*|#.*|--.*|@.*|<!--.*");
-    private static final Pattern CLOSING = Pattern.compile("[)}\\]].*|</.*|(?:else|elif|catch|except|finally|end)\\b.*");
 
     private final SourceLines lines;
     private final IntPredicate beginsSection;
@@ -71,52 +63,27 @@ final class LineCutter {
     }
 
     private void cutLong(List<Integer> section, List<List<Integer>> pieces) {
-        int left = lines.size(section);
         int start = 0;
-        while (left > MOST) {
-            int end = end(section, start, left);
-            List<Integer> piece = section.subList(start, end);
-            add(piece, pieces);
-            left -= lines.size(piece);
+        while (lines.size(section.subList(start, section.size())) > MOST) {
+            int end = end(section, start);
+            add(section.subList(start, end), pieces);
             start = end;
         }
         add(section.subList(start, section.size()), pieces);
     }
 
-    /** Returns the end of the piece that begins at {@code start}, exclusive. */
-    private int end(List<Integer> section, int start, int left) {
+    /** Returns the end of the piece that begins at {@code start}, exclusive: after its last blank line or gap, else where it is full. */
+    private int end(List<Integer> section, int start) {
         int size = 0;
-        int best = start + 1;
-        double least = Double.POSITIVE_INFINITY;
-        for (int end = start; end < section.size(); end++) {
-            if (size >= LEAST) {
-                double cost = cost(section, end) + EARLY * (1 - (double) size / MOST) + (left - size < TAIL ? TORN : 0);
-                if (cost <= least) {
-                    least = cost;
-                    best = end;
-                }
-            }
+        int best = start;
+        int end = start;
+        while (size + lines.get(section.get(end)).length() < MOST) {
             size += lines.get(section.get(end)).length() + 1;
-            if (size > MOST) {
-                return size - lines.get(section.get(end)).length() - 1 < LEAST ? Math.max(start + 1, end) : best;
-            }
+            end++;
+            boolean paused = lines.isBlank(section.get(end - 1)) || section.get(end) > section.get(end - 1) + 1;
+            best = paused && size >= LEAST ? end : best;
         }
-        return best;
-    }
-
-    /** Returns the cost of a cut before the line at {@code at}; one column of indentation costs 1. */
-    private int cost(List<Integer> section, int at) {
-        int next = section.get(at);
-        int before = section.get(at - 1);
-        if (lines.isBlank(next)) {
-            return Integer.MAX_VALUE;
-        }
-        int cost = lines.indentation(next);
-        if (lines.isBlank(before) || next > before + 1) {
-            cost += AFTER_BREAK;
-        }
-        boolean torn = OPENING.matcher(lines.get(before).strip()).matches() || CLOSING.matcher(lines.get(next).strip()).matches();
-        return torn ? cost + TORN : cost;
+        return best > start ? best : Math.max(start + 1, end);
     }
 
     private void add(List<Integer> piece, List<List<Integer>> pieces) {

@@ -8,3 +8,4 @@
 (declaration) @variable
 (call_expression) @call
 (compound_statement) @block
+(preproc_include) @header

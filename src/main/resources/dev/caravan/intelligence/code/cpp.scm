@@ -12,3 +12,5 @@
 (new_expression) @construct
 (compound_statement) @block
 (lambda_expression) @lambda
+(preproc_include) @header
+(using_declaration) @header

@@ -22,3 +22,4 @@
 (call_expression) @call
 (argument_list) @values
 (literal_element) @values
+(import_declaration) @header

@@ -11,3 +11,4 @@
 (use_declaration) @import
 (block) @block
 (closure_expression) @lambda
+(extern_crate_declaration) @header

@@ -64,7 +64,7 @@ final class ChunkChecks {
     }
 
     static SourceParser.ParsedFile parsed(String path, Language language, List<Symbol> symbols) {
-        return new SourceParser.ParsedFile(new SourceFile(path, language, "", List.of()), symbols, List.of());
+        return new SourceParser.ParsedFile(new SourceFile(path, language, "", List.of()), symbols, List.of(), new BitSet());
     }
 
     static Symbol symbol(String name, SymbolKind kind, int first, int line, int last) {

@@ -16,8 +16,10 @@ import dev.caravan.intelligence.code.SymbolKind;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
@@ -51,9 +53,17 @@ final class JavacSymbols extends TreePathScanner<Void, String> {
             String path = unit.getSourceFile().toUri().getPath().substring(1);
             JavacSymbols found = new JavacSymbols(path, texts.get(path), unit, DocTrees.instance(task));
             found.scan(unit, "");
-            parsed.add(new SourceParser.ParsedFile(new SourceFile(path, Language.JAVA, "", List.of()), found.symbols, List.of()));
+            parsed.add(new SourceParser.ParsedFile(new SourceFile(path, Language.JAVA, "", List.of()), found.symbols, List.of(),
+                    header(texts.get(path))));
         }
         return parsed;
+    }
+
+    private static BitSet header(String text) {
+        List<String> lines = text.lines().toList();
+        BitSet header = new BitSet();
+        IntStream.range(0, lines.size()).filter(i -> lines.get(i).matches("(?:import|package) .*;")).forEach(i -> header.set(i + 1));
+        return header;
     }
 
     private static final class SourceText extends SimpleJavaFileObject {

@@ -5,8 +5,10 @@ import static dev.caravan.intelligence.files.ChunkChecks.symbol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.intelligence.code.Language;
+import dev.caravan.intelligence.code.SourceParser;
 import dev.caravan.intelligence.code.Symbol;
 import dev.caravan.intelligence.code.SymbolKind;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ScriptChunksTest {
 
     @Test
-    void importsOfEveryLanguageAreLeftOut() {
+    void importsOfEveryLanguageAreLeftOut() throws Exception {
         assertThat(outside("a.py", Language.PYTHON,
                 "\"\"\"Takes words from the list, and\nfrom the other import none.\"\"\"\nfrom a.b import (\n    c,\n    d,\n)\nimport os,"
                         + " sys\nLIMIT = 3\n"))
@@ -51,8 +53,9 @@ class ScriptChunksTest {
         assertThat(chunks).extracting(CodeChunk::symbolId).containsExactly("a.js#outer", "a.js#inner", "a.js#other");
     }
 
-    private static String outside(String path, Language language, String text) {
-        return String.join("|", CodeChunker.cut(parsed(path, language, List.of()), text).stream().map(CodeChunk::text).toList())
-                .replaceAll("\n{2,}", "\n");
+    private static String outside(String path, Language language, String text) throws SourceParser.UnparsableException {
+        SourceParser.ParsedFile read = new SourceParser().parse(path, language, text.getBytes(StandardCharsets.UTF_8));
+        SourceParser.ParsedFile parsed = new SourceParser.ParsedFile(read.file(), List.of(), List.of(), read.header());
+        return String.join("|", CodeChunker.cut(parsed, text).stream().map(CodeChunk::text).toList()).replaceAll("\n{2,}", "\n");
     }
 }
