@@ -17,7 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -111,23 +113,18 @@ public final class CallResolver {
         if (callers.isEmpty()) {
             return Map.of();
         }
-        Map<String, List<Symbol>> names = symbols.stream().collect(Collectors.groupingBy(Symbol::name, LinkedHashMap::new,
-                Collectors.toList()));
-        Map<String, List<CallSite>> calls = graph.callsTo(names.keySet()).stream()
-                .collect(Collectors.groupingBy(CallSite::name, LinkedHashMap::new, Collectors.toList()));
-        List<CallSite> asked = new ArrayList<>();
-        calls.forEach((name, all) -> asked.addAll(all.size() <= most ? all : all.stream()
-                .sorted(Comparator.comparing((CallSite call) -> names.get(name).stream().mapToInt(symbol -> Modules.nearness(call.caller(),
-                        symbol.path())).max().orElse(0)).reversed())
-                .limit(most).toList()));
+        Map<String, List<Symbol>> names = symbols.stream().collect(Collectors.groupingBy(Symbol::name));
+        Map<String, List<CallSite>> calls = graph.callsTo(names.keySet()).stream().collect(Collectors.groupingBy(CallSite::name));
+        List<CallSite> asked = calls.values().stream().flatMap(of -> of.stream().sorted(Comparator.comparing(call ->
+                -names.get(call.name()).stream().mapToInt(symbol -> Modules.nearness(call.caller(), symbol.path())).max().orElse(0)))
+                .limit(most)).toList();
         Map<CallSite, List<Edge>> targets = targets(asked);
-        targets.entrySet().stream().sorted(Comparator.comparing((Map.Entry<CallSite, List<Edge>> entry) -> path(entry.getKey()))
-                .thenComparing(entry -> entry.getKey().line())
-                .thenComparing(entry -> entry.getKey().caller())).forEach(entry -> {
-                    Symbol caller = lookup.symbol(entry.getKey().caller());
-                    entry.getValue().stream().filter(edge -> caller != null && callers.containsKey(edge.symbol().id())).forEach(edge ->
-                            callers.get(edge.symbol().id()).merge(caller.id(), new Edge(caller, edge.certain(), edge.candidates()),
-                                    CallResolver::better));
+        asked.stream().sorted(Comparator.comparing(CallResolver::path).thenComparing(CallSite::line).thenComparing(CallSite::caller))
+                .forEach(call -> {
+                    Symbol caller = lookup.symbol(call.caller());
+                    targets.get(call).stream().filter(edge -> caller != null && callers.containsKey(edge.symbol().id()))
+                            .forEach(edge -> callers.get(edge.symbol().id())
+                                    .merge(caller.id(), new Edge(caller, edge.certain(), edge.candidates()), CallResolver::better));
                 });
         return lists(callers);
     }
@@ -150,71 +147,196 @@ public final class CallResolver {
         lookup.named(call.name());
         Symbol caller = lookup.symbol(call.caller());
         SourceFile file = lookup.file(path(call));
-        if (caller == null || file == null) {
-            return List.of();
-        }
-        String on = call.receiver();
-        if (call.constructs()) {
-            Found made = on.equals("this") ? new Found(enclosing(caller, file).stream().limit(1).toList(), true)
-                    : types(on.isEmpty() ? call.name() : on + "." + call.name(), caller, file);
-            return edges(constructors(made, call, caller), call, caller);
-        }
-        if (on.isEmpty()) {
-            return alone(call, caller, file);
-        }
-        if (on.equals("this") || on.equals("super")) {
-            return ofThis(call, caller, file);
-        }
-        if (!call.receiverType().isEmpty()) {
-            return ofTypes(types(call.receiverType(), caller, file), call, caller, true);
-        }
-        return on.equals("?") || on.endsWith("()") ? byName(call, caller) : ofName(call, caller, file);
+        return caller == null || file == null ? List.of() : new Question(call, caller, file).meaning();
     }
 
-    private List<Edge> alone(CallSite call, Symbol caller, SourceFile file) {
-        List<Symbol> inFile = lookup.named(call.name()).stream().filter(symbol -> symbol.path().equals(caller.path())).toList();
-        int longest = inFile.stream().filter(symbol -> symbol.kind() != SymbolKind.CONSTRUCTOR
-                && isInside(symbol, caller)).mapToInt(symbol -> symbol.qualified().length()).max().orElse(0);
-        List<Symbol> nested = inFile.stream().filter(symbol -> symbol.qualified().length() == longest && isInside(symbol, caller)
-                && symbol.qualified().contains(".")
-                && symbol.kind() == SymbolKind.FUNCTION && symbol.owner().isEmpty()).toList();
-        if (!nested.isEmpty()) {
-            return edges(new Found(nested, true), call, caller);
+    /** What one call means. */
+    private final class Question {
+
+        private final CallSite call;
+        private final Symbol caller;
+        private final SourceFile file;
+        private final Language language;
+
+        Question(CallSite call, Symbol caller, SourceFile file) {
+            this.call = call;
+            this.caller = caller;
+            this.file = file;
+            this.language = file.language();
         }
-        if (file.language().hasImplicitThis()) {
-            for (Symbol type : enclosing(caller, file)) {
+
+        List<Edge> meaning() {
+            String on = call.receiver();
+            if (call.constructs()) {
+                return edges(constructors(on.equals("this") ? new Found(enclosing(caller, file).stream().limit(1).toList(), true)
+                        : types(on.isEmpty() ? call.name() : on + "." + call.name(), caller, file)));
+            }
+            if (on.isEmpty()) {
+                return alone();
+            }
+            if (on.equals("this") || on.equals("super")) {
+                return ofThis();
+            }
+            if (!call.receiverType().isEmpty()) {
+                return ofTypes(types(call.receiverType(), caller, file));
+            }
+            return on.equals("?") || on.endsWith("()") ? byName() : ofName(on);
+        }
+
+        private List<Edge> alone() {
+            for (Symbol type : language.hasImplicitThis() ? enclosing(caller, file) : List.<Symbol>of()) {
                 Found own = members(List.of(type), call.name());
                 if (!own.symbols().isEmpty()) {
-                    return withOverriding(own, List.of(type), call, caller);
+                    return withOverriding(own, List.of(type));
                 }
             }
+            Found found = visible(call.name(), caller, file, symbol -> true);
+            if (found.symbols().isEmpty() && !found.certain()) {
+                boolean open = !language.importsAll() || language.family() == Language.JAVASCRIPT || isRelative(call.name(), file);
+                found = !open || EVERYDAY.contains(call.name()) ? Found.OUTSIDE : new Found(plain(call.name(), caller), false);
+            }
+            Found types = new Found(found.symbols().stream().filter(CallResolver::isType).toList(), found.certain());
+            List<Symbol> made = language == Language.GO ? List.of() : constructors(types).symbols();
+            return edges(new Found(Stream.concat(found.symbols().stream().filter(symbol -> !isType(symbol)), made.stream()).toList(),
+                    found.certain()));
         }
-        List<Symbol> local = inFile.stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE || symbol.kind() == SymbolKind.FUNCTION
-                && symbol.owner().isEmpty()
-                && (!symbol.qualified().contains(".") || file.language().hasImplicitThis())).toList();
-        Found found = local.isEmpty() ? imported(call.name(), "", file) : new Found(local, true);
-        if (found.symbols().isEmpty() && !found.certain()) {
-            Predicate<Symbol> plain = symbol -> symbol.owner().isEmpty() && symbol.kind() != SymbolKind.METHOD
-                    && symbol.kind() != SymbolKind.CONSTRUCTOR;
-            List<Symbol> all = candidates(call.name(), caller).stream().filter(plain).toList();
-            List<Symbol> near = all.stream().filter(symbol -> Modules.isSamePackage(file, symbol)).toList();
-            boolean open = !file.language().importsAll() || file.language() == Language.JAVASCRIPT || file.language() == Language.TYPESCRIPT
-                    || isRelative(call.name(), file);
-            found = !near.isEmpty() ? new Found(near, true) : open && !EVERYDAY.contains(call.name()) ? new Found(all, false)
-                    : Found.OUTSIDE;
+
+        private List<Edge> ofThis() {
+            List<Symbol> around = enclosing(caller, file).stream().limit(1).toList();
+            if (around.isEmpty()) {
+                return caller.owner().isEmpty() ? List.of() : edges(new Found(ofObject(caller.owner()), true));
+            }
+            return call.receiver().equals("super") ? edges(members(above(around.get(0)).symbols(), call.name()))
+                    : ofTypes(new Found(around, true));
         }
-        List<Symbol> functions = found.symbols().stream().filter(symbol -> symbol.kind() != SymbolKind.TYPE
-                && symbol.kind() != SymbolKind.CONSTRUCTOR).toList();
-        List<Symbol> types = found.symbols().stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE).toList();
-        Found made = file.language() == Language.GO || types.isEmpty() ? Found.OUTSIDE
-                : constructors(new Found(types, found.certain()), call, caller);
-        return edges(new Found(Stream.concat(functions.stream(), made.symbols().stream()).toList(), found.certain()), call, caller);
+
+        /** Returns the functions in the file that the variable's object has. */
+        private List<Symbol> ofObject(String variable) {
+            return candidates(call.name(), caller).stream()
+                    .filter(symbol -> symbol.path().equals(caller.path()) && symbol.owner().equals(variable)).toList();
+        }
+
+        private List<Edge> ofTypes(Found types) {
+            if (types.symbols().isEmpty()) {
+                return types.certain() && !call.receiverType().matches("[A-Z]\\d?") ? List.of() : byName();
+            }
+            Found methods = members(types.symbols(), call.name());
+            return withOverriding(new Found(methods.symbols(), types.certain() && methods.certain()), types.symbols());
+        }
+
+        private List<Edge> withOverriding(Found methods, List<Symbol> types) {
+            List<Edge> edges = new ArrayList<>(edges(methods));
+            List<Symbol> overriding = methods.symbols().isEmpty() ? List.of() : overriding(methods.symbols(), types).stream()
+                    .collect(Collectors.groupingBy(method -> method.path() + method.owner(), LinkedHashMap::new, Collectors.toList()))
+                    .values().stream().flatMap(of -> fitting(of).stream()).toList();
+            overriding.forEach(method -> edges.add(new Edge(method, false, methods.symbols().size() + overriding.size())));
+            return edges;
+        }
+
+        /** Returns methods of that name in types that name one of these types above them; in Go, methods like an interface's. */
+        private List<Symbol> overriding(List<Symbol> methods, List<Symbol> types) {
+            Set<String> names = types.stream().map(Symbol::name).collect(Collectors.toSet());
+            boolean contract = language == Language.GO && methods.stream().anyMatch(method -> types.stream().anyMatch(type ->
+                    type.path().equals(method.path()) && type.firstLine() <= method.firstLine() && method.lastLine() <= type.lastLine()));
+            return candidates(call.name(), caller).stream()
+                    .filter(symbol -> symbol.kind() == SymbolKind.METHOD && !methods.contains(symbol)).limit(MOST_CANDIDATES)
+                    .filter(symbol -> contract && symbol.parameterTypes().size() == methods.get(0).parameterTypes().size()
+                            || isBelow(symbol.owner(), symbol, names, new HashSet<>())).toList();
+        }
+
+        private List<Edge> ofName(String on) {
+            if (on.startsWith("this.")) {
+                return ofTypes(field(enclosing(caller, file).stream().limit(1).toList(), on.substring("this.".length()), new HashSet<>()));
+            }
+            Found imported = imported(on, call.name(), file);
+            if (!imported.symbols().isEmpty()) {
+                return edges(imported.symbols().stream().allMatch(CallResolver::isType) ? constructors(imported) : imported);
+            }
+            Found types = types(on, caller, file);
+            if (!types.symbols().isEmpty()) {
+                return ofTypes(types);
+            }
+            if (!ofObject(on).isEmpty()) {
+                return edges(new Found(ofObject(on), true));
+            }
+            int dot = on.lastIndexOf('.');
+            Found field = field(dot >= 0 ? types(on.substring(0, dot), caller, file).symbols()
+                    : language.hasImplicitThis() ? enclosing(caller, file) : List.of(), on.substring(dot + 1), new HashSet<>());
+            if (!field.symbols().isEmpty() || field.certain()) {
+                return ofTypes(field);
+            }
+            boolean outside = imported.certain() || !isRelative(on.replaceFirst("\\..*", ""), file)
+                    && (Names.isTypeName(on) && !on.equals(on.toUpperCase()) || language == Language.PYTHON
+                            || language.family() == Language.JAVASCRIPT);
+            return outside ? List.of() : byName();
+        }
+
+        private List<Edge> byName() {
+            return EVERYDAY.contains(call.name()) ? List.of()
+                    : edges(new Found(candidates(call.name(), caller).stream().filter(CallResolver::isMember).filter(this::counts).toList(),
+                            false));
+        }
+
+        /** An overload rarely calls itself, so it is left out if there are others; what is left stays uncertain. */
+        private List<Edge> edges(Found found) {
+            List<Symbol> fitting = fitting(found.symbols());
+            boolean certain = found.certain() && fitting.size() == 1;
+            List<Symbol> likely = fitting.size() < 2 || call.receiver().endsWith("()") ? fitting
+                    : kept(fitting, symbol -> !symbol.equals(caller));
+            return likely.stream().limit(MOST_CANDIDATES).map(symbol -> new Edge(symbol, certain, certain ? 1 : fitting.size())).toList();
+        }
+
+        /** Of overloads, returns those with a fitting number of arguments, then those whose types the file's types name. */
+        private List<Symbol> fitting(List<Symbol> found) {
+            List<Symbol> all = found.stream().distinct().toList();
+            if (call.arguments() < 0 || all.size() < 2) {
+                return all;
+            }
+            List<Symbol> counted = kept(all, this::counts);
+            List<Symbol> exact = counted.stream().filter(symbol -> takes(symbol, false)).toList();
+            return exact.isEmpty() ? kept(counted, symbol -> takes(symbol, true)) : exact;
+        }
+
+        private boolean counts(Symbol symbol) {
+            return call.arguments() < 0 || symbol.least() <= call.arguments() && call.arguments() <= symbol.most();
+        }
+
+        private boolean takes(Symbol symbol, boolean anything) {
+            int shown = Math.min(call.argumentTypes().size(), symbol.parameterTypes().size());
+            return IntStream.range(0, shown).allMatch(i -> {
+                String given = argument(call.argumentTypes().get(i));
+                String wanted = symbol.parameterTypes().get(i);
+                return given.isEmpty() || wanted.isEmpty() || isNamed(given, wanted, anything);
+            });
+        }
+
+        /** Returns an argument's type: of {@code Type.field} the field's type. */
+        private String argument(String written) {
+            int dot = written.lastIndexOf('.');
+            return dot < 0 ? written : types(written.substring(0, dot), caller, file).symbols().stream()
+                    .map(type -> member(type, written.substring(dot + 1))).findFirst().orElse("");
+        }
+
+        /** Returns the written constructors of these types, or the types themselves. */
+        private Found constructors(Found types) {
+            List<Symbol> found = new ArrayList<>();
+            for (Symbol type : types.symbols()) {
+                List<Symbol> written = lookup.named(type.name()).stream()
+                        .filter(symbol -> symbol.kind() == SymbolKind.CONSTRUCTOR && isOf(type, symbol)).toList();
+                List<Symbol> fitting = written.stream().filter(symbol -> !symbol.equals(caller) && counts(symbol)).toList();
+                boolean implicit = type.path().endsWith(".java") && type.most() > 0 && type.most() == call.arguments();
+                found.addAll(!fitting.isEmpty() ? fitting : written.isEmpty() || implicit ? List.of(type) : written);
+            }
+            return new Found(found, types.certain());
+        }
     }
 
-    /** Whether a definition is directly inside a function that contains the caller, or inside the caller. */
-    private static boolean isInside(Symbol symbol, Symbol caller) {
-        int dot = symbol.qualified().lastIndexOf('.');
-        return dot < 0 || (caller.qualified() + ".").startsWith(symbol.qualified().substring(0, dot + 1));
+    private static boolean isType(Symbol symbol) {
+        return symbol.kind() == SymbolKind.TYPE;
+    }
+
+    private static boolean isMember(Symbol symbol) {
+        return symbol.kind() == SymbolKind.METHOD || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty();
     }
 
     private static boolean isRelative(String name, SourceFile file) {
@@ -222,124 +344,14 @@ public final class CallResolver {
                 && one.module().matches("[.@~#]/?.*"));
     }
 
-    private List<Edge> ofThis(CallSite call, Symbol caller, SourceFile file) {
-        List<Symbol> around = enclosing(caller, file);
-        if (around.isEmpty()) {
-            return caller.owner().isEmpty() ? List.of() : edges(new Found(candidates(call.name(), caller).stream()
-                    .filter(symbol -> symbol.path().equals(caller.path()) && symbol.owner().equals(caller.owner())).toList(), true), call,
-                            caller);
-        }
-        Symbol type = around.get(0);
-        if (call.receiver().equals("super")) {
-            Found above = above(type);
-            return edges(members(above.symbols(), call.name()), call, caller);
-        }
-        return ofTypes(new Found(List.of(type), true), call, caller, false);
-    }
-
-    /** @param byName whether a method that the types don't have may be any of that name */
-    private List<Edge> ofTypes(Found types, CallSite call, Symbol caller, boolean byName) {
-        if (types.symbols().isEmpty()) {
-            return types.certain() && !call.receiverType().matches("[A-Z]\\d?") ? List.of() : byName(call, caller);
-        }
-        Found methods = members(types.symbols(), call.name());
-        boolean certain = types.certain() && methods.certain();
-        return withOverriding(new Found(methods.symbols(), certain), types.symbols(), call, caller);
-    }
-
-    private List<Edge> withOverriding(Found methods, List<Symbol> types, CallSite call, Symbol caller) {
-        List<Edge> edges = new ArrayList<>(edges(methods, call, caller));
-        List<Symbol> overriding = methods.symbols().isEmpty() ? List.of() : overriding(methods.symbols(), types, call, caller).stream()
-                .collect(Collectors.groupingBy(method -> method.path() + method.owner(), LinkedHashMap::new, Collectors.toList()))
-                .values().stream().flatMap(of -> fitting(of, call, caller).stream()).toList();
-        overriding.forEach(method -> edges.add(new Edge(method, false, methods.symbols().size() + overriding.size())));
-        return edges;
-    }
-
-    private List<Edge> ofName(CallSite call, Symbol caller, SourceFile file) {
-        String on = call.receiver();
-        if (on.startsWith("this.")) {
-            return ofTypes(field(enclosing(caller, file).stream().limit(1).toList(), on.substring("this.".length())), call, caller, true);
-        }
-        Found imported = imported(on, call.name(), file);
-        if (!imported.symbols().isEmpty()) {
-            List<Symbol> types = imported.symbols().stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE).toList();
-            Found made = types.isEmpty() ? imported : constructors(new Found(types, imported.certain()), call, caller);
-            return edges(types.size() == imported.symbols().size() ? made : imported, call, caller);
-        }
-        Found types = types(on, caller, file);
-        if (!types.symbols().isEmpty()) {
-            return ofTypes(types, call, caller, true);
-        }
-        List<Symbol> ofObject = candidates(call.name(), caller).stream().filter(symbol -> symbol.path().equals(caller.path())
-                && symbol.owner().equals(on)).toList();
-        if (!ofObject.isEmpty()) {
-            return edges(new Found(ofObject, true), call, caller);
-        }
-        int dot = on.lastIndexOf('.');
-        Found holders = dot < 0 ? new Found(file.language().hasImplicitThis() ? enclosing(caller, file) : List.of(), true)
-                : types(on.substring(0, dot), caller, file);
-        Found field = field(holders.symbols(), on.substring(dot + 1));
-        if (!field.symbols().isEmpty() || field.certain()) {
-            return ofTypes(field, call, caller, true);
-        }
-        boolean outside = imported.certain() || !isRelative(on.replaceFirst("\\..*", ""), file)
-                && (Names.isTypeName(on) && !on.equals(on.toUpperCase()) || file.language() == Language.PYTHON
-                        || file.language().family() == Language.JAVASCRIPT);
-        return outside ? List.of() : byName(call, caller);
-    }
-
-    private List<Edge> byName(CallSite call, Symbol caller) {
-        if (EVERYDAY.contains(call.name())) {
-            return List.of();
-        }
-        List<Symbol> all = candidates(call.name(), caller).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD
-                || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty())
-                .filter(symbol -> call.arguments() < 0 || symbol.least() <= call.arguments() && call.arguments() <= symbol.most()).toList();
-        return edges(new Found(all, false), call, caller);
-    }
-
-    /** Returns the definitions with that name in the caller's language, the nearest first. */
     private List<Symbol> candidates(String name, Symbol caller) {
-        Language family = family(caller);
-        return lookup.named(name).stream().filter(symbol -> family(symbol) == family)
+        return lookup.named(name).stream().filter(symbol -> family(symbol) == family(caller))
                 .sorted(Comparator.comparing((Symbol symbol) -> -Modules.nearness(symbol.path(), caller.path()))
                         .thenComparing(Symbol::path).thenComparing(Symbol::line)).toList();
     }
 
     private static Language family(Symbol symbol) {
         return Language.of(symbol.path()).orElseThrow().family();
-    }
-
-    /** An overload rarely calls itself, so it is left out if there are others; what is left stays uncertain. */
-    private List<Edge> edges(Found found, CallSite call, Symbol caller) {
-        List<Symbol> fitting = fitting(found.symbols(), call, caller);
-        boolean certain = found.certain() && fitting.size() == 1;
-        List<Symbol> likely = fitting.size() < 2 || call.receiver().endsWith("()") ? fitting
-                : kept(fitting, symbol -> !symbol.equals(caller));
-        return likely.stream().limit(MOST_CANDIDATES).map(symbol -> new Edge(symbol, certain, certain ? 1 : fitting.size())).toList();
-    }
-
-    /** Of overloads, returns those with a fitting number of arguments, then those whose types the file's types name. */
-    private List<Symbol> fitting(List<Symbol> found, CallSite call, Symbol caller) {
-        List<Symbol> all = found.stream().distinct().toList();
-        if (call.arguments() < 0 || all.size() < 2) {
-            return all;
-        }
-        List<Symbol> counted = kept(all, symbol -> symbol.least() <= call.arguments() && call.arguments() <= symbol.most());
-        List<Symbol> exact = counted.stream().filter(symbol -> takes(symbol, call, caller, false)).toList();
-        return exact.isEmpty() ? kept(counted, symbol -> takes(symbol, call, caller, true)) : exact;
-    }
-
-    private boolean takes(Symbol symbol, CallSite call, Symbol caller, boolean anything) {
-        for (int i = 0; i < Math.min(call.argumentTypes().size(), symbol.parameterTypes().size()); i++) {
-            String given = argument(call.argumentTypes().get(i), caller);
-            String wanted = symbol.parameterTypes().get(i);
-            if (!given.isEmpty() && !wanted.isEmpty() && !isNamed(given, wanted, anything)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static List<Symbol> kept(List<Symbol> all, Predicate<Symbol> test) {
@@ -349,36 +361,8 @@ public final class CallResolver {
 
     private static boolean isNamed(String given, String wanted, boolean anything) {
         String last = given.substring(given.lastIndexOf('.') + 1);
-        String bare = last.replace("[]", "");
-        boolean array = last.endsWith("[]");
-        return List.of(wanted.split("[^\\p{L}\\p{N}_\\[\\]]+")).stream().anyMatch(word -> word.equalsIgnoreCase(last) || array
-                && word.equalsIgnoreCase(bare)
-                || anything && word.matches("Object|any|unknown|[A-Z]"));
-    }
-
-    /** Returns an argument's type: of {@code Type.field} the field's type. */
-    private String argument(String written, Symbol caller) {
-        int dot = written.lastIndexOf('.');
-        SourceFile file = lookup.file(caller.path());
-        if (dot < 0 || file == null) {
-            return written;
-        }
-        return types(written.substring(0, dot), caller, file).symbols().stream().map(type -> member(type, written.substring(dot + 1)))
-                .findFirst().orElse("");
-    }
-
-    /** Returns the written constructors of these types, or the types themselves. */
-    private Found constructors(Found types, CallSite call, Symbol caller) {
-        List<Symbol> found = new ArrayList<>();
-        for (Symbol type : types.symbols()) {
-            List<Symbol> written = lookup.named(type.name()).stream().filter(symbol -> symbol.kind() == SymbolKind.CONSTRUCTOR
-                    && isOf(type, symbol)).toList();
-            List<Symbol> fitting = written.stream().filter(symbol -> !symbol.equals(caller)
-                    && (call.arguments() < 0 || symbol.least() <= call.arguments() && call.arguments() <= symbol.most())).toList();
-            boolean implicit = type.path().endsWith(".java") && type.most() > 0 && type.most() == call.arguments();
-            found.addAll(!fitting.isEmpty() ? fitting : written.isEmpty() || implicit ? List.of(type) : written);
-        }
-        return new Found(found, types.certain());
+        return Stream.of(wanted.split("[^\\p{L}\\p{N}_\\[\\]]+")).anyMatch(word -> word.equalsIgnoreCase(last)
+                || word.equalsIgnoreCase(last.replace("[]", "")) || anything && word.matches("Object|any|unknown|[A-Z]"));
     }
 
     /** Whether the type's body, or an implementation elsewhere, has this method. */
@@ -389,123 +373,74 @@ public final class CallResolver {
         if (method.path().equals(type.path())) {
             int dot = method.qualified().lastIndexOf('.');
             String around = dot < 0 ? "" : method.qualified().substring(0, dot);
-            return around.equals(type.qualified()) || around.endsWith("." + type.name()) || around.equals(type.name());
+            return around.equals(type.qualified()) || ("." + around).endsWith("." + type.name());
         }
         boolean elsewhere = switch (Language.of(type.path()).orElseThrow()) {
             case GO -> Modules.directory(type.path()).equals(Modules.directory(method.path()));
             case RUST, C, CPP, CSHARP, RUBY -> true;
             default -> false;
         };
-        return elsewhere && lookup.named(type.name()).stream().noneMatch(other -> other.kind() == SymbolKind.TYPE
-                && other.path().equals(method.path()));
+        return elsewhere && lookup.named(type.name()).stream().noneMatch(other -> isType(other) && other.path().equals(method.path()));
     }
 
     /** Returns the methods of the types with that name; of their supertypes, nearest first, if they have none. */
     private Found members(List<Symbol> types, String name) {
         Set<Symbol> seen = new LinkedHashSet<>(types);
-        List<Symbol> level = types;
         boolean certain = true;
-        while (!level.isEmpty() && seen.size() < MOST_ANCESTORS) {
+        for (List<Symbol> level = types; !level.isEmpty() && seen.size() < MOST_ANCESTORS; ) {
             List<Symbol> at = level;
-            List<Symbol> methods = lookup.named(name).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD
-                    || symbol.kind() == SymbolKind.FUNCTION && !symbol.owner().isEmpty())
+            List<Symbol> methods = lookup.named(name).stream().filter(CallResolver::isMember)
                     .filter(symbol -> at.stream().anyMatch(type -> isOf(type, symbol))).toList();
             if (!methods.isEmpty()) {
                 return new Found(methods, certain);
             }
-            List<Symbol> next = new ArrayList<>();
-            for (Symbol type : level) {
-                Found above = above(type);
-                certain &= above.certain();
-                above.symbols().stream().filter(seen::add).forEach(next::add);
-            }
-            level = next;
+            List<Found> above = level.stream().map(this::above).toList();
+            certain &= above.stream().allMatch(Found::certain);
+            level = above.stream().flatMap(found -> found.symbols().stream()).filter(seen::add).toList();
         }
         return new Found(List.of(), certain);
     }
 
     private Found above(Symbol type) {
         SourceFile file = lookup.file(type.path());
-        List<Symbol> all = new ArrayList<>();
-        boolean certain = true;
-        for (String supertype : file == null ? List.<String>of() : type.supertypes()) {
-            Found found = types(supertype, type, file);
-            found.symbols().stream().filter(one -> !one.equals(type)).forEach(all::add);
-            certain &= found.certain();
-        }
-        return new Found(all, certain);
+        List<Found> found = file == null ? List.of() : type.supertypes().stream().map(supertype -> types(supertype, type, file)).toList();
+        return new Found(found.stream().flatMap(one -> one.symbols().stream()).filter(one -> !one.equals(type)).toList(),
+                found.stream().allMatch(Found::certain));
     }
 
-    /** Returns methods of that name in types that name one of these types above them; in Go, methods like an interface's. */
-    private List<Symbol> overriding(List<Symbol> methods, List<Symbol> types, CallSite call, Symbol caller) {
-        Set<String> names = types.stream().map(Symbol::name).collect(Collectors.toSet());
-        boolean contract = methods.stream().anyMatch(method -> method.path().endsWith(".go") && types.stream().anyMatch(type ->
-                type.path().equals(method.path())
-                && type.firstLine() <= method.firstLine() && method.lastLine() <= type.lastLine()));
-        return candidates(call.name(), caller).stream().filter(symbol -> symbol.kind() == SymbolKind.METHOD && !methods.contains(symbol))
-                .limit(MOST_CANDIDATES)
-                .filter(symbol -> contract && symbol.parameterTypes().size() == methods.get(0).parameterTypes().size()
-                        || isBelow(symbol, names)).toList();
-    }
-
-    private boolean isBelow(Symbol method, Set<String> names) {
-        Set<String> seen = new HashSet<>();
-        List<Symbol> level = lookup.named(method.owner()).stream().filter(type -> type.kind() == SymbolKind.TYPE && isOf(type, method))
-                .toList();
-        while (!level.isEmpty() && seen.size() < MOST_ANCESTORS) {
-            List<Symbol> next = new ArrayList<>();
-            for (Symbol type : level) {
-                for (String supertype : type.supertypes()) {
-                    String simple = Names.last(supertype);
-                    if (names.contains(simple)) {
-                        return true;
-                    }
-                    if (seen.add(simple)) {
-                        lookup.named(simple).stream().filter(above -> above.kind() == SymbolKind.TYPE && family(above) == family(type))
-                                .forEach(next::add);
-                    }
-                }
-            }
-            level = next;
-        }
-        return false;
+    /** @param type simple name of a type; the method's own type, or one above it */
+    private boolean isBelow(String type, Symbol method, Set<String> names, Set<String> seen) {
+        return seen.add(type) && seen.size() < MOST_ANCESTORS && lookup.named(type).stream()
+                .filter(one -> isType(one) && family(one) == family(method) && (seen.size() > 1 || isOf(one, method)))
+                .flatMap(one -> one.supertypes().stream().map(Names::last))
+                .anyMatch(above -> names.contains(above) || isBelow(above, method, names, seen));
     }
 
     /** Returns the types around a definition, innermost first. */
     private List<Symbol> enclosing(Symbol symbol, SourceFile file) {
-        List<Symbol> found = new ArrayList<>();
-        if (symbol.kind() == SymbolKind.TYPE) {
-            found.add(symbol);
-        }
-        String qualified = symbol.qualified();
-        while (qualified.contains(".")) {
-            qualified = qualified.substring(0, qualified.lastIndexOf('.'));
-            String around = qualified;
-            List<Symbol> types = lookup.named(around.substring(around.lastIndexOf('.') + 1)).stream()
-                    .filter(type -> type.kind() == SymbolKind.TYPE && family(type) == family(symbol)).toList();
-            List<Symbol> here = types.stream().filter(type -> type.path().equals(symbol.path()) && type.qualified().equals(around))
-                    .toList();
-            if (here.isEmpty() && around.endsWith(symbol.owner()) && !symbol.owner().isEmpty()) {
-                here = types(symbol.owner(), symbol, file).symbols();
-            }
-            found.addAll(here);
+        List<Symbol> found = new ArrayList<>(isType(symbol) ? List.of(symbol) : List.of());
+        for (String at = symbol.qualified(); at.contains("."); ) {
+            at = at.substring(0, at.lastIndexOf('.'));
+            String around = at;
+            List<Symbol> here = lookup.named(Names.last(around)).stream().filter(type -> isType(type) && type.path().equals(symbol.path())
+                    && type.qualified().equals(around)).toList();
+            found.addAll(here.isEmpty() && around.endsWith(symbol.owner()) && !symbol.owner().isEmpty()
+                    ? types(symbol.owner(), symbol, file).symbols() : here);
         }
         return found;
     }
 
-    private Found field(List<Symbol> types, String name) {
-        Set<Symbol> seen = new LinkedHashSet<>(types);
-        List<Symbol> level = types;
-        while (!level.isEmpty() && seen.size() < MOST_ANCESTORS) {
-            for (Symbol type : level) {
-                SourceFile file = lookup.file(type.path());
-                if (!member(type, name).isEmpty() && file != null) {
-                    return types(member(type, name), type, file);
-                }
+    /** Returns the types of a field that one of the types or its supertypes has. */
+    private Found field(List<Symbol> types, String name, Set<Symbol> seen) {
+        List<Symbol> level = types.stream().filter(seen::add).toList();
+        for (Symbol type : level) {
+            SourceFile file = lookup.file(type.path());
+            if (!member(type, name).isEmpty() && file != null) {
+                return types(member(type, name), type, file);
             }
-            level = level.stream().flatMap(type -> above(type).symbols().stream()).filter(seen::add).toList();
         }
-        return Found.UNKNOWN;
+        return level.isEmpty() || seen.size() > MOST_ANCESTORS ? Found.UNKNOWN
+                : field(level.stream().flatMap(type -> above(type).symbols().stream()).toList(), name, seen);
     }
 
     private static String member(Symbol type, String name) {
@@ -513,40 +448,58 @@ public final class CallResolver {
                 .findFirst().orElse("");
     }
 
-    /** Returns the types that a written name means in a file. */
-    private Found types(String written, Symbol where, SourceFile file) {
-        String last = written.substring(written.lastIndexOf('.') + 1);
-        if (last.endsWith("[]") || last.isEmpty()) {
-            return Found.OUTSIDE;
-        }
-        List<Symbol> all = candidates(last, where).stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE).toList();
-        List<Symbol> here = all.stream().filter(type -> type.path().equals(where.path()) && (type.qualified().equals(written)
-                || ("." + type.qualified()).endsWith("." + written))).toList();
+    /** Returns the types and functions with that name that no type or object has. */
+    private List<Symbol> plain(String name, Symbol where) {
+        return candidates(name, where).stream().filter(symbol -> isType(symbol)
+                || symbol.kind() == SymbolKind.FUNCTION && symbol.owner().isEmpty()).toList();
+    }
+
+    /** Returns what a written name means by what is in the file, imported, or in the same package; unknown if none of these says it. */
+    private Found visible(String written, Symbol where, SourceFile file, Predicate<Symbol> wanted) {
+        List<Symbol> all = plain(Names.last(written), where).stream().filter(wanted).toList();
+        ToIntFunction<Symbol> nearness = one -> Modules.nearness(one.qualified().replace('.', '/') + "/",
+                where.qualified().replace('.', '/') + "/");
+        List<Symbol> here = all.stream().filter(one -> one.path().equals(where.path()) && ("." + one.qualified()).endsWith("." + written)
+                && (isType(one) || isInside(one, where) || file.language().hasImplicitThis())).toList();
         if (!here.isEmpty()) {
-            int nearest = here.stream().mapToInt(type -> Modules.nearness(type.qualified().replace('.', '/') + "/",
-                    where.qualified().replace('.', '/') + "/")).max().orElse(0);
-            return new Found(here.stream().filter(type -> Modules.nearness(type.qualified().replace('.', '/') + "/",
-                    where.qualified().replace('.', '/') + "/") == nearest).toList(), true);
+            int nearest = here.stream().mapToInt(nearness).max().orElse(0);
+            return new Found(here.stream().filter(one -> nearness.applyAsInt(one) == nearest).toList(), true);
         }
         Found imported = imported(written, "", file);
-        List<Symbol> types = imported.symbols().stream().filter(symbol -> symbol.kind() == SymbolKind.TYPE).toList();
-        if (!types.isEmpty() || imported.certain()) {
-            return new Found(types, imported.certain());
+        List<Symbol> found = imported.symbols().stream().filter(wanted).toList();
+        if (!found.isEmpty() || imported.certain()) {
+            return new Found(found, imported.certain());
         }
-        List<Symbol> near = all.stream().filter(type -> Modules.isSamePackage(file, type) && type.qualified().equals(written)).toList();
-        if (!near.isEmpty()) {
-            return new Found(near, true);
+        List<Symbol> near = all.stream().filter(one -> Modules.isSamePackage(file, one) && one.qualified().equals(written)).toList();
+        return new Found(near, !near.isEmpty());
+    }
+
+    /** Whether a definition is outside of all others, or directly inside one that contains the caller. */
+    private static boolean isInside(Symbol symbol, Symbol caller) {
+        int dot = symbol.qualified().lastIndexOf('.');
+        return dot < 0 || (caller.qualified() + ".").startsWith(symbol.qualified().substring(0, dot + 1));
+    }
+
+    /** Returns the types that a written name means in a file. */
+    private Found types(String written, Symbol where, SourceFile file) {
+        if (written.isEmpty() || written.endsWith(".") || written.endsWith("[]")) {
+            return Found.OUTSIDE;
         }
+        Found visible = visible(written, where, file, CallResolver::isType);
+        if (!visible.symbols().isEmpty() || visible.certain()) {
+            return visible;
+        }
+        List<Symbol> all = plain(Names.last(written), where).stream().filter(CallResolver::isType).toList();
+        Language language = file.language();
         if (written.contains(".")) {
-            List<Symbol> full = all.stream().filter(type -> Modules.fit(file, "", written, type) != Fit.NONE
-                    && (file.language() != Language.JAVA || type.qualified().length() < written.length()
-                    || Modules.isSamePackage(file, type))).toList();
-            return full.isEmpty() && file.language().importsAll() ? Found.UNKNOWN : new Found(full, full.size() == 1);
+            List<Symbol> full = all.stream().filter(type -> Modules.fit(file, "", written, type) != Fit.NONE && (language != Language.JAVA
+                    || type.qualified().length() < written.length() || Modules.isSamePackage(file, type))).toList();
+            return full.isEmpty() && language.importsAll() ? Found.UNKNOWN : new Found(full, full.size() == 1);
         }
-        boolean stars = file.imports().stream().anyMatch(one -> one.name().equals("*"));
-        return isRelative(written, file) ? new Found(all, false) : file.language().importsAll() ? stars && file.language() != Language.JAVA
-                ? Found.UNKNOWN : Found.OUTSIDE
-                : new Found(all, all.size() == 1);
+        if (isRelative(written, file) || !language.importsAll()) {
+            return new Found(all, all.size() == 1 && !isRelative(written, file));
+        }
+        return language != Language.JAVA && file.imports().stream().anyMatch(one -> one.name().equals("*")) ? Found.UNKNOWN : Found.OUTSIDE;
     }
 
     /**
@@ -558,30 +511,30 @@ public final class CallResolver {
      */
     private Found imported(String written, String member, SourceFile file) {
         Found outside = Found.UNKNOWN;
+        boolean java = file.language() == Language.JAVA;
         for (Import one : file.imports()) {
-            boolean named = !one.name().isEmpty() && (written.equals(one.name()) || written.startsWith(one.name() + ".")
-                    || written.equals(one.member()) && !one.member().equals("*"));
-            if (!named && !one.name().equals("*")) {
+            boolean all = one.name().equals("*");
+            boolean itself = written.equals(one.member());
+            boolean named = !one.name().isEmpty() && ((written + ".").startsWith(one.name() + ".") || itself && !one.member().equals("*"));
+            if (!named && !all) {
                 continue;
             }
-            String rest = one.name().equals("*") ? "." + written : written.equals(one.member()) ? ""
-                    : written.substring(one.name().length());
+            String rest = all ? "." + written : itself ? "" : written.substring(one.name().length());
             String path = rest + (member.isEmpty() ? "" : "." + member);
-            boolean whole = one.member().isEmpty() || one.name().equals("*");
-            Found found = whole ? fitting(file, one.module(), path.isEmpty() ? "default" : path.substring(1))
-                    : fitting(file, one.module(), (one.member().equals("default") ? one.name() : one.member()) + path);
-            if (found.symbols().isEmpty() && one.member().equals("default")) {
-                found = fitting(file, one.module(), "default" + path);
-            }
-            if (found.symbols().isEmpty() && !whole && !path.isEmpty() && file.language() != Language.JAVA) {
+            boolean whole = one.member().isEmpty() || all;
+            boolean main = one.member().equals("default");
+            List<String> members = whole ? List.of(path.isEmpty() ? "default" : path.substring(1))
+                    : main ? List.of(one.name() + path, "default" + path) : List.of(one.member() + path);
+            Found found = members.stream().map(name -> fitting(file, one.module(), name)).filter(fit -> !fit.symbols().isEmpty())
+                    .findFirst().orElse(Found.UNKNOWN);
+            if (found.symbols().isEmpty() && !whole && !path.isEmpty() && !java) {
                 found = fitting(file, one.module() + (one.module().endsWith(".") || one.module().isEmpty() ? "" : ".") + one.member(),
                         path.substring(1));
             }
             if (!found.symbols().isEmpty()) {
                 return found;
             }
-            if (named && file.language().importsAll() && !one.module().matches("[.@~#]/?.*")
-                    && !(file.language() == Language.JAVA && !member.isEmpty())) {
+            if (named && file.language().importsAll() && !one.module().matches("[.@~#]/?.*") && (!java || member.isEmpty())) {
                 outside = Found.OUTSIDE;
             }
         }
@@ -589,14 +542,12 @@ public final class CallResolver {
     }
 
     private Found fitting(SourceFile file, String module, String member) {
-        String last = member.substring(member.lastIndexOf('.') + 1);
-        List<Symbol> all = lookup.named(last).stream().filter(symbol ->
-                Language.of(symbol.path()).orElseThrow().family() == file.language().family() && symbol.kind() != SymbolKind.CONSTRUCTOR)
-                .toList();
-        Map<Fit, List<Symbol>> fits = all.stream().collect(Collectors.groupingBy(symbol -> Modules.fit(file, module, member, symbol)));
+        Map<Fit, List<Symbol>> fits = lookup.named(Names.last(member)).stream()
+                .filter(symbol -> family(symbol) == file.language().family() && symbol.kind() != SymbolKind.CONSTRUCTOR)
+                .collect(Collectors.groupingBy(symbol -> Modules.fit(file, module, member, symbol)));
         List<Symbol> exact = fits.getOrDefault(Fit.EXACT, List.of());
         List<Symbol> found = exact.isEmpty() ? fits.getOrDefault(Fit.BELOW, List.of()) : exact;
-        return new Found(found, !found.isEmpty() && (!exact.isEmpty() || found.size() == 1));
+        return new Found(found, !exact.isEmpty() || found.size() == 1);
     }
 
     /** Caches the graph's answers. It notes questions that it cannot answer; {@link #fetch} then asks them together. */
