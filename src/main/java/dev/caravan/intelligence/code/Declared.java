@@ -16,10 +16,11 @@ record Declared(String name, String type, SyntaxNode value, boolean element) {
         return switch (node.type()) {
             case "assignment", "assignment_expression" -> node.get("left").is("identifier", "variable_name")
                     ? List.of(new Declared(node.get("left").text(), Names.type(node.get("type")), node.get("right"), false))
-                            : all(node.get("left"), SyntaxNode.NONE);
+                    : all(node.get("left"), SyntaxNode.NONE);
             case "variable_declarator" -> node.get("name").is("identifier") ? one(node, node.get("value"))
                     : all(node.get("name"), SyntaxNode.NONE);
-            case "let_declaration", "class_parameter", "resource", "named_expression" -> one(node, node.get("value"));
+            case "let_declaration", "class_parameter", "resource", "named_expression", "field_definition", "public_field_definition",
+                    "property_signature" -> one(node, node.get("value"));
             case "instanceof_expression" -> node.get("name").exists() ? List.of(new Declared(node.get("name").text(),
                     Names.type(node.get("right")), SyntaxNode.NONE, false)) : List.of();
             case "catch_formal_parameter" -> one(node, SyntaxNode.NONE);
@@ -37,7 +38,6 @@ record Declared(String name, String type, SyntaxNode value, boolean element) {
                     node.get("value").withoutComments());
             case "local_declaration_statement" -> csharp(node.first("variable_declaration"));
             case "property_declaration" -> property(node);
-            case "field_definition", "public_field_definition", "property_signature" -> one(node, node.get("value"));
             case "field_declaration" -> node.first("variable_declaration").exists() ? csharp(node.first("variable_declaration"))
                     : !node.fields("name").isEmpty() ? several(node.fields("name"), Names.type(node.get("type")), List.of())
                             : declarators(node);

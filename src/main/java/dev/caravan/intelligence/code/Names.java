@@ -10,13 +10,11 @@ import java.util.regex.Pattern;
 final class Names {
 
     private static final String[] NAMES = {"type_identifier", "simple_identifier", "identifier", "name", "variable_name", "constant",
-            "field_identifier",
-        "property_identifier", "private_property_identifier", "shorthand_property_identifier_pattern"};
+        "field_identifier", "property_identifier", "private_property_identifier", "shorthand_property_identifier_pattern"};
     private static final Pattern WORD = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(?:(?:::|\\.|\\\\)[\\p{L}_][\\p{L}\\p{N}_]*)*");
     private static final Set<String> NO_TYPES = Set.of("const", "mut", "ref", "out", "in", "dyn", "impl", "struct", "enum", "union",
-            "class", "unsigned", "signed",
-            "static", "auto", "var", "val", "let", "typename", "readonly", "params", "volatile", "global", "final", "keyof", "typeof",
-                    "chan", "func", "interface");
+            "class", "unsigned", "signed", "static", "auto", "var", "val", "let", "typename", "readonly", "params", "volatile", "global",
+            "final", "keyof", "typeof", "chan", "func", "interface");
     private static final Pattern WRAPPED = Pattern.compile("(?s)(?:\\w+\\.)*"
             + "(?:Optional|Annotated|Final|ClassVar|Type|Promise|Readonly|Partial|Rc|Arc|Box)[<\\[](.*)[>\\]]");
     private static final Pattern SEVERAL = Pattern.compile("(?s)(?:\\w+\\.)*"
@@ -30,9 +28,9 @@ final class Names {
     static SyntaxNode of(SyntaxNode node) {
         SyntaxNode at = node;
         for (int steps = 0; steps < DEEPEST && at.exists(); steps++) {
-            SyntaxNode next = at.get("name").exists() ? at.get("name") : at.get("declarator").exists() ? at.get("declarator")
-                    : at.is("reference_declarator", "mut_pattern", "parenthesized_declarator", "rest_pattern") ? at.last()
-                    : at.is("field_definition") ? at.get("property") : at.is("assignment_pattern") ? at.get("left") : at.get("pattern");
+            SyntaxNode next = at.get("name", "declarator").or(at.is("reference_declarator", "mut_pattern", "parenthesized_declarator",
+                    "rest_pattern") ? at.last() : at.get(at.is("field_definition") ? "property" : at.is("assignment_pattern") ? "left"
+                            : "pattern"));
             if (!next.exists()) {
                 return at.is(NAMES) || isOperator(at) ? at : at.first(NAMES);
             }
@@ -64,8 +62,7 @@ final class Names {
     /** Whether the node is a name without parts that are expressions. */
     static boolean isName(SyntaxNode node) {
         return node.is(NAMES) || node.is("scope_resolution", "qualified_name", "qualified_identifier", "scoped_identifier",
-                "namespace_identifier",
-                "scoped_type_identifier", "instance_variable", "generic_type");
+                "namespace_identifier", "scoped_type_identifier", "instance_variable", "generic_type");
     }
 
     static boolean isThis(SyntaxNode node) {
@@ -97,7 +94,7 @@ final class Names {
             if (at.get("parameters").exists()) {
                 return at.get("parameters");
             }
-            at = at.get("declarator").exists() ? at.get("declarator") : at.is("reference_declarator") ? at.last() : SyntaxNode.NONE;
+            at = at.get("declarator").or(at.is("reference_declarator") ? at.last() : SyntaxNode.NONE);
         }
         return function.first("function_value_parameters");
     }
@@ -113,17 +110,15 @@ final class Names {
             type = parameter.last();
         }
         String written = type.text().replaceFirst("^:\\s*", "").replaceAll("\\s+", " ").strip();
-        String rest = written.isEmpty() ? "" : "...";
-        return parameter.is("spread_parameter") ? written + rest : isRest(parameter) ? rest + written
-                : written + parameter.get("dimensions").text();
+        String rest = written.isEmpty() || !isRest(parameter) ? "" : "...";
+        return parameter.is("spread_parameter") ? written + rest : rest + written + parameter.get("dimensions").text();
     }
 
     /** Whether a parameter takes any number of arguments. */
     static boolean isRest(SyntaxNode parameter) {
         return parameter.is("spread_parameter", "variadic_parameter_declaration", "rest_pattern", "list_splat_pattern",
-                "dictionary_splat_pattern")
-                || parameter.get("pattern").is("rest_pattern") || parameter.first("list_splat_pattern",
-                        "dictionary_splat_pattern").exists();
+                "dictionary_splat_pattern") || parameter.get("pattern").is("rest_pattern")
+                || parameter.first("list_splat_pattern", "dictionary_splat_pattern").exists();
     }
 
     static String type(SyntaxNode type) {
@@ -181,6 +176,8 @@ final class Names {
     record Callee(SyntaxNode name, SyntaxNode on, boolean hidden) {
 
         private static final Callee NONE = new Callee(SyntaxNode.NONE, SyntaxNode.NONE, false);
+        private static final String[] MEMBERS = {"field_expression", "member_access_expression", "nullsafe_member_access_expression",
+            "qualified_identifier", "scoped_identifier", "attribute", "member_expression", "selector_expression", "field_access"};
 
         static Callee of(SyntaxNode call) {
             if (call.get("function").exists()) {
@@ -191,8 +188,7 @@ final class Names {
             }
             if (call.get("name").exists()) {
                 SyntaxNode name = call.get("name");
-                return name.is("member_expression") ? member(name)
-                        : new Callee(name, call.get("object").exists() ? call.get("object") : call.get("scope"), false);
+                return name.is("member_expression") ? member(name) : new Callee(name, call.get("object", "scope"), false);
             }
             return call.is("call") ? new Callee(call.get("method"), call.get("receiver"), false) : named(call.first());
         }
@@ -217,21 +213,9 @@ final class Names {
 
         /** Returns a member and the expression that has it; none if the node is no member. */
         static Callee member(SyntaxNode node) {
-            return switch (node.type()) {
-                case "field_expression" -> new Callee(plain(node.get("field")), node.get("argument").exists() ? node.get("argument")
-                        : node.get("value"), false);
-                case "member_access_expression", "nullsafe_member_access_expression" ->
-                    new Callee(plain(node.get("name")), node.get("expression").exists() ? node.get("expression") : node.get("object"),
-                            false);
-                case "qualified_identifier", "scoped_identifier" ->
-                    new Callee(plain(node.get("name")), node.get("scope").exists() ? node.get("scope") : node.get("path"), false);
-                case "navigation_expression" -> new Callee(node.last().first("simple_identifier"), node.first(), false);
-                case "attribute" -> new Callee(node.get("attribute"), node.get("object"), false);
-                case "member_expression" -> new Callee(node.get("property"), node.get("object"), false);
-                case "selector_expression" -> new Callee(node.get("field"), node.get("operand"), false);
-                case "field_access" -> new Callee(node.get("field"), node.get("object"), false);
-                default -> NONE;
-            };
+            return node.is("navigation_expression") ? new Callee(node.last().first("simple_identifier"), node.first(), false)
+                    : !node.is(MEMBERS) ? NONE : new Callee(plain(node.get("field", "name", "attribute", "property")),
+                            node.get("argument", "value", "expression", "object", "scope", "path", "operand"), false);
         }
 
         private static SyntaxNode plain(SyntaxNode name) {

@@ -69,13 +69,13 @@ final class ParseContext {
     void walk(SyntaxNode root, SyntaxReader reader) {
         Deque<Step> steps = new ArrayDeque<>();
         steps.push(new Step(root, scopes.size()));
-        reader.enter(root, this);
+        reader.enter(root);
         while (!steps.isEmpty()) {
             Step step = steps.peek();
             if (step.next < step.node.children().size()) {
                 SyntaxNode child = step.node.children().get(step.next++);
                 steps.push(new Step(child, scopes.size()));
-                reader.enter(child, this);
+                reader.enter(child);
             } else {
                 steps.pop();
                 while (scopes.size() > step.scopes) {

@@ -25,7 +25,7 @@ public class SourceParser {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private final Map<Language, SyntaxReader> readers = new ConcurrentHashMap<>();
+    private final Map<Language, Map<String, SyntaxReader.Role>> roles = new ConcurrentHashMap<>();
 
     /**
      * @throws UnparsableException if the text is not UTF-8, parsing takes too long, or more than half of the text is errors: words
@@ -35,7 +35,7 @@ public class SourceParser {
         Source source = Source.of(utf8);
         try (SyntaxTree tree = SyntaxTree.of(source, Grammar.of(path, language), LIMIT)) {
             ParseContext context = new ParseContext(path, language, source);
-            context.walk(tree.root(), readers.computeIfAbsent(language, SyntaxReader::new));
+            context.walk(tree.root(), new SyntaxReader(roles.computeIfAbsent(language, SyntaxReader::roles), context));
             ParsedFile parsed = context.finish();
             boolean useless = parsed.symbols().stream().allMatch(symbol -> symbol.name().equals(ParseContext.MODULE))
                     && tree.errorBytes() * 2 > source.length();

@@ -3,6 +3,7 @@ package dev.caravan.intelligence.code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.treesitter.TSNode;
 
 /** A named node of a {@link SourceParser.SyntaxTree}, or {@link #NONE}. Its text is readable while the tree is open. */
@@ -83,6 +84,15 @@ final class SyntaxNode {
             }
         }
         return NONE;
+    }
+
+    /** Returns the first of these fields that it has. */
+    SyntaxNode get(String... names) {
+        return Stream.of(names).map(this::get).filter(SyntaxNode::exists).findFirst().orElse(NONE);
+    }
+
+    SyntaxNode or(SyntaxNode other) {
+        return exists() ? this : other;
     }
 
     /** Returns the first child of one of these types. */

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the syntax trees of one language. A file {@code LANGUAGE.scm} beside this class says what its nodes are, by tree-sitter's queries
+ * Reads the syntax tree of one file. A file {@code LANGUAGE.scm} beside this class says what its nodes are, by tree-sitter's queries
  * of one node each; the package's description tells why. The reader finds definitions, imports, calls, and the types of variables that
  * are declared with a type or hold a new instance. Methods of anonymous classes are not definitions; their calls belong to the
  * surrounding definition. Functions in a variable, a class field, or a property of a variable's object are definitions, also when another
@@ -29,9 +29,8 @@ final class SyntaxReader {
     private static final Pattern QUERY = Pattern.compile("\\((\\w+)\\)\\s*@(\\w+)");
     private static final Set<String> CONSTRUCTORS = Set.of("__construct", "initialize", "__init__", "constructor");
     private static final Set<String> BODIES = Set.of("field_declaration_list", "declaration_list", "class_body", "enum_class_body",
-            "body_statement",
-            "enum_declaration_list", "primary_constructor", "enum_body", "enum_body_declarations", "interface_body",
-                    "annotation_type_body", "struct_type", "object_type");
+            "body_statement", "enum_declaration_list", "primary_constructor", "enum_body", "enum_body_declarations", "interface_body",
+            "annotation_type_body", "struct_type", "object_type");
     private static final Set<Language> WITHOUT_NEW = Set.of(Language.PYTHON, Language.KOTLIN, Language.RUBY);
     private static final Set<Language> COUNTED = Set.of(Language.JAVA, Language.PYTHON, Language.JAVASCRIPT, Language.TYPESCRIPT,
             Language.GO);
@@ -39,17 +38,28 @@ final class SyntaxReader {
     private static final String[] WRAPPINGS = {"as_expression", "satisfies_expression", "parenthesized_expression"};
 
     /** What a node is. */
-    private enum Role {
+    enum Role {
         PACKAGE, IMPORT, HEADER, TYPE, SUPERTYPES, FUNCTION, CONSTRUCTOR, LAMBDA, FIELD, CONSTANT, VARIABLE, LOOP, BLOCK, CALL, CONSTRUCT,
-                REFERENCE, VALUES, OTHER
+        REFERENCE, VALUES, OTHER
     }
 
-    private final Map<String, Role> roles = new HashMap<>();
+    private final Map<String, Role> roles;
+    private final ParseContext context;
+    private final Language language;
 
-    SyntaxReader(Language language) {
+    /** @param roles of the language's nodes */
+    SyntaxReader(Map<String, Role> roles, ParseContext context) {
+        this.roles = roles;
+        this.context = context;
+        this.language = context.language();
+    }
+
+    static Map<String, Role> roles(Language language) {
+        Map<String, Role> roles = new HashMap<>();
         for (Matcher query = QUERY.matcher(queries(language)); query.find(); ) {
             roles.put(query.group(1), Role.valueOf(query.group(2).toUpperCase(Locale.ROOT)));
         }
+        return roles;
     }
 
     /** Returns the text of the file. */
@@ -66,7 +76,7 @@ final class SyntaxReader {
     }
 
     /** Visits a node, before its children. The context closes what this opens after the children. */
-    void enter(SyntaxNode node, ParseContext context) {
+    void enter(SyntaxNode node) {
         switch (role(node)) {
             case PACKAGE -> {
                 context.header(node);
@@ -76,33 +86,33 @@ final class SyntaxReader {
             case IMPORT -> {
                 if (!node.is("export_statement")) {
                     context.header(node);
-                }
-                if (!node.is("export_statement") || node.get("source").exists()) {
-                    Import.of(context.language(), node.text()).forEach(context::importing);
+                    Import.of(language, node.text()).forEach(context::importing);
+                } else if (node.get("source").exists()) {
+                    Import.of(language, node.text()).forEach(context::importing);
                 }
             }
-            case TYPE -> type(node, context);
-            case FUNCTION, CONSTRUCTOR -> function(node, context);
-            case LAMBDA -> lambda(node, context);
-            case CONSTANT -> constant(node, context);
+            case TYPE -> type(node);
+            case FUNCTION, CONSTRUCTOR -> function(node);
+            case LAMBDA -> lambda(node);
+            case CONSTANT -> constant(node);
             case FIELD -> {
                 if (context.ownOfNameless() != null) {
-                    variables(node, context);
+                    variables(node);
                 }
             }
-            case VARIABLE -> variables(node, context);
+            case VARIABLE -> variables(node);
             case LOOP -> {
                 context.block();
-                variables(node, context);
+                variables(node);
             }
             case BLOCK -> {
                 context.block();
-                node.children("for_in_clause").forEach(clause -> variables(clause, context));
+                node.children("for_in_clause").forEach(clause -> variables(clause));
             }
-            case CALL -> call(node, context);
-            case CONSTRUCT -> construct(node, context);
-            case REFERENCE -> reference(node, context);
-            case VALUES -> node.children().forEach(value -> mention(value, context));
+            case CALL -> call(node);
+            case CONSTRUCT -> construct(node);
+            case REFERENCE -> reference(node);
+            case VALUES -> node.children().forEach(value -> mention(value));
             default -> {
                 if (node.is("class_body", "declaration_list") && node.parentIs("object_creation_expression", "enum_constant",
                         "object_literal")) {
@@ -118,7 +128,7 @@ final class SyntaxReader {
         return names;
     }
 
-    private void type(SyntaxNode node, ParseContext context) {
+    private void type(SyntaxNode node) {
         boolean held = node.is("class") && node.parentIs("variable_declarator") && node.parent().get("name").is("identifier");
         SyntaxNode name = held ? node.parent().get("name") : Names.of(node);
         boolean reference = node.type().endsWith("_specifier") && !node.get("body").exists();
@@ -133,15 +143,14 @@ final class SyntaxReader {
         }
         String written = name.exists() ? Names.last(name.text().replaceAll("[\"']", "")) : "default";
         Draft around = context.definition();
-        Parameters components = node.is("record_declaration") ? parameters(node, false, context.language()) : Parameters.NONE;
-        Draft draft = context.open(SymbolKind.TYPE, written, around == null ? written : around.qualified + "." + written, around != null
-                && around.isType() ? around.name : "",
-                components, held ? node.parent() : node, name.exists() ? name : node);
+        Parameters components = node.is("record_declaration") ? parameters(node, false) : Parameters.NONE;
+        Draft draft = context.open(SymbolKind.TYPE, written, around == null ? written : around.qualified + "." + written,
+                around != null && around.isType() ? around.name : "", components, held ? node.parent() : node, name.or(node));
         components.variables().forEach(draft::member);
         node.children().stream().filter(child -> role(child) == Role.SUPERTYPES || child.field().equals("superclasses"))
                 .forEach(child -> supertypes(child, draft));
         if (node.is("type_alias_declaration", "type_alias")) {
-            SyntaxNode value = node.get("value").exists() ? node.get("value") : node.get("type");
+            SyntaxNode value = node.get("value", "type");
             (value.is("intersection_type") ? value.children() : List.of(value)).stream().filter(part -> !part.is("object_type"))
                     .forEach(part -> draft.supertype(Names.type(part)));
         }
@@ -152,11 +161,11 @@ final class SyntaxReader {
         for (SyntaxNode child : node.children()) {
             if (child.is("extends_clause", "implements_clause", "type_list")) {
                 supertypes(child, draft);
+            } else if (child.is("constructor_invocation", "explicit_delegation", "primary_constructor_base_type")) {
+                draft.supertype(Names.type(child.first()));
             } else if (!child.is("access_specifier", "argument_list", "value_arguments", "type_arguments", "keyword_argument",
                     "arguments")) {
-                SyntaxNode type = child.is("constructor_invocation", "explicit_delegation", "primary_constructor_base_type")
-                        ? child.first() : child;
-                draft.supertype(Names.type(type));
+                draft.supertype(Names.type(child));
             }
         }
     }
@@ -167,46 +176,46 @@ final class SyntaxReader {
             if (role(child) == Role.FIELD || child.is("property_declaration")) {
                 List<Declared> fields = Declared.of(child);
                 fields.forEach(field -> draft.member(field.name().replace("$", ""), field.type().isEmpty()
-                        && role(field.value()) == Role.CONSTRUCT
-                        ? Names.type(constructed(field.value())) : field.type()));
-                if (fields.isEmpty() && child.get("type").exists()) {
-                    draft.supertype(Names.type(child.get("type")));
-                    draft.member(Names.last(Names.type(child.get("type"))), Names.type(child.get("type")));
+                        && role(field.value()) == Role.CONSTRUCT ? Names.type(constructed(field.value())) : field.type()));
+                if (fields.isEmpty()) {
+                    String embedded = Names.type(child.get("type"));
+                    draft.supertype(embedded);
+                    draft.member(Names.last(embedded), embedded);
                 }
             } else if (role(child) == Role.CONSTANT) {
                 draft.member(child.get("name").text(), draft.name);
             } else if (BODIES.contains(child.type()) && depth < 2) {
                 members(child, draft, depth + 1);
             } else if (CONSTRUCTORS.contains(child.get("name").text())) {
-                child.get("parameters").children().stream().filter(field -> field.is("property_promotion_parameter")
-                        || field.first("accessibility_modifier").exists()
-                        || field.text().startsWith("readonly ")).forEach(field -> draft.member(Names.of(field).text().replace("$", ""),
-                                Names.type(field.get("type"))));
+                child.get("parameters").children().stream()
+                        .filter(field -> field.is("property_promotion_parameter") || field.first("accessibility_modifier").exists()
+                                || field.text().startsWith("readonly "))
+                        .forEach(field -> draft.member(Names.of(field).text().replace("$", ""), Names.type(field.get("type"))));
             }
         }
     }
 
-    private static void constant(SyntaxNode node, ParseContext context) {
+    private void constant(SyntaxNode node) {
         Draft type = context.enclosingType();
         if (type != null && node.get("arguments").exists() && node.get("name").exists()) {
             context.construct(node.get("name"), type.name, node.get("arguments").withoutComments().size(), List.of(), "");
         }
     }
 
-    private void function(SyntaxNode node, ParseContext context) {
+    private void function(SyntaxNode node) {
         SyntaxNode name = Names.of(node);
         Draft around = context.definition();
         SyntaxNode object = node.parentIs("object") ? objectName(node.parent()) : SyntaxNode.NONE;
         if (context.ownOfNameless() != null || node.parentIs("object") && !object.exists()
                 || node.get("name").is("computed_property_name")) {
-            inner(node, context);
+            inner(node);
         } else if (name.exists()) {
             SyntaxNode whole = node.parentIs("template_declaration") ? node.parent() : node;
-            define(node, name, Names.last(name.text()), object.exists() ? object.text() : Names.owner(node, name), whole, context);
+            define(node, name, Names.last(name.text()), object.exists() ? object.text() : Names.owner(node, name), whole);
         } else if (role(node) == Role.CONSTRUCTOR && around != null && around.isType()) {
-            define(node, node, around.name, around.name, node, context);
+            define(node, node, around.name, around.name, node);
         } else if (node.parentIs("export_statement")) {
-            define(node, node, "default", "", node, context);
+            define(node, node, "default", "", node);
         }
     }
 
@@ -215,7 +224,7 @@ final class SyntaxReader {
      *
      * @param owner name of the type or object that has it, if it is not written inside of that type; otherwise empty
      */
-    private void define(SyntaxNode node, SyntaxNode name, String written, String owner, SyntaxNode whole, ParseContext context) {
+    private void define(SyntaxNode node, SyntaxNode name, String written, String owner, SyntaxNode whole) {
         Draft around = context.definition();
         boolean member = around != null && around.isType();
         String of = member ? around.name : owner;
@@ -224,14 +233,13 @@ final class SyntaxReader {
         boolean inType = member || context.type(of) != null || node.is("method_declaration", "function_item", "function_definition",
                 "function_signature_item");
         SymbolKind kind = constructs ? SymbolKind.CONSTRUCTOR : of.isEmpty() || !inType
-                || node.is("function_declaration", "function_signature") && context.language().family() == Language.JAVASCRIPT
+                || node.is("function_declaration", "function_signature") && language.family() == Language.JAVASCRIPT
                 ? SymbolKind.FUNCTION : SymbolKind.METHOD;
-        boolean hasSelf = context.language() == Language.PYTHON && member && !(node.parentIs("decorated_definition")
+        boolean hasSelf = language == Language.PYTHON && member && !(node.parentIs("decorated_definition")
                 && node.parent().text().startsWith("@staticmethod"));
         Draft draft = context.open(kind, constructs ? of : written, outer.isEmpty() ? written : outer + "." + written, of,
-                parameters(node, hasSelf, context.language()),
-                whole, name);
-        parameters(node.get("receiver"), context.language()).variables().forEach(context::declare);
+                parameters(node, hasSelf), whole, name);
+        parameters(node.get("receiver")).variables().forEach(context::declare);
         if (node.is("function_signature", "method_signature")) {
             context.signature(draft);
         } else {
@@ -239,12 +247,12 @@ final class SyntaxReader {
         }
     }
 
-    private void inner(SyntaxNode function, ParseContext context) {
+    private void inner(SyntaxNode function) {
         context.block();
-        parameters(function, false, context.language()).variables().forEach(context::declare);
+        parameters(function, false).variables().forEach(context::declare);
     }
 
-    private void lambda(SyntaxNode node, ParseContext context) {
+    private void lambda(SyntaxNode node) {
         SyntaxNode value = unwrapped(node);
         SyntaxNode holder = value.parent();
         Draft around = context.definition();
@@ -254,40 +262,36 @@ final class SyntaxReader {
             case "assignment" -> around == null || around.isType() ? holder.get("left") : SyntaxNode.NONE;
             case "field_definition", "public_field_definition" -> around != null && around.isType() ? Names.of(holder) : SyntaxNode.NONE;
             case "pair" -> objectName(holder.parent()).exists() ? holder.get("key") : SyntaxNode.NONE;
-            case "assignment_expression" -> holder.get("left").is("member_expression") ? holder.get("left").get("property")
-                    : SyntaxNode.NONE;
-            case "export_statement" -> Names.of(node).exists() ? Names.of(node) : node;
+            case "assignment_expression" -> holder.get("left").get("property");
+            case "export_statement" -> Names.of(node).or(node);
             default -> SyntaxNode.NONE;
         };
         if (holder.is("assignment_expression") && name.exists()) {
-            assigned(node, name, holder, context);
+            assigned(node, name, holder);
         } else if (name.is("identifier", "property_identifier", "private_property_identifier") || name == node) {
             define(node, name, name == node ? "default" : name.text(), holder.is("pair") ? objectName(holder.parent()).text() : "",
-                    name == node ? node : holder, context);
+                    name == node ? node : holder);
         } else {
-            inner(node, context);
+            inner(node);
         }
     }
 
     /** Reads {@code exports.name = …}, {@code Type.prototype.name = …}, {@code this.name = …} and {@code object.name = …}. */
-    private void assigned(SyntaxNode node, SyntaxNode name, SyntaxNode assignment, ParseContext context) {
+    private void assigned(SyntaxNode node, SyntaxNode name, SyntaxNode assignment) {
         String on = assignment.get("left").get("object").text();
         if (assignment.get("left").text().equals("module.exports")) {
             SyntaxNode own = node.get("name");
-            define(node, own.exists() ? own : name, own.exists() ? own.text() : "default", "", assignment, context);
+            define(node, own.or(name), own.exists() ? own.text() : "default", "", assignment);
         } else if (on.matches("(?:module\\.)?exports")) {
-            define(node, name, name.text(), "", assignment, context);
-        } else if (on.equals("this") && context.enclosingType() != null) {
-            Draft type = context.enclosingType();
-            context.open(SymbolKind.METHOD, name.text(), type.qualified + "." + name.text(), type.name,
-                    parameters(node, false, context.language()), assignment, name);
-        } else if (on.endsWith(".prototype") || context.definition() == null && on.matches("[\\w$]+")) {
-            String owner = on.replace(".prototype", "");
+            define(node, name, name.text(), "", assignment);
+        } else if (on.equals("this") && context.enclosingType() != null || on.endsWith(".prototype")
+                || context.definition() == null && on.matches("[\\w$]+")) {
+            Draft type = on.equals("this") ? context.enclosingType() : null;
+            String owner = type == null ? on.replace(".prototype", "") : type.name;
             context.open(on.equals(owner) && context.type(owner) == null ? SymbolKind.FUNCTION : SymbolKind.METHOD, name.text(),
-                    owner + "." + name.text(), owner,
-                    parameters(node, false, context.language()), assignment, name);
+                    (type == null ? owner : type.qualified) + "." + name.text(), owner, parameters(node, false), assignment, name);
         } else {
-            inner(node, context);
+            inner(node);
         }
     }
 
@@ -297,11 +301,15 @@ final class SyntaxReader {
             if (at.parentIs(WRAPPINGS)) {
                 return at.parent();
             }
-            Callee wrapper = at.parentIs("arguments") && at.parent().firstWithoutComments() == at ? Callee.of(at.parent().parent())
-                    : Callee.of(SyntaxNode.NONE);
-            return wrapper.name().exists() && (!wrapper.on().exists() || Names.isName(wrapper.on())
-                    && Names.isTypeName(wrapper.on().text())) ? at.parent().parent() : at;
+            boolean first = at.parentIs("arguments") && at.parent().firstWithoutComments() == at;
+            Callee wrapper = Callee.of(first ? at.parent().parent() : SyntaxNode.NONE);
+            boolean wraps = wrapper.name().exists() && (!wrapper.on().exists() || isTypeName(wrapper.on()));
+            return wraps ? at.parent().parent() : at;
         });
+    }
+
+    private static boolean isTypeName(SyntaxNode node) {
+        return Names.isName(node) && Names.isTypeName(node.text());
     }
 
     /** Returns the variable that holds an object literal. */
@@ -311,8 +319,8 @@ final class SyntaxReader {
         return name.is("identifier") ? name : SyntaxNode.NONE;
     }
 
-    private static Parameters parameters(SyntaxNode function, boolean hasSelf, Language language) {
-        Parameters all = parameters(Names.parameters(function), language);
+    private Parameters parameters(SyntaxNode function, boolean hasSelf) {
+        Parameters all = parameters(Names.parameters(function));
         SyntaxNode single = function.get("parameter");
         if (single.exists()) {
             return new Parameters(List.of(""), language == Language.JAVASCRIPT ? 0 : 1, 1, Map.of(single.text(), ""));
@@ -322,11 +330,11 @@ final class SyntaxReader {
         }
         Map<String, String> variables = new LinkedHashMap<>(all.variables());
         variables.keySet().stream().findFirst().ifPresent(self -> variables.put(self, "this"));
-        return new Parameters(all.types().subList(1, all.types().size()), Math.max(0, all.least() - 1), all.most() == Integer.MAX_VALUE
-                ? all.most() : all.most() - 1, variables);
+        return new Parameters(all.types().subList(1, all.types().size()), Math.max(0, all.least() - 1),
+                all.most() == Integer.MAX_VALUE ? all.most() : all.most() - 1, variables);
     }
 
-    private static Parameters parameters(SyntaxNode list, Language language) {
+    private Parameters parameters(SyntaxNode list) {
         List<String> types = new ArrayList<>();
         Map<String, String> variables = new LinkedHashMap<>();
         boolean counted = COUNTED.contains(language);
@@ -343,14 +351,13 @@ final class SyntaxReader {
             names.forEach(one -> types.add(type));
             boolean optional = parameter.is("optional_parameter", "default_parameter", "typed_default_parameter", "assignment_pattern")
                     || parameter.get("value").exists();
-            endless |= Names.isRest(parameter);
-            least += !counted || language == Language.JAVASCRIPT || optional || Names.isRest(parameter) ? 0 : names.size();
-            SyntaxNode pattern = parameter.get("pattern").exists() ? parameter.get("pattern") : parameter;
-            if (pattern.is("object_pattern", "array_pattern", "tuple_pattern", "struct_pattern")
+            boolean rest = Names.isRest(parameter);
+            endless |= rest;
+            least += !counted || language == Language.JAVASCRIPT || optional || rest ? 0 : names.size();
+            SyntaxNode pattern = parameter.get("pattern").or(parameter);
+            if (pattern.is("object_pattern", "array_pattern", "tuple_pattern", "struct_pattern") || rest && !name.exists()
                     || parameter.get("left").is("object_pattern", "array_pattern")) {
                 Names.bound(pattern).forEach(bound -> variables.put(bound, ""));
-            } else if (Names.isRest(parameter) && !name.exists()) {
-                Names.bound(parameter).forEach(bound -> variables.put(bound, ""));
             } else {
                 names.stream().filter(SyntaxNode::exists).forEach(one -> variables.put(one.text(), Names.type(type)));
             }
@@ -358,34 +365,32 @@ final class SyntaxReader {
         return new Parameters(types, least, endless ? Integer.MAX_VALUE : types.size(), variables);
     }
 
-    private void variables(SyntaxNode node, ParseContext context) {
-        SyntaxNode left = node.get("left");
-        Callee field = Callee.member(left);
+    private void variables(SyntaxNode node) {
+        Callee field = Callee.member(node.get("left"));
+        boolean assigns = node.is("assignment", "assignment_expression");
         if (node.is("variable_declarator") && required(node.get("value")).exists()) {
-            String module = required(node.get("value")).text().replaceAll("[\"'`]", "");
-            Import.of(context.language(), node.get("name").is("identifier")
-                    ? "import * as " + node.get("name").text() + " from '" + module + "'"
-                    : "import " + node.get("name").text().replace(":", " as ") + " from '" + module + "'").forEach(context::importing);
+            String names = node.get("name").is("identifier") ? "* as " + node.get("name").text()
+                    : node.get("name").text().replace(":", " as ");
+            Import.of(language, "import " + names + " from " + required(node.get("value")).text()).forEach(context::importing);
             return;
         }
-        if (node.is("assignment", "assignment_expression") && field.on().exists()) {
-            if (isThis(field.on(), context) && context.enclosingType() != null && context.ownOfNameless() == null) {
+        if (assigns && field.on().exists()) {
+            if (isThis(field.on()) && context.enclosingType() != null && context.ownOfNameless() == null) {
                 context.enclosingType().member(field.name().text(), node.get("type").exists() ? Names.type(node.get("type"))
-                        : operand(node.get("right"), context).type());
+                        : operand(node.get("right")).type());
             }
             return;
         }
         for (Declared declared : Declared.of(node)) {
             boolean defines = declared.value().is(FUNCTIONS) || declared.value().is("class", "object")
                     || declared.value().is("call_expression") && declared.value().get("arguments").firstWithoutComments().is(FUNCTIONS);
-            String held = declared.type().isEmpty() ? operand(declared.value(), context).type() : declared.type();
-            String type = !declared.element() || !declared.type().isEmpty() ? held : held.endsWith("[]")
-                    ? held.substring(0, held.length() - 2) : "";
+            String held = declared.type().isEmpty() ? operand(declared.value()).type() : declared.type();
+            boolean element = declared.element() && declared.type().isEmpty();
+            String type = !element ? held : held.endsWith("[]") ? held.substring(0, held.length() - 2) : "";
             String before = context.variable(declared.name());
             if (context.definition() != null && context.definition().isType() && context.ownOfNameless() == null) {
                 context.definition().member(declared.name(), type);
-            } else if (!defines && !declared.name().equals("_") && (before == null || before.isEmpty() || !type.isEmpty()
-                    || !node.is("assignment", "assignment_expression"))) {
+            } else if (!defines && !declared.name().equals("_") && (before == null || before.isEmpty() || !type.isEmpty() || !assigns)) {
                 context.declare(declared.name(), type);
             }
         }
@@ -398,197 +403,185 @@ final class SyntaxReader {
         return loads ? call.get("arguments").first("string") : SyntaxNode.NONE;
     }
 
-    private void call(SyntaxNode node, ParseContext context) {
+    private void call(SyntaxNode node) {
         Callee callee = Callee.of(node);
         String name = Names.last(callee.name().text());
         Draft type = context.enclosingType();
+        boolean alone = !callee.on().exists();
         boolean element = node.type().startsWith("jsx_");
-        if (name.isEmpty() || required(node).exists() || element && !callee.on().exists() && !Names.isTypeName(name)) {
+        if (name.isEmpty() || required(node).exists() || element && alone && !Names.isTypeName(name)
+                || name.equals("super") && language == Language.PYTHON) {
             return;
         }
-        if (name.equals("super") && context.language() == Language.PYTHON) {
-            return;
-        }
-        int count = element ? -1 : count(node, context.language());
-        boolean constructs = CONSTRUCTORS.contains(name) && Names.isSuper(callee.on().is("call") ? callee.on().get("function")
-                : callee.on())
-                || CONSTRUCTORS.contains(name) && callee.on().is("call") && callee.on().text().startsWith("super(");
-        if (constructs || !callee.on().exists() && context.language() != Language.PYTHON && Names.isSuper(callee.name())) {
+        int count = element ? -1 : count(node);
+        boolean ofSuper = Names.isSuper(callee.on()) || callee.on().is("call") && callee.on().text().startsWith("super(");
+        if (CONSTRUCTORS.contains(name) && ofSuper || alone && Names.isSuper(callee.name())) {
             if (type != null && !type.firstSupertype().isEmpty()) {
-                context.construct(callee.name(), type.firstSupertype(), count, types(node, context), "");
+                context.construct(callee.name(), type.firstSupertype(), count, types(node), "");
             }
-        } else if (!callee.on().exists() && type != null && (Names.isThis(callee.name()) || "this".equals(context.variable(name)))) {
-            context.construct(callee.name(), type.name, count, types(node, context), "this".equals(callee.name().type()) ? "this" : "");
+        } else if (alone && type != null && (Names.isThis(callee.name()) || "this".equals(context.variable(name)))) {
+            context.construct(callee.name(), type.name, count, types(node), "this".equals(callee.name().type()) ? "this" : "");
         } else if (node.is("call") && name.equals("new")) {
-            String made = Names.isName(callee.on()) ? Names.dotted(callee.on().text()) : callee.on().exists() || type == null ? ""
-                    : type.name;
-            if (!made.isEmpty() && Names.isTypeName(made)) {
-                context.construct(callee.name(), made, count, types(node, context), "");
+            String made = Names.isName(callee.on()) ? Names.dotted(callee.on().text()) : alone && type != null ? type.name : "";
+            if (Names.isTypeName(made)) {
+                context.construct(callee.name(), made, count, types(node), "");
             }
-        } else if (isOwnOfNameless(name, callee.on(), context)) {
+        } else if (isOwnOfNameless(name, callee.on())) {
             return;
-        } else if (callee.on().exists()) {
-            context.call(callee.name(), name, count, types(node, context), operand(callee.on(), context));
-        } else if (callee.hidden()) {
-            context.call(callee.name(), name, count, types(node, context), Operand.UNKNOWN);
-        } else if (context.variable(name) == null || context.language() == Language.JAVA) {
-            context.call(callee.name(), context.original(name), count, types(node, context), Operand.NONE);
+        } else if (!alone || callee.hidden()) {
+            context.call(callee.name(), name, count, types(node), alone ? Operand.UNKNOWN : operand(callee.on()));
+        } else if (context.variable(name) == null || language == Language.JAVA) {
+            context.call(callee.name(), context.original(name), count, types(node), Operand.NONE);
         }
     }
 
-    private static boolean isOwnOfNameless(String name, SyntaxNode on, ParseContext context) {
+    private boolean isOwnOfNameless(String name, SyntaxNode on) {
         Set<String> own = context.ownOfNameless();
         return own != null && own.contains(name) && (!on.exists() || on.is("this"));
     }
 
-    private void construct(SyntaxNode node, ParseContext context) {
+    private void construct(SyntaxNode node) {
         SyntaxNode type = constructed(node);
         String name = Names.type(type);
-        if (!name.isEmpty() && (name.contains(".") || context.variable(name) == null || context.language() == Language.JAVA)) {
-            context.construct(type, context.original(name), count(node, context.language()), types(node, context), "");
+        if (!name.isEmpty() && (name.contains(".") || context.variable(name) == null || language == Language.JAVA)) {
+            context.construct(type, context.original(name), count(node), types(node), "");
         }
     }
 
     private static SyntaxNode constructed(SyntaxNode node) {
-        return node.get("type").exists() ? node.get("type") : node.get("constructor").exists() ? node.get("constructor")
-                : node.first("name", "qualified_name");
+        return node.get("type", "constructor").or(node.first("name", "qualified_name"));
     }
 
     private static List<SyntaxNode> arguments(SyntaxNode call) {
-        SyntaxNode list = call.get("arguments").exists() ? call.get("arguments") : call.first("call_suffix").first("value_arguments");
+        SyntaxNode list = call.get("arguments").or(call.first("call_suffix").first("value_arguments"));
         return list.is("generator_expression") ? List.of(list) : list.is("template_string") ? List.of() : list.withoutComments();
     }
 
     /** Returns the number of arguments; -1 if it is open. */
-    private static int count(SyntaxNode call, Language language) {
+    private int count(SyntaxNode call) {
         List<SyntaxNode> written = arguments(call);
-        boolean open = call.get("arguments").is("template_string") || language == Language.GO && written.size() == 1
-                && written.get(0).is("call_expression")
-                || written.stream().anyMatch(argument -> argument.is("spread_element", "list_splat", "dictionary_splat",
-                        "variadic_argument"));
+        boolean open = call.get("arguments").is("template_string")
+                || language == Language.GO && written.size() == 1 && written.get(0).is("call_expression") || written.stream()
+                        .anyMatch(argument -> argument.is("spread_element", "list_splat", "dictionary_splat", "variadic_argument"));
         return open ? -1 : written.size();
     }
 
-    private List<String> types(SyntaxNode call, ParseContext context) {
+    private List<String> types(SyntaxNode call) {
         return arguments(call).stream().map(argument -> operand(argument.is("argument", "value_argument") ? argument.last()
-                : argument.is("keyword_argument") ? argument.get("value") : argument, context).argument()).toList();
+                : argument.is("keyword_argument") ? argument.get("value") : argument).argument()).toList();
     }
 
     /** Reads Java's {@code Type::name}. */
-    private void reference(SyntaxNode node, ParseContext context) {
+    private void reference(SyntaxNode node) {
         SyntaxNode on = node.first();
         SyntaxNode name = node.children().size() < 2 ? SyntaxNode.NONE : node.last();
         if (!name.is("identifier")) {
             if (on.exists() && !Names.type(on).isEmpty() && !Names.type(on).endsWith("[]")) {
                 context.construct(on, Names.type(on), -1, List.of(), "");
             }
-        } else if (!isOwnOfNameless(name.text(), on, context)) {
-            context.call(name, name.text(), -1, List.of(), on.is("generic_type", "type_identifier", "scoped_type_identifier")
-                    ? new Operand(Names.type(on), "")
-                    : operand(on, context));
+        } else if (!isOwnOfNameless(name.text(), on)) {
+            boolean type = on.is("generic_type", "type_identifier", "scoped_type_identifier");
+            context.call(name, name.text(), -1, List.of(), type ? new Operand(Names.type(on), "") : operand(on));
         }
     }
 
     /** Reads a value that may be a function that is passed. */
-    private void mention(SyntaxNode value, ParseContext context) {
+    private void mention(SyntaxNode value) {
         Callee member = Callee.member(value);
         if (value.is("identifier", "shorthand_property_identifier")) {
-            boolean exported = value.parentIs("object") && value.parent().parentIs("assignment_expression");
-            if (!exported && context.variable(value.text()) == null && !Names.isTypeName(value.text()) && !value.field().equals("key")
-                    || context.language() == Language.GO
-                    && context.variable(value.text()) == null) {
+            boolean other = value.parentIs("object") && value.parent().parentIs("assignment_expression") || value.field().equals("key")
+                    || Names.isTypeName(value.text());
+            if (context.variable(value.text()) == null && (!other || language == Language.GO)) {
                 context.mention(value);
             }
         } else if (member.name().exists() && member.on().exists()) {
             Draft type = context.enclosingType();
-            boolean own = isThis(member.on(), context) && type != null && context.ownOfNameless() == null
+            boolean own = isThis(member.on()) && type != null && context.ownOfNameless() == null
                     && type.memberType(member.name().text()).isEmpty();
             boolean imported = member.on().is("identifier") && context.variable(member.on().text()) == null
                     && context.imports(member.on().text());
-            if (own || imported || context.language() == Language.GO && !operand(member.on(), context).type().isEmpty()) {
-                context.call(member.name(), member.name().text(), -1, List.of(), operand(member.on(), context));
+            if (own || imported || language == Language.GO && !operand(member.on()).type().isEmpty()) {
+                context.call(member.name(), member.name().text(), -1, List.of(), operand(member.on()));
             }
         }
     }
 
-    private static boolean isThis(SyntaxNode node, ParseContext context) {
+    private boolean isThis(SyntaxNode node) {
         return Names.isThis(node) || node.is("identifier") && "this".equals(context.variable(node.text()));
     }
 
     /** Returns what an expression is called on, and its type if the file says it. */
-    private Operand operand(SyntaxNode expression, ParseContext context) {
+    private Operand operand(SyntaxNode expression) {
         SyntaxNode at = expression.inmost(outer -> switch (outer.type()) {
             case "parenthesized_expression", "await_expression", "await", "non_null_expression" -> outer.firstWithoutComments();
             case "pointer_expression", "reference_expression" -> outer.first().exists() ? outer.last() : outer;
-            case "unary_expression" -> outer.get("operand").exists() ? outer.get("operand") : outer;
+            case "unary_expression" -> outer.get("operand").or(outer);
             case "assignment_expression" -> outer.get("right");
             case "conditional_expression", "boolean_operator" -> outer.first();
             case "ternary_expression" -> outer.get("consequence");
             default -> outer;
         });
-        if (isThis(at, context)) {
+        if (isThis(at)) {
             return context.ownOfNameless() != null ? Operand.UNKNOWN : Operand.THIS;
         }
         if (Names.isSuper(at) || at.is("call") && at.get("function").text().equals("super")) {
             return new Operand("super", "");
         }
         Role role = role(at);
-        if (role == Role.CONSTRUCT || at.is("cast_expression", "composite_literal", "type_assertion_expression",
-                "type_conversion_expression")) {
-            return Operand.of(Names.type(role == Role.CONSTRUCT ? constructed(at) : at.get("type")));
+        if (role == Role.CONSTRUCT) {
+            return Operand.of(Names.type(constructed(at)));
         }
-        if (at.is("as_expression", "satisfies_expression")) {
-            return Operand.of(Names.type(at.last()));
+        if (at.is("cast_expression", "composite_literal", "type_assertion_expression", "type_conversion_expression", "as_expression",
+                "satisfies_expression")) {
+            return Operand.of(Names.type(at.get("type").or(at.last())));
         }
         if (role == Role.CALL) {
-            return result(at, context);
+            return result(at);
         }
         Callee member = Callee.member(at);
         if (member.name().exists() && member.on().exists()) {
-            return member(member, context);
+            return member(member);
         }
-        return Names.isName(at) ? named(at, context) : Operand.of(literal(at));
+        return Names.isName(at) ? named(at) : Operand.of(literal(at));
     }
 
-    private static Operand named(SyntaxNode name, ParseContext context) {
+    private Operand named(SyntaxNode name) {
         String text = Names.dotted(name.text());
         String variable = context.variable(text);
         Draft type = context.enclosingType();
-        if (variable == null && type != null && context.language().hasImplicitThis() && !type.memberType(text).isEmpty()) {
+        if (variable == null && type != null && language.hasImplicitThis() && !type.memberType(text).isEmpty()) {
             return new Operand(text, type.memberType(text));
         }
         boolean unknown = variable == null ? text.startsWith("$") : variable.isEmpty();
         return unknown ? Operand.UNKNOWN : new Operand(variable == null ? context.original(text) : text, variable == null ? "" : variable);
     }
 
-    private static Operand result(SyntaxNode call, ParseContext context) {
+    private Operand result(SyntaxNode call) {
         Callee callee = Callee.of(call);
         String name = Names.last(callee.name().text());
         String on = Names.isName(callee.on()) ? Names.dotted(callee.on().text()) : "";
         Draft type = context.enclosingType();
         if (name.equals("new") && callee.on().exists()) {
-            return Operand.of(Names.isThis(callee.on()) ? type == null ? "" : type.name : !on.isEmpty() && Names.isTypeName(on)
-                    ? Names.type(on) : "");
+            return Operand.of(!Names.isThis(callee.on()) ? Names.isTypeName(on) ? Names.type(on) : "" : type == null ? "" : type.name);
         }
-        boolean makes = WITHOUT_NEW.contains(context.language()) && Names.isTypeName(name)
+        boolean makes = WITHOUT_NEW.contains(language) && Names.isTypeName(name)
                 && (!callee.on().exists() || Names.isName(callee.on()) && context.variable(on) == null);
         return makes ? Operand.of(callee.on().exists() ? on + "." + name : context.original(name)) : name.isEmpty() ? Operand.UNKNOWN
                 : new Operand(name + "()", "");
     }
 
-    private Operand member(Callee member, ParseContext context) {
+    private Operand member(Callee member) {
         Draft type = context.enclosingType();
         String field = Names.last(member.name().text());
-        if (isThis(member.on(), context)) {
-            return context.ownOfNameless() != null ? Operand.UNKNOWN : new Operand("this." + field, type == null ? ""
-                    : type.memberType(field));
+        if (isThis(member.on())) {
+            return context.ownOfNameless() != null ? Operand.UNKNOWN
+                    : new Operand("this." + field, type == null ? "" : type.memberType(field));
         }
         if (field.equals("this") || field.equals("self")) {
             return Operand.of(Names.type(member.on()));
         }
-        Operand on = Names.isName(member.on()) ? named(member.on(), context) : Callee.member(member.on()).on().exists()
-                && member.on().end() - member.on().start() < 200
-                ? operand(member.on(), context) : Operand.UNKNOWN;
+        boolean further = Callee.member(member.on()).on().exists() && member.on().end() - member.on().start() < 200;
+        Operand on = Names.isName(member.on()) ? named(member.on()) : further ? operand(member.on()) : Operand.UNKNOWN;
         Draft known = on.type().isEmpty() ? null : context.type(on.type());
         return new Operand(on.member(field).receiver(), known == null ? "" : known.memberType(field));
     }
