@@ -38,12 +38,21 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
 
     /** Returns the properties of a new node or relationship, with a new id. */
     public Map<String, Object> withNewId(@Header(PROPERTIES) Map<String, Object> properties) throws ToolException, InterruptedException {
+        if (properties == null) {
+            return withId(null);
+        }
+        checkIndexed(properties);
+        Map<String, Object> all = withId(Cypher.GraphValues.parameters(properties));
+        names.admit(properties.keySet());
+        return all;
+    }
+
+    /** @param properties a map, or null */
+    static Map<String, Object> withId(Object properties) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put(ID, UuidCreator.getTimeOrderedEpochPlus1().toString());
-        if (properties != null) {
-            checkIndexed(properties);
-            all.putAll(Cypher.GraphValues.parameters(properties));
-            names.admit(properties.keySet());
+        if (properties instanceof Map<?, ?> map) {
+            map.forEach((name, value) -> all.put((String) name, value));
         }
         return all;
     }
@@ -51,13 +60,7 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
     /** Returns the arguments with a new id in their {@code properties}. */
     public Map<String, Object> withNewProperties(@Body Map<String, Object> arguments) throws ToolException {
         Map<String, Object> all = new LinkedHashMap<>(arguments);
-        Object given = arguments.get(PROPERTIES);
-        Map<String, Object> properties = new LinkedHashMap<>();
-        properties.put(ID, UuidCreator.getTimeOrderedEpochPlus1().toString());
-        if (given instanceof Map<?, ?> map) {
-            map.forEach((name, value) -> properties.put((String) name, value));
-        }
-        all.put(PROPERTIES, properties);
+        all.put(PROPERTIES, withId(arguments.get(PROPERTIES)));
         return all;
     }
 
@@ -98,12 +101,17 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
         return view((Node) records.get(0).get("n"));
     }
 
-    /** Returns the answer of {@code neo4j_update_node}. */
-    public Map<String, Object> updatedNode(@Body List<Map<String, Object>> records, @Header(ID) String id) throws NotFoundException {
-        if (found(records) == 0) {
-            throw missingNode(id);
+    /**
+     * Returns {@code {member: true}} after a change.
+     *
+     * @param kind node or relationship
+     */
+    public Map<String, Object> changed(@Body List<Map<String, Object>> records, @Header(ID) String id, String kind, String member)
+            throws NotFoundException {
+        if ((Long) records.get(0).get("found") == 0) {
+            throw new NotFoundException(Text.of("graph." + kind + "NotFound", id));
         }
-        return Map.of("updated", true);
+        return Map.of(member, true);
     }
 
     /** Returns the answer of {@code neo4j_delete_node}. */
@@ -128,28 +136,10 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
     /** Returns the relationship {@code r} of the first record. */
     public Map<String, Object> relationship(@Body List<Map<String, Object>> records, @Header(ID) String id) throws ToolException {
         if (records.isEmpty()) {
-            throw missingRelationship(id);
+            throw new NotFoundException(Text.of("graph.relationshipNotFound", id));
         }
         checkRead(records.get(0).get("r") != null);
         return relationship((Map<?, ?>) records.get(0).get("r"));
-    }
-
-    /** Returns the answer of {@code neo4j_update_relationship}. */
-    public Map<String, Object> updatedRelationship(@Body List<Map<String, Object>> records, @Header(ID) String id)
-            throws NotFoundException {
-        if (found(records) == 0) {
-            throw missingRelationship(id);
-        }
-        return Map.of("updated", true);
-    }
-
-    /** Returns the answer of {@code neo4j_delete_relationship}. */
-    public Map<String, Object> deletedRelationship(@Body List<Map<String, Object>> records, @Header(ID) String id)
-            throws NotFoundException {
-        if (found(records) == 0) {
-            throw missingRelationship(id);
-        }
-        return Map.of("deleted", true);
     }
 
     /** Returns the answer of {@code neo4j_find_path}: {@code {nodes, relationships}} in the path's order. */
@@ -276,10 +266,6 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
         }
     }
 
-    private static long found(List<Map<String, Object>> records) {
-        return (Long) records.get(0).get("found");
-    }
-
     private static void endpoints(List<Map<String, Object>> records, String from, String to) throws NotFoundException {
         if (!(Boolean) records.get(0).get("fromThere")) {
             throw missingNode(from);
@@ -322,9 +308,5 @@ public record Graph(WhiteList whiteList, GraphSchema schema, AnswerSize sizes, P
 
     private static NotFoundException missingNode(String id) {
         return new NotFoundException(Text.of("graph.nodeNotFound", id));
-    }
-
-    private static NotFoundException missingRelationship(String id) {
-        return new NotFoundException(Text.of("graph.relationshipNotFound", id));
     }
 }

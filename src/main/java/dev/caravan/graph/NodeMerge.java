@@ -1,6 +1,5 @@
 package dev.caravan.graph;
 
-import com.github.f4b6a3.uuid.UuidCreator;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
@@ -33,9 +32,7 @@ public record NodeMerge(Graph graph, WhiteList whiteList) {
     public Map<String, Object> arguments(@Body Map<String, Object> given, @Header("label") String label,
             @Header("merge_on") List<String> names) throws ToolException {
         Map<?, ?> patch = given.get("properties") instanceof Map<?, ?> map ? map : Map.of();
-        Map<String, Object> properties = new LinkedHashMap<>();
-        properties.put("id", UuidCreator.getTimeOrderedEpochPlus1().toString());
-        patch.forEach((name, value) -> properties.put((String) name, value));
+        Map<String, Object> properties = Graph.withId(patch);
         for (String name : names) {
             if (!patch.containsKey(name)) {
                 throw new InvalidArgumentException(Text.of("graph.mergeOn", name));
