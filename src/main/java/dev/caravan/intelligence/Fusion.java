@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -21,13 +22,29 @@ final class Fusion {
 
     private static final double FADING = 0.5;
 
-    private final List<RankedChunk> words;
-    private final List<RankedChunk> meaning;
     private final Map<StoredChunk, Integer> calls;
-    private final String graph;
-    private final FusionWeights weights;
-    private final Map<String, StoredChunk> shown = new LinkedHashMap<>();
-    private final Map<String, List<String>> rankings = new LinkedHashMap<>();
+    private final int k;
+    private final List<Source> sources;
+
+    /**
+     * A ranking of chunks and of their files.
+     *
+     * @param name of the source of candidates
+     */
+    private record Source(String name, double weight, List<StoredChunk> chunks, List<String> files) {
+
+        static Source of(String name, double weight, List<RankedChunk> found, ToDoubleFunction<String> weights, double fading) {
+            Map<String, Double> scores = new LinkedHashMap<>();
+            Map<String, Double> shares = new LinkedHashMap<>();
+            for (RankedChunk one : found) {
+                String path = one.chunk().path();
+                double share = shares.merge(path, 1.0, (before, none) -> before * fading);
+                scores.merge(path, one.score() * share * weights.applyAsDouble(path), Double::sum);
+            }
+            return new Source(name, weight, found.stream().map(RankedChunk::chunk).toList(), scores.entrySet().stream()
+                    .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).map(Map.Entry::getKey).toList());
+        }
+    }
 
     /**
      * @param words best first, like {@code meaning}
@@ -35,14 +52,11 @@ final class Fusion {
      * @param graph source name of candidates that come from calls
      */
     Fusion(List<RankedChunk> words, List<RankedChunk> meaning, Map<StoredChunk, Integer> calls, String graph, FusionWeights weights) {
-        this.words = words;
-        this.meaning = meaning;
         this.calls = calls;
-        this.graph = graph;
-        this.weights = weights;
-        rankings.put("keyword", files(words, weights::ofWords, FADING));
-        rankings.put("vector", files(meaning, weights::ofMeaning, 0));
-        rankings.put(graph, calls.keySet().stream().map(StoredChunk::path).distinct().toList());
+        this.k = weights.k();
+        this.sources = List.of(Source.of("keyword", weights.words(), words, weights::ofWords, FADING),
+                Source.of("vector", weights.meaning(), meaning, weights::ofMeaning, 0), new Source(graph, weights.calls(),
+                        List.copyOf(calls.keySet()), calls.keySet().stream().map(StoredChunk::path).distinct().toList()));
     }
 
     static Fusion ofText(List<RankedChunk> words, List<RankedChunk> meaning, FusionWeights weights) {
@@ -51,74 +65,39 @@ final class Fusion {
 
     /** Returns the paths that words found, best first. */
     List<String> byWords() {
-        return rankings.get("keyword");
+        return sources.get(0).files;
     }
 
     /** Returns the paths that meaning found, best first. */
     List<String> byMeaning() {
-        return rankings.get("vector");
-    }
-
-    private static List<String> files(List<RankedChunk> ranking, ToDoubleFunction<String> weight, double fading) {
-        Map<String, Double> scores = new LinkedHashMap<>();
-        Map<String, Double> shares = new LinkedHashMap<>();
-        for (RankedChunk found : ranking) {
-            String path = found.chunk().path();
-            double share = shares.merge(path, 1.0, (before, none) -> before * fading);
-            scores.merge(path, found.score() * share * weight.applyAsDouble(path), Double::sum);
-        }
-        return scores.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).map(Map.Entry::getKey).toList();
+        return sources.get(1).files;
     }
 
     /** Returns the candidates, best first. */
     List<Candidate> candidates() {
-        show();
-        List<Ranking> files = new ArrayList<>();
-        add(files, weights.words(), rankings.get("keyword"));
-        add(files, weights.meaning(), rankings.get("vector"));
-        add(files, weights.calls(), rankings.get(graph));
-        double most = RankFusion.most(files, weights.k());
+        Map<String, StoredChunk> chunks = new LinkedHashMap<>();
+        sources.forEach(source -> source.chunks.forEach(chunk -> chunks.putIfAbsent(chunk.id(), chunk)));
+        Map<String, StoredChunk> shown = new LinkedHashMap<>();
+        RankFusion.fuse(rankings(source -> source.chunks.stream().map(StoredChunk::id).distinct().toList()), k).keySet()
+                .forEach(id -> shown.putIfAbsent(chunks.get(id).path(), chunks.get(id)));
+        List<Ranking> files = rankings(Source::files);
+        double most = RankFusion.most(files, k);
         List<Candidate> candidates = new ArrayList<>();
-        RankFusion.fuse(files, weights.k())
-                .forEach((path, score) -> candidates.add(new Candidate(shown.get(path), score / most, source(path), distance(path))));
+        RankFusion.fuse(files, k).forEach((path, score) ->
+                candidates.add(new Candidate(shown.get(path), score / most, source(path), distance(path))));
         return candidates;
     }
 
-    /** Chooses the best chunk of each file. */
-    private void show() {
-        List<Ranking> pieces = new ArrayList<>();
-        Map<String, StoredChunk> chunks = new LinkedHashMap<>();
-        add(pieces, weights.words(), ids(words.stream().map(RankedChunk::chunk).toList(), chunks));
-        add(pieces, weights.meaning(), ids(meaning.stream().map(RankedChunk::chunk).toList(), chunks));
-        add(pieces, weights.calls(), ids(List.copyOf(calls.keySet()), chunks));
-        RankFusion.fuse(pieces, weights.k()).keySet().forEach(id -> shown.putIfAbsent(chunks.get(id).path(), chunks.get(id)));
-    }
-
-    private static List<String> ids(List<StoredChunk> ranking, Map<String, StoredChunk> chunks) {
-        ranking.forEach(chunk -> chunks.putIfAbsent(chunk.id(), chunk));
-        return ranking.stream().map(StoredChunk::id).distinct().toList();
-    }
-
-    /** Skips an empty ranking, since it would lower the best possible score below 1. */
-    private static void add(List<Ranking> rankings, double weight, List<String> ids) {
-        if (!ids.isEmpty()) {
-            rankings.add(new Ranking(weight, ids));
-        }
+    /** Leaves out an empty ranking, since it would lower the best possible score below 1. */
+    private List<Ranking> rankings(Function<Source, List<String>> ids) {
+        return sources.stream().filter(source -> !source.chunks.isEmpty()).map(source -> new Ranking(source.weight, ids.apply(source)))
+                .toList();
     }
 
     private String source(String path) {
-        String source = graph;
-        double best = 0;
-        for (Map.Entry<String, Double> weight : Map.of("keyword", weights.words(), "vector", weights.meaning(), graph, weights.calls())
-                .entrySet()) {
-            int rank = rankings.get(weight.getKey()).indexOf(path);
-            double share = rank < 0 ? 0 : RankFusion.share(weight.getValue(), rank, weights.k());
-            if (share > best) {
-                best = share;
-                source = weight.getKey();
-            }
-        }
-        return source;
+        return sources.stream().filter(source -> source.files.contains(path))
+                .max(Comparator.comparingDouble(source -> RankFusion.share(source.weight, source.files.indexOf(path), k))).orElseThrow()
+                .name;
     }
 
     private int distance(String path) {
