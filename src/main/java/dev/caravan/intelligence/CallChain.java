@@ -29,19 +29,7 @@ import org.springframework.stereotype.Component;
  * graph.
  */
 @Component("callChain")
-public class CallChain {
-
-    private final QueryContext context;
-    private final CodeIndex index;
-    private final CallChains chains;
-    private final Metadata metadata;
-
-    CallChain(QueryContext context, CodeIndex index, CallChains chains, Metadata metadata) {
-        this.context = context;
-        this.index = index;
-        this.chains = chains;
-        this.metadata = metadata;
-    }
+public record CallChain(QueryContext context, CodeIndex index, CallChains chains, Metadata metadata) {
 
     /** Builds the question for CKB. */
     public CkbQuestion question(@Variable("query") CodeQuery query) {
@@ -177,5 +165,4 @@ public class CallChain {
         }
         return json;
     }
-
 }

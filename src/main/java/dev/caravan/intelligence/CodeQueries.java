@@ -16,20 +16,10 @@ import org.springframework.stereotype.Component;
 
 /** The steps that the tools about code share: start a call, rank by words, rank by meaning. */
 @Component("codeQueries")
-public class CodeQueries {
+public record CodeQueries(QueryContext context, CodeIndex index, WorkspaceWords files) {
 
     private static final Logger LOG = LoggerFactory.getLogger(CodeQueries.class);
     private static final Duration TIME_FOR_FILES = Duration.ofSeconds(2);
-
-    private final QueryContext context;
-    private final CodeIndex index;
-    private final WorkspaceWords files;
-
-    CodeQueries(QueryContext context, CodeIndex index, WorkspaceWords files) {
-        this.context = context;
-        this.index = index;
-        this.files = files;
-    }
 
     /** Starts a call with the tool's arguments, and triggers a check for changed files that the call does not wait for. */
     public CodeQuery begin(@Body Map<String, Object> given) throws NotFoundException {

@@ -12,17 +12,7 @@ import org.springframework.stereotype.Component;
 
 /** {@code ci_search}: fuses the results by words only, or by meaning and words. */
 @Component("codeSearch")
-public class CodeSearch {
-
-    private final QueryContext context;
-    private final Contents contents;
-    private final Metadata metadata;
-
-    CodeSearch(QueryContext context, Contents contents, Metadata metadata) {
-        this.context = context;
-        this.contents = contents;
-        this.metadata = metadata;
-    }
+public record CodeSearch(QueryContext context, Contents contents, Metadata metadata) {
 
     /**
      * Returns the tool's result.

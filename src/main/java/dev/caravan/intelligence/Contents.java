@@ -9,15 +9,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads the texts of candidates from the index, or else from their files. */
 @Component
-class Contents {
-
-    private final CodeIndex index;
-    private final WorkspaceLines lines;
-
-    Contents(CodeIndex index, WorkspaceLines lines) {
-        this.index = index;
-        this.lines = lines;
-    }
+record Contents(CodeIndex index, WorkspaceLines lines) {
 
     /** Returns the texts in the candidates' order, without candidates that are deleted meanwhile. */
     Map<Candidate, String> of(Workspace workspace, List<Candidate> candidates) {

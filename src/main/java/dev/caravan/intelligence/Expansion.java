@@ -23,17 +23,7 @@ import org.springframework.stereotype.Component;
 
 /** Expands the text search's results to their callers and callees, by the index's own graph or CKB's. */
 @Component
-class Expansion {
-
-    private final CodeIndex index;
-    private final Reach reach;
-    private final WorkspaceLines lines;
-
-    Expansion(CodeIndex index, Reach reach, WorkspaceLines lines) {
-        this.index = index;
-        this.reach = reach;
-        this.lines = lines;
-    }
+record Expansion(CodeIndex index, Reach reach, WorkspaceLines lines) {
 
     /** Returns the definitions of the candidates. */
     List<Anchor> anchors(Workspace workspace, List<Candidate> candidates) {

@@ -13,19 +13,9 @@ import org.springframework.stereotype.Component;
  * Adds the members of results to calls that failed before their route could add them, for example because the schema refused the arguments.
  */
 @Component
-class FailedIntelligence implements Envelope.FailedMembers {
+record FailedIntelligence(Metadata metadata, CkbState ckbState, ProducerTemplate producer) implements Envelope.FailedMembers {
 
     private static final CkbQuestion WHETHER_IT_IS_THERE = new CkbQuestion(List.of(), "both", 0);
-
-    private final Metadata metadata;
-    private final CkbState ckbState;
-    private final ProducerTemplate producer;
-
-    FailedIntelligence(Metadata metadata, CkbState ckbState, ProducerTemplate producer) {
-        this.metadata = metadata;
-        this.ckbState = ckbState;
-        this.producer = producer;
-    }
 
     /** Checks CKB's health within its time limit, so that the metadata do not report a failed check that nobody made. */
     private void ask() {

@@ -18,21 +18,9 @@ import org.springframework.stereotype.Component;
 
 /** {@code ci_graph_rag}: searches by words and by meaning, follows calls from the results, and fuses the three rankings. */
 @Component("graphRag")
-public class GraphRag {
+public record GraphRag(QueryContext context, Expansion expansion, Contents contents, Metadata metadata) {
 
     private static final int DEEPEST_OF_CKB = 4;
-
-    private final QueryContext context;
-    private final Expansion expansion;
-    private final Contents contents;
-    private final Metadata metadata;
-
-    GraphRag(QueryContext context, Expansion expansion, Contents contents, Metadata metadata) {
-        this.context = context;
-        this.expansion = expansion;
-        this.contents = contents;
-        this.metadata = metadata;
-    }
 
     /**
      * Returns the definitions to follow calls from: those of the best candidates by text.

@@ -27,19 +27,7 @@ import org.springframework.stereotype.Component;
 
 /** {@code ci_index_status}: reports what the indexes contain, and builds, updates or clears an index. */
 @Component("indexStatus")
-public class IndexStatus {
-
-    private final Workspaces workspaces;
-    private final IndexStates states;
-    private final IndexBuilds builds;
-    private final Metadata metadata;
-
-    IndexStatus(Workspaces workspaces, IndexStates states, IndexBuilds builds, Metadata metadata) {
-        this.workspaces = workspaces;
-        this.states = states;
-        this.builds = builds;
-        this.metadata = metadata;
-    }
+public record IndexStatus(Workspaces workspaces, IndexStates states, IndexBuilds builds, Metadata metadata) {
 
     /**
      * Runs the action, and returns the workspaces to show. For a client that receives progress, a build waits up to {@code longest}; as a

@@ -9,13 +9,7 @@ import org.springframework.stereotype.Component;
 
 /** Makes {@code metadata} of results, in the form of document 5. */
 @Component
-class Metadata {
-
-    private final CkbState ckbState;
-
-    Metadata(CkbState ckbState) {
-        this.ckbState = ckbState;
-    }
+record Metadata(CkbState ckbState) {
 
     /**
      * Makes new metadata.

@@ -20,17 +20,7 @@ import org.springframework.stereotype.Component;
 
 /** The start of each query: its workspace, and the state of the workspace's index. */
 @Component
-class QueryContext {
-
-    private final Workspaces workspaces;
-    private final IndexStates states;
-    private final IndexBuilds builds;
-
-    QueryContext(Workspaces workspaces, IndexStates states, IndexBuilds builds) {
-        this.workspaces = workspaces;
-        this.states = states;
-        this.builds = builds;
-    }
+record QueryContext(Workspaces workspaces, IndexStates states, IndexBuilds builds) {
 
     CodeQuery begin(IntelligenceArguments arguments) throws NotFoundException {
         long begun = System.nanoTime();

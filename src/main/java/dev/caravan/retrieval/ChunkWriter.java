@@ -9,17 +9,9 @@ import java.util.function.Function;
 import org.neo4j.driver.TransactionContext;
 
 /** Writes chunks with their vectors, taken from an equal chunk in the index or else from the model. Each batch is one transaction. */
-public final class ChunkWriter {
+public record ChunkWriter(Neo4jStore store, Embedder embedder) {
 
     private static final String SET_VECTOR = " WITH k, row CALL db.create.setNodeVectorProperty(k, 'embedding', row.embedding)";
-
-    private final Neo4jStore store;
-    private final Embedder embedder;
-
-    public ChunkWriter(Neo4jStore store, Embedder embedder) {
-        this.store = store;
-        this.embedder = embedder;
-    }
 
     /**
      * @param known  finds {content: vector} of chunks in the index that are equal to some of these

@@ -11,21 +11,7 @@ import org.neo4j.driver.exceptions.Neo4jException;
  * The exclusive right to write to what a node stands for. The holder renews it. Each transaction checks it, so a writer that lost it during
  * a long pause writes nothing.
  */
-public final class Lease implements AutoCloseable {
-
-    private final Neo4jStore store;
-    private final String label;
-    private final String name;
-    private final String holder;
-    private final ScheduledFuture<?> renewal;
-
-    Lease(Neo4jStore store, String label, String name, String holder, ScheduledFuture<?> renewal) {
-        this.store = store;
-        this.label = label;
-        this.name = name;
-        this.holder = holder;
-        this.renewal = renewal;
-    }
+public record Lease(Neo4jStore store, String label, String name, String holder, ScheduledFuture<?> renewal) implements AutoCloseable {
 
     /**
      * Begins a writing transaction. Others can't write until it ends.

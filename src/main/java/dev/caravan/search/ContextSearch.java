@@ -21,21 +21,11 @@ import org.springframework.stereotype.Component;
  * the installation's.
  */
 @Component("contextSearch")
-public class ContextSearch {
+public record ContextSearch(SearchIndex index, Installation installation, ObjectMapper mapper) {
 
     private static final String TABLE = ":table:";
     private static final int USUAL_RESULTS = 5;
     private static final int MOST_RESULTS = 20;
-
-    private final SearchIndex index;
-    private final Installation installation;
-    private final ObjectMapper mapper;
-
-    ContextSearch(SearchIndex index, Installation installation, ObjectMapper mapper) {
-        this.index = index;
-        this.installation = installation;
-        this.mapper = mapper;
-    }
 
     /** Makes what is indexed at the place equal to the data; a missing node is none. */
     public void sync(@Variable("tableId") long table, @Variable("jsonPath") String place, @Body JsonNode data,

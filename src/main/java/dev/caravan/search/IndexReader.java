@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
  * <p>While the index is made again, it searches the chunks of all makes, with a ranking by vectors for each model.
  */
 @Component
-public class IndexReader {
+public record IndexReader(ChunkStore store, Embedder embedder, EarlierModels earlier, VectorRanking vectors, Model model) {
 
     /** A chunk that is below rank 2 * 20 + 60 in both rankings cannot come before rank 20 of either. */
     private static final int LEAST_DEPTH = 100;
@@ -44,20 +44,7 @@ public class IndexReader {
             + "RETURN k.model AS make LIMIT 1 UNION MATCH (k:CaravanChunk) WHERE k.collection = $collection AND k.model > $beyond "
             + "RETURN k.model AS make LIMIT 1 } RETURN make";
 
-    private final ChunkStore store;
-    private final Embedder embedder;
-    private final EarlierModels earlier;
-    private final VectorRanking vectors;
-    private final Model model;
-    private final ChunkRankings words = new ChunkRankings(SearchSchema.KIND);
-
-    IndexReader(ChunkStore store, Embedder embedder, EarlierModels earlier, VectorRanking vectors, Model model) {
-        this.store = store;
-        this.embedder = embedder;
-        this.earlier = earlier;
-        this.vectors = vectors;
-        this.model = model;
-    }
+    private static final ChunkRankings WORDS = new ChunkRankings(SearchSchema.KIND);
 
     List<Hit> search(Scope scope, String query, int topK, Rankings rankings) throws InterruptedException {
         float[] vector = Vector.normal(embedder.embedQuery(query));
@@ -78,7 +65,7 @@ public class IndexReader {
             boolean byKeyword = rankings.byKeyword() || all.size() <= others.size(); // words find what no model here can rank
             Found found = store.search(transaction -> {
                 List<String> byWords = byKeyword
-                        ? words.byWords(transaction, scope.chunks(), query, depth, chunk -> chunk.get("id").asString()) : List.of();
+                        ? WORDS.byWords(transaction, scope.chunks(), query, depth, chunk -> chunk.get("id").asString()) : List.of();
                 Map<String, Double> scores = RankFusion.fuse(Stream.concat(all.stream(), Stream.of(new Ranking(1, byWords))).toList(),
                         RankFusion.K);
                 List<String> best = scores.keySet().stream().limit(topK).toList();

@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
  * chunk. A repeated sync continues where the earlier one stopped.
  */
 @Component
-class IndexWriter {
+record IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder, Model model, Installation installation) {
 
     private static final int WRITTEN_AT_ONCE = 128;
     private static final int REMOVED_AT_ONCE = 500;
@@ -41,20 +41,6 @@ class IndexWriter {
             + "$version, k.vector = row.vector";
     private static final String REMOVE = "UNWIND $ids AS id MATCH (k:CaravanChunk {id: id}) DETACH DELETE k";
     private static final String REMOVED = "MATCH (c:CaravanCollection {name: $name}) SET c.removed = c.version";
-
-    private final ChunkStore store;
-    private final CollectionLeases leases;
-    private final ChunkWriter writer;
-    private final Model model;
-    private final Installation installation;
-
-    IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder, Model model, Installation installation) {
-        this.store = store;
-        this.leases = leases;
-        this.writer = new ChunkWriter(store, embedder);
-        this.model = model;
-        this.installation = installation;
-    }
 
     SyncCounts sync(Scope scope, JsonNode data, IndexProgress progress) throws InterruptedException {
         List<WantedChunk> wanted = new ArrayList<>();
@@ -127,8 +113,8 @@ class IndexWriter {
             for (List<WantedChunk> part : parts(missing, WRITTEN_AT_ONCE)) {
                 List<ChunkWriter.NewChunk> fresh = part.stream().map(chunk -> chunk.fresh(model.id(), collection)).toList();
                 List<String> old = replaced.by(part, REMOVED_AT_ONCE);
-                int embedded = writer.write(lease, fresh, transaction -> known(transaction, part), transaction -> delete(transaction, old),
-                        CREATE.formatted(SearchSchema.label(installation)));
+                int embedded = new ChunkWriter(store, embedder).write(lease, fresh, transaction -> known(transaction, part),
+                        transaction -> delete(transaction, old), CREATE.formatted(SearchSchema.label(installation)));
                 advance(part.size(), embedded, old.size());
             }
             remove(replaced.rest());

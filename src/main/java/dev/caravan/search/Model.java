@@ -8,22 +8,14 @@ import org.springframework.stereotype.Component;
  * make; searches find them until then.
  */
 @Component
-class Model {
-
-    private final String id;
-    private final String makes;
-
-    Model(Embedder embedder) {
-        this.id = embedder.make(String.valueOf(Chunker.VERSION));
-        this.makes = embedder.makes();
-    }
+record Model(Embedder embedder) {
 
     String id() {
-        return id;
+        return embedder.make(String.valueOf(Chunker.VERSION));
     }
 
     /** Returns how the makes of chunks begin whose vectors can be compared with this model's. */
     String makes() {
-        return makes;
+        return embedder.makes();
     }
 }

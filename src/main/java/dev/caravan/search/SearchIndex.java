@@ -17,19 +17,7 @@ import org.springframework.stereotype.Component;
  * <p>All methods may block. They throw the exceptions of Neo4j's driver, and {@link EmbeddingException} if the model fails.
  */
 @Component
-public class SearchIndex {
-
-    private final IndexWriter writer;
-    private final IndexReader reader;
-    private final ChunkStore store;
-    private final Model model;
-
-    SearchIndex(IndexWriter writer, IndexReader reader, ChunkStore store, Model model) {
-        this.writer = writer;
-        this.reader = reader;
-        this.store = store;
-        this.model = model;
-    }
+public record SearchIndex(IndexWriter writer, IndexReader reader, ChunkStore store, Model model) {
 
     /**
      * Makes the index at {@code place} and below equal to {@code data}, and changes nothing else. After a failure, the next call does the

@@ -12,18 +12,9 @@ import org.springframework.stereotype.Component;
  * too large for it. Chunks with equal scores are in the order of their places.
  */
 @Component
-class VectorRanking {
+record VectorRanking(ChunkStore store, VectorMemory memory, Model model) {
 
-    private final ChunkStore store;
-    private final VectorMemory memory;
-    private final Model model;
-    private final ChunkRankings rankings = new ChunkRankings(SearchSchema.KIND);
-
-    VectorRanking(ChunkStore store, VectorMemory memory, Model model) {
-        this.store = store;
-        this.memory = memory;
-        this.model = model;
-    }
+    private static final ChunkRankings RANKINGS = new ChunkRankings(SearchSchema.KIND);
 
     /** Returns the ids of the best {@code depth} chunks that have vectors of the gateway's model, best first. */
     List<String> rank(Scope scope, IndexReader.CollectionVersion version, float[] query, int depth) throws InterruptedException {
@@ -33,7 +24,7 @@ class VectorRanking {
 
     /** Ranks the scope's chunks whose makes begin so in the database. The query's vector must be of the model that made them. */
     List<String> inDatabase(Scope scope, String makes, float[] query, int depth) {
-        return store.search(transaction -> rankings.byVector(transaction, scope.chunks(makes), query, depth, found ->
+        return store.search(transaction -> RANKINGS.byVector(transaction, scope.chunks(makes), query, depth, found ->
                 found.get("id").asString()));
     }
 

@@ -65,14 +65,9 @@ final class Window {
         if (earliest <= start) {
             return end;
         }
-        int late = back(end, overlap / 2);
-        for (int at = earliest; at <= late; at++) {
-            if (quality[at - start] >= SENTENCE) {
-                return at;
-            }
-        }
-        for (int wanted = WORD; wanted >= GRAPHEME; wanted--) {
-            for (int at = earliest; at < end; at++) {
+        for (int wanted = SENTENCE; wanted >= GRAPHEME; wanted--) {
+            int late = wanted == SENTENCE ? back(end, overlap / 2) + 1 : end;
+            for (int at = earliest; at < late; at++) {
                 if (quality[at - start] >= wanted) {
                     return at;
                 }

@@ -5,17 +5,9 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * Creates the beans of {@code routes/upstream/ckb.camel.yaml}. The circuit breaker is a bean too, so that an edit of the route does not
- * reset it.
- */
+/** Creates the circuit breaker of {@code routes/upstream/ckb.camel.yaml}. It is a bean, so that an edit of the route does not reset it. */
 @Configuration(proxyBeanMethods = false)
 class CkbConfiguration {
-
-    @Bean
-    CkbRequests ckbRequests(CircuitBreaker ckbBreaker, CkbState state, CkbProperties properties) {
-        return new CkbRequests(ckbBreaker, state, properties);
-    }
 
     /**
      * Opens at CKB's first failure. After the cool-down, one question tries CKB again. A caller that stops waiting does not count as a

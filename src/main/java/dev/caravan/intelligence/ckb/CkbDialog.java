@@ -20,16 +20,10 @@ import org.springframework.stereotype.Component;
 
 /** Makes the arguments of CKB's tools for a question, and collects its answer from theirs. */
 @Component("ckbDialog")
-public class CkbDialog {
+public record CkbDialog(CkbHealth health) {
 
     private static final int MOST_SYMBOLS = 10;
     private static final int MOST_REFERENCES = 50;
-
-    private final CkbHealth health;
-
-    CkbDialog(CkbHealth health) {
-        this.health = health;
-    }
 
     /** The names to ask for: none where only CKB's state is wanted, or where it has no graph. */
     public List<String> names(@Variable("ckbQuestion") CkbQuestion question) {

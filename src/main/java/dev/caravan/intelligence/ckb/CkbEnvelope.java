@@ -13,13 +13,7 @@ import org.springframework.stereotype.Component;
  * {@code isError}.
  */
 @Component("ckbEnvelope")
-public class CkbEnvelope {
-
-    private final StrictJson json;
-
-    CkbEnvelope(StrictJson json) {
-        this.json = json;
-    }
+public record CkbEnvelope(StrictJson json) {
 
     /** Returns the data of a {@code CallToolResult}. */
     public JsonNode data(@Body JsonNode result) throws UpstreamException {

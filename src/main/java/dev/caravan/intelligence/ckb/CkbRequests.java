@@ -8,11 +8,13 @@ import java.util.concurrent.TimeoutException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Variable;
 import org.apache.camel.support.SynchronizationAdapter;
+import org.springframework.stereotype.Component;
 
 /**
  * The running questions. One question asks CKB at a time, for {@code timeout}. The others wait for their turn, for {@code impatience}; a
  * turn that comes too late says nothing about CKB.
  */
+@Component("ckbRequests")
 public class CkbRequests {
 
     /** Header of the {@code upstream:} component. */

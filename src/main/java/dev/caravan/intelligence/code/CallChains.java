@@ -47,7 +47,7 @@ public class CallChains {
     public static Chain grown(Function<Collection<Symbol>, Map<String, List<Edge>>> callers,
             Function<Collection<Symbol>, Map<String, List<Edge>>> callees, List<Symbol> matches, Direction direction, int depth, int most) {
         Growth growth = new Growth(callers, callees, Math.max(1, most));
-        Branch root = new Branch(matches.get(0), null, 0, false, new Edge(matches.get(0), true, 1));
+        Branch root = new Branch(null, 0, false, new Edge(matches.get(0), true, 1));
         List<Branch> up = direction == Direction.CALLEES ? List.of() : List.of(root);
         List<Branch> down = direction == Direction.CALLERS ? List.of() : List.of(root);
         for (int level = 0; level < depth; level++) {
@@ -93,22 +93,10 @@ public class CallChains {
     }
 
     /** A node of the growing chain. */
-    private static final class Branch {
+    private record Branch(Symbol symbol, Branch from, int depth, boolean cycle, Edge edge, List<Branch> callers, List<Branch> callees) {
 
-        private final Symbol symbol;
-        private final Branch from;
-        private final int depth;
-        private final boolean cycle;
-        private final Edge edge;
-        private final List<Branch> callers = new ArrayList<>();
-        private final List<Branch> callees = new ArrayList<>();
-
-        Branch(Symbol symbol, Branch from, int depth, boolean cycle, Edge edge) {
-            this.symbol = symbol;
-            this.from = from;
-            this.depth = depth;
-            this.cycle = cycle;
-            this.edge = edge;
+        Branch(Branch from, int depth, boolean cycle, Edge edge) {
+            this(edge.symbol(), from, depth, cycle, edge, new ArrayList<>(), new ArrayList<>());
         }
 
         boolean isOnWay(Symbol other) {
@@ -122,8 +110,7 @@ public class CallChains {
 
         ChainNode node() {
             return new ChainNode(symbol.id(), symbol.path(), symbol.line(), depth, callers.stream().map(Branch::node).toList(),
-                    callees.stream()
-                    .map(Branch::node).toList(), cycle, edge.certain(), edge.candidates());
+                    callees.stream().map(Branch::node).toList(), cycle, edge.certain(), edge.candidates());
         }
     }
 
@@ -155,7 +142,7 @@ public class CallChains {
                         return next;
                     }
                     nodes++;
-                    Branch grown = new Branch(neighbour.symbol(), branch, branch.depth + 1, branch.isOnWay(neighbour.symbol()), neighbour);
+                    Branch grown = new Branch(branch, branch.depth + 1, branch.isOnWay(neighbour.symbol()), neighbour);
                     (upwards ? branch.callers : branch.callees).add(grown);
                     if (!grown.cycle) {
                         next.add(grown);
@@ -178,8 +165,7 @@ public class CallChains {
      * @param candidates number of definitions that the call may mean
      */
     public record ChainNode(String symbolId, String path, int line, int depth, List<ChainNode> callers, List<ChainNode> callees,
-            boolean cycle,
-            boolean certain, int candidates) {
+            boolean cycle, boolean certain, int candidates) {
     }
 
     /**

@@ -38,11 +38,14 @@ public final class CallResolver {
     private static final Set<String> EVERYDAY = everydayNames();
 
     private final CodeGraph graph;
-    private final Lookup lookup;
+    private final Answers<List<Symbol>> names = new Answers<>();
+    private final Answers<Symbol> symbols = new Answers<>();
+    private final Answers<SourceFile> files = new Answers<>();
+    /** Number of questions without an answer so far. Conclusions that were made while it grew are discarded. */
+    private int misses;
 
     public CallResolver(CodeGraph graph) {
         this.graph = graph;
-        this.lookup = new Lookup(graph);
     }
 
     /**
@@ -76,14 +79,14 @@ public final class CallResolver {
         pending.forEach(call -> targets.put(call, List.of()));
         for (int round = 0; round < MOST_ROUNDS && !pending.isEmpty(); round++) {
             pending.removeIf(call -> {
-                int before = lookup.misses;
+                int before = misses;
                 List<Edge> found = meaning(call);
-                if (lookup.misses == before) {
+                if (misses == before) {
                     targets.put(call, found);
                 }
-                return lookup.misses == before;
+                return misses == before;
             });
-            lookup.fetch();
+            fetch();
         }
         return targets;
     }
@@ -92,7 +95,7 @@ public final class CallResolver {
     Map<String, List<Edge>> callees(Collection<Symbol> symbols) {
         Map<String, Map<String, Edge>> callees = new LinkedHashMap<>();
         symbols.forEach(symbol -> callees.put(symbol.id(), new LinkedHashMap<>()));
-        symbols.forEach(lookup::know);
+        symbols.forEach(symbol -> this.symbols.known.put(symbol.id(), symbol));
         List<CallSite> calls = callees.isEmpty() ? List.of() : graph.callsFrom(List.copyOf(callees.keySet()));
         targets(calls).entrySet().stream().sorted(Comparator.comparing(entry -> entry.getKey().line())).forEach(entry -> {
             Map<String, Edge> edges = callees.get(entry.getKey().caller());
@@ -121,7 +124,7 @@ public final class CallResolver {
         Map<CallSite, List<Edge>> targets = targets(asked);
         asked.stream().sorted(Comparator.comparing(CallResolver::path).thenComparing(CallSite::line).thenComparing(CallSite::caller))
                 .forEach(call -> {
-                    Symbol caller = lookup.symbol(call.caller());
+                    Symbol caller = this.symbols.get(call.caller());
                     targets.get(call).stream().filter(edge -> caller != null && callers.containsKey(edge.symbol().id()))
                             .forEach(edge -> callers.get(edge.symbol().id())
                                     .merge(caller.id(), new Edge(caller, edge.certain(), edge.candidates()), CallResolver::better));
@@ -144,9 +147,9 @@ public final class CallResolver {
     }
 
     private List<Edge> meaning(CallSite call) {
-        lookup.named(call.name());
-        Symbol caller = lookup.symbol(call.caller());
-        SourceFile file = lookup.file(path(call));
+        named(call.name());
+        Symbol caller = symbols.get(call.caller());
+        SourceFile file = files.get(path(call));
         return caller == null || file == null ? List.of() : new Question(call, caller, file).meaning();
     }
 
@@ -321,7 +324,7 @@ public final class CallResolver {
         private Found constructors(Found types) {
             List<Symbol> found = new ArrayList<>();
             for (Symbol type : types.symbols()) {
-                List<Symbol> written = lookup.named(type.name()).stream()
+                List<Symbol> written = named(type.name()).stream()
                         .filter(symbol -> symbol.kind() == SymbolKind.CONSTRUCTOR && isOf(type, symbol)).toList();
                 List<Symbol> fitting = written.stream().filter(symbol -> !symbol.equals(caller) && counts(symbol)).toList();
                 boolean implicit = type.path().endsWith(".java") && type.most() > 0 && type.most() == call.arguments();
@@ -345,7 +348,7 @@ public final class CallResolver {
     }
 
     private List<Symbol> candidates(String name, Symbol caller) {
-        return lookup.named(name).stream().filter(symbol -> family(symbol) == family(caller))
+        return named(name).stream().filter(symbol -> family(symbol) == family(caller))
                 .sorted(Comparator.comparing((Symbol symbol) -> -Modules.nearness(symbol.path(), caller.path()))
                         .thenComparing(Symbol::path).thenComparing(Symbol::line)).toList();
     }
@@ -380,7 +383,7 @@ public final class CallResolver {
             case RUST, C, CPP, CSHARP, RUBY -> true;
             default -> false;
         };
-        return elsewhere && lookup.named(type.name()).stream().noneMatch(other -> isType(other) && other.path().equals(method.path()));
+        return elsewhere && named(type.name()).stream().noneMatch(other -> isType(other) && other.path().equals(method.path()));
     }
 
     /** Returns the methods of the types with that name; of their supertypes, nearest first, if they have none. */
@@ -389,7 +392,7 @@ public final class CallResolver {
         boolean certain = true;
         for (List<Symbol> level = types; !level.isEmpty() && seen.size() < MOST_ANCESTORS; ) {
             List<Symbol> at = level;
-            List<Symbol> methods = lookup.named(name).stream().filter(CallResolver::isMember)
+            List<Symbol> methods = named(name).stream().filter(CallResolver::isMember)
                     .filter(symbol -> at.stream().anyMatch(type -> isOf(type, symbol))).toList();
             if (!methods.isEmpty()) {
                 return new Found(methods, certain);
@@ -402,7 +405,7 @@ public final class CallResolver {
     }
 
     private Found above(Symbol type) {
-        SourceFile file = lookup.file(type.path());
+        SourceFile file = files.get(type.path());
         List<Found> found = file == null ? List.of() : type.supertypes().stream().map(supertype -> types(supertype, type, file)).toList();
         return new Found(found.stream().flatMap(one -> one.symbols().stream()).filter(one -> !one.equals(type)).toList(),
                 found.stream().allMatch(Found::certain));
@@ -410,7 +413,7 @@ public final class CallResolver {
 
     /** @param type simple name of a type; the method's own type, or one above it */
     private boolean isBelow(String type, Symbol method, Set<String> names, Set<String> seen) {
-        return seen.add(type) && seen.size() < MOST_ANCESTORS && lookup.named(type).stream()
+        return seen.add(type) && seen.size() < MOST_ANCESTORS && named(type).stream()
                 .filter(one -> isType(one) && family(one) == family(method) && (seen.size() > 1 || isOf(one, method)))
                 .flatMap(one -> one.supertypes().stream().map(Names::last))
                 .anyMatch(above -> names.contains(above) || isBelow(above, method, names, seen));
@@ -422,7 +425,7 @@ public final class CallResolver {
         for (String at = symbol.qualified(); at.contains("."); ) {
             at = at.substring(0, at.lastIndexOf('.'));
             String around = at;
-            List<Symbol> here = lookup.named(Names.last(around)).stream().filter(type -> isType(type) && type.path().equals(symbol.path())
+            List<Symbol> here = named(Names.last(around)).stream().filter(type -> isType(type) && type.path().equals(symbol.path())
                     && type.qualified().equals(around)).toList();
             found.addAll(here.isEmpty() && around.endsWith(symbol.owner()) && !symbol.owner().isEmpty()
                     ? types(symbol.owner(), symbol, file).symbols() : here);
@@ -434,7 +437,7 @@ public final class CallResolver {
     private Found field(List<Symbol> types, String name, Set<Symbol> seen) {
         List<Symbol> level = types.stream().filter(seen::add).toList();
         for (Symbol type : level) {
-            SourceFile file = lookup.file(type.path());
+            SourceFile file = files.get(type.path());
             if (!member(type, name).isEmpty() && file != null) {
                 return types(member(type, name), type, file);
             }
@@ -542,7 +545,7 @@ public final class CallResolver {
     }
 
     private Found fitting(SourceFile file, String module, String member) {
-        Map<Fit, List<Symbol>> fits = lookup.named(Names.last(member)).stream()
+        Map<Fit, List<Symbol>> fits = named(Names.last(member)).stream()
                 .filter(symbol -> family(symbol) == file.language().family() && symbol.kind() != SymbolKind.CONSTRUCTOR)
                 .collect(Collectors.groupingBy(symbol -> Modules.fit(file, module, member, symbol)));
         List<Symbol> exact = fits.getOrDefault(Fit.EXACT, List.of());
@@ -550,37 +553,26 @@ public final class CallResolver {
         return new Found(found, !exact.isEmpty() || found.size() == 1);
     }
 
-    /** Caches the graph's answers. It notes questions that it cannot answer; {@link #fetch} then asks them together. */
-    private static final class Lookup {
+    private List<Symbol> named(String name) {
+        List<Symbol> found = names.get(name);
+        return found == null ? List.of() : found;
+    }
 
-        private final CodeGraph graph;
-        private final Map<String, List<Symbol>> byName = new HashMap<>();
-        private final Map<String, Symbol> byId = new HashMap<>();
-        private final Map<String, SourceFile> byPath = new HashMap<>();
-        private final Set<String> names = new HashSet<>();
-        private final Set<String> ids = new HashSet<>();
-        private final Set<String> paths = new HashSet<>();
-        /** Number of questions without an answer so far. Conclusions that were made while it grew are discarded. */
-        private int misses;
+    /** Asks the graph what could not be answered so far. */
+    private void fetch() {
+        names.fetch(keys -> graph.named(keys).stream().collect(Collectors.groupingBy(Symbol::name)), List.of());
+        names.known.values().forEach(found -> found.forEach(symbol -> symbols.known.put(symbol.id(), symbol)));
+        symbols.fetch(keys -> graph.symbols(keys).stream().collect(Collectors.toMap(Symbol::id, symbol -> symbol)), null);
+        files.fetch(keys -> graph.files(keys).stream().collect(Collectors.toMap(SourceFile::path, file -> file)), null);
+    }
 
-        Lookup(CodeGraph graph) {
-            this.graph = graph;
-        }
+    /** The graph's answers to one kind of questions. It notes questions that it cannot answer, to ask them together. */
+    private final class Answers<V> {
 
-        List<Symbol> named(String name) {
-            List<Symbol> found = known(byName, names, name);
-            return found == null ? List.of() : found;
-        }
+        private final Map<String, V> known = new HashMap<>();
+        private final Set<String> missing = new HashSet<>();
 
-        Symbol symbol(String id) {
-            return known(byId, ids, id);
-        }
-
-        SourceFile file(String path) {
-            return known(byPath, paths, path);
-        }
-
-        private <T> T known(Map<String, T> known, Set<String> missing, String key) {
+        V get(String key) {
             if (!known.containsKey(key)) {
                 missing.add(key);
                 misses++;
@@ -588,28 +580,10 @@ public final class CallResolver {
             return known.get(key);
         }
 
-        void know(Symbol symbol) {
-            byId.put(symbol.id(), symbol);
-        }
-
-        void fetch() {
-            ask(names, graph::named, found -> found.collect(Collectors.groupingBy(Symbol::name)), byName);
-            names.forEach(name -> byName.putIfAbsent(name, List.of()));
-            byName.values().forEach(found -> found.forEach(this::know));
-            ask(ids, graph::symbols, found -> found.collect(Collectors.toMap(Symbol::id, symbol -> symbol)), byId);
-            ask(paths, graph::files, found -> found.collect(Collectors.toMap(SourceFile::path, file -> file)), byPath);
-            ids.forEach(id -> byId.putIfAbsent(id, null));
-            paths.forEach(path -> byPath.putIfAbsent(path, null));
-            names.clear();
-            ids.clear();
-            paths.clear();
-        }
-
-        private static <T, V> void ask(Set<String> keys, Function<Collection<String>, List<T>> ask, Function<Stream<T>, Map<String,
-                V>> read, Map<String, V> known) {
-            if (!keys.isEmpty()) {
-                known.putAll(read.apply(ask.apply(List.copyOf(keys)).stream()));
-            }
+        void fetch(Function<Collection<String>, Map<String, V>> ask, V none) {
+            Map<String, V> found = missing.isEmpty() ? Map.of() : ask.apply(List.copyOf(missing));
+            missing.forEach(key -> known.putIfAbsent(key, found.getOrDefault(key, none)));
+            missing.clear();
         }
     }
 }

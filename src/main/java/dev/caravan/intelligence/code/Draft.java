@@ -1,6 +1,5 @@
 package dev.caravan.intelligence.code;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,7 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /** A definition whose file is still being read. */
-final class Draft {
+record Draft(String id, String path, String name, String qualified, SymbolKind kind, String owner, Draft.Parameters parameters,
+        int firstLine, int line, int lastLine, Set<String> supertypes, Map<String, String> members) {
 
     /**
      * The parameters of a definition.
@@ -23,31 +23,9 @@ final class Draft {
         static final Parameters NONE = new Parameters(List.of(), 0, 0, Map.of());
     }
 
-    final String id;
-    final String path;
-    final String name;
-    final String qualified;
-    final SymbolKind kind;
-    final String owner;
-    private final Parameters parameters;
-    private final int line;
-    private final int lastLine;
-    private final Set<String> supertypes = new LinkedHashSet<>();
-    private final Map<String, String> members = new LinkedHashMap<>();
-    private int firstLine;
-
     Draft(String id, String path, String name, String qualified, SymbolKind kind, String owner, Parameters parameters, int firstLine,
             int line, int lastLine) {
-        this.id = id;
-        this.path = path;
-        this.name = name;
-        this.qualified = qualified;
-        this.kind = kind;
-        this.owner = owner;
-        this.parameters = parameters;
-        this.firstLine = firstLine;
-        this.line = line;
-        this.lastLine = lastLine;
+        this(id, path, name, qualified, kind, owner, parameters, firstLine, line, lastLine, new LinkedHashSet<>(), new LinkedHashMap<>());
     }
 
     boolean isType() {
@@ -77,19 +55,10 @@ final class Draft {
         return members.getOrDefault(field, "");
     }
 
-    int firstLine() {
-        return firstLine;
-    }
-
-    void beginAt(int first) {
-        firstLine = Math.min(firstLine, first);
-    }
-
-    Symbol symbol() {
-        List<String> fields = new ArrayList<>();
-        members.forEach((field, type) -> fields.add(field + ":" + type));
+    /** @param first line with which it begins */
+    Symbol symbol(int first) {
+        List<String> fields = members.entrySet().stream().map(member -> member.getKey() + ":" + member.getValue()).toList();
         return new Symbol(id, path, name, qualified, kind, owner, List.copyOf(supertypes), parameters.least, parameters.most,
-                parameters.types, firstLine, line,
-                lastLine, fields);
+                parameters.types, first, line, lastLine, fields);
     }
 }

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class ParseContext {
     private final Map<String, Draft> drafts = new LinkedHashMap<>();
     private final Map<String, Draft> types = new HashMap<>();
     private final Map<String, Integer> signatures = new HashMap<>();
+    private final Map<String, Integer> begins = new HashMap<>();
     private final Map<String, Integer> repetitions = new HashMap<>();
     private final List<PlacedCall> calls = new ArrayList<>();
     private final List<Import> imports = new ArrayList<>();
@@ -53,29 +55,20 @@ final class ParseContext {
     private record PlacedCall(int offset, boolean ifDefined, CallSite call) {
     }
 
-    private static final class Step {
-
-        private final SyntaxNode node;
-        private final int scopes;
-        private int next;
-
-        Step(SyntaxNode node, int scopes) {
-            this.node = node;
-            this.scopes = scopes;
-        }
+    /** The nodes of one parent that are still to be visited, and the number of scopes before them. */
+    private record Step(Iterator<SyntaxNode> nodes, int scopes) {
     }
 
     /** Shows each node to the reader before the node's children, without recursion. */
     void walk(SyntaxNode root, SyntaxReader reader) {
         Deque<Step> steps = new ArrayDeque<>();
-        steps.push(new Step(root, scopes.size()));
-        reader.enter(root);
+        steps.push(new Step(List.of(root).iterator(), scopes.size()));
         while (!steps.isEmpty()) {
             Step step = steps.peek();
-            if (step.next < step.node.children().size()) {
-                SyntaxNode child = step.node.children().get(step.next++);
-                steps.push(new Step(child, scopes.size()));
-                reader.enter(child);
+            if (step.nodes.hasNext()) {
+                SyntaxNode node = step.nodes.next();
+                steps.push(new Step(node.children().iterator(), scopes.size()));
+                reader.enter(node);
             } else {
                 steps.pop();
                 while (scopes.size() > step.scopes) {
@@ -86,20 +79,19 @@ final class ParseContext {
     }
 
     SourceParser.ParsedFile finish() {
-        Set<String> functions = drafts.values().stream().filter(draft -> draft.kind == SymbolKind.FUNCTION && draft.owner.isEmpty())
-                .map(draft -> draft.name)
-                .collect(Collectors.toSet());
+        Set<String> functions = drafts.values().stream().filter(draft -> draft.kind() == SymbolKind.FUNCTION && draft.owner().isEmpty())
+                .map(Draft::name).collect(Collectors.toSet());
         imports.stream().filter(found -> !found.member().isEmpty())
                 .flatMap(found -> Stream.of(found.name(), found.member())).forEach(functions::add);
         calls.removeIf(call -> call.ifDefined() && !functions.contains(call.call().name()));
-        if (fileLevel != null && calls.stream().noneMatch(call -> call.call().caller().equals(fileLevel.id))) {
-            drafts.remove(fileLevel.id);
+        if (fileLevel != null && calls.stream().noneMatch(call -> call.call().caller().equals(fileLevel.id()))) {
+            drafts.remove(fileLevel.id());
         }
         calls.sort(Comparator.comparingInt(PlacedCall::offset));
-        List<Symbol> symbols = drafts.values().stream().map(Draft::symbol).toList();
-        return new SourceParser.ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)), symbols, calls.stream()
-                .map(PlacedCall::call)
-                .toList(), header);
+        List<Symbol> symbols = drafts.values().stream()
+                .map(draft -> draft.symbol(begins.getOrDefault(draft.id(), draft.firstLine()))).toList();
+        return new SourceParser.ParsedFile(new SourceFile(path, language, module, List.copyOf(imports)), symbols,
+                calls.stream().map(PlacedCall::call).toList(), header);
     }
 
     Language language() {
@@ -126,9 +118,8 @@ final class ParseContext {
     /** Returns the original name of a renamed import, unless that name means something else here; otherwise the name itself. */
     String original(String name) {
         return imports.stream().filter(found -> found.name().equals(name) && !Set.of("", "default", "*").contains(found.member()))
-                .map(Import::member)
-                .filter(member -> member.equals(name) || !imports(member) && variable(member) == null && drafts.values()
-                        .stream().noneMatch(draft -> draft.qualified.equals(member)))
+                .map(Import::member).filter(member -> member.equals(name) || !imports(member) && variable(member) == null
+                        && drafts.values().stream().noneMatch(draft -> draft.qualified().equals(member)))
                 .findFirst().orElse(name);
     }
 
@@ -142,7 +133,7 @@ final class ParseContext {
         int times = repetitions.merge(id, 1, Integer::sum);
         Draft draft = new Draft(times == 1 ? id : id + "~" + times, path, name, qualified, kind, owner, parameters, firstLine(whole),
                 named.line(), whole.lastLine());
-        drafts.put(draft.id, draft);
+        drafts.put(draft.id(), draft);
         if (draft.isType()) {
             types.putIfAbsent(name, draft);
         }
@@ -154,8 +145,8 @@ final class ParseContext {
     private static int firstLine(SyntaxNode whole) {
         SyntaxNode top = whole;
         while (top.parentIs("export_statement", "decorated_definition", "ambient_declaration", "expression_statement",
-                "lexical_declaration", "variable_declaration",
-                "type_declaration") && (!top.previous().exists() ? top.parent().line() == top.line() : top.previous().is("decorator"))) {
+                "lexical_declaration", "variable_declaration", "type_declaration")
+                && (top.previous().exists() ? top.previous().is("decorator") : top.parent().line() == top.line())) {
             top = top.parent();
         }
         int first = top.line();
@@ -215,11 +206,11 @@ final class ParseContext {
 
     /** Takes a signature without a body; the lines of its implementation begin with the first signature. */
     void signature(Draft draft) {
-        signatures.merge(draft.qualified, draft.firstLine(), Math::min);
+        signatures.merge(draft.qualified(), draft.firstLine(), Math::min);
     }
 
     void implementation(Draft draft) {
-        draft.beginAt(signatures.getOrDefault(draft.qualified, draft.firstLine()));
+        begins.put(draft.id(), Math.min(draft.firstLine(), signatures.getOrDefault(draft.qualified(), Integer.MAX_VALUE)));
     }
 
     /** Adds a call. A function that is only named has -1 arguments. */
@@ -248,8 +239,8 @@ final class ParseContext {
         if (within == null && fileLevel == null) {
             fileLevel = new Draft(path + "#" + MODULE, path, MODULE, MODULE, SymbolKind.FUNCTION, "", Parameters.NONE, 1, 1,
                     source.lines());
-            drafts.put(fileLevel.id, fileLevel);
+            drafts.put(fileLevel.id(), fileLevel);
         }
-        return within == null ? fileLevel.id : within.id;
+        return within == null ? fileLevel.id() : within.id();
     }
 }

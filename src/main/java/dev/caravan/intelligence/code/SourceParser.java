@@ -35,11 +35,11 @@ public class SourceParser {
         Source source = Source.of(utf8);
         try (SyntaxTree tree = SyntaxTree.of(source, Grammar.of(path, language), LIMIT)) {
             ParseContext context = new ParseContext(path, language, source);
-            context.walk(tree.root(), new SyntaxReader(roles.computeIfAbsent(language, SyntaxReader::roles), context));
+            context.walk(tree.root, new SyntaxReader(roles.computeIfAbsent(language, SyntaxReader::roles), context));
             ParsedFile parsed = context.finish();
             boolean useless = parsed.symbols().stream().allMatch(symbol -> symbol.name().equals(ParseContext.MODULE))
-                    && tree.errorBytes() * 2 > source.length();
-            if (useless || tree.strayBytes() * 2 > source.length()) {
+                    && tree.errorBytes * 2 > source.length();
+            if (useless || tree.strayBytes * 2 > source.length()) {
                 throw new UnparsableException("most of the text is not " + language);
             }
             return parsed;
@@ -55,7 +55,9 @@ public class SourceParser {
 
         private final TSTree tree;
         private final SyntaxNode root;
+        /** Bytes in errors, including readable constructs there. */
         private long errorBytes;
+        /** Bytes of words and signs that belong to no construct of the language. */
         private long strayBytes;
 
         private SyntaxTree(TSTree tree, Grammar grammar, Source source) throws UnparsableException {
@@ -134,20 +136,6 @@ public class SourceParser {
                     }
                 }
             }
-        }
-
-        SyntaxNode root() {
-            return root;
-        }
-
-        /** Returns the number of bytes in errors, including readable constructs there. */
-        long errorBytes() {
-            return errorBytes;
-        }
-
-        /** Returns the number of bytes of words and signs that belong to no construct of the language. */
-        long strayBytes() {
-            return strayBytes;
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.caravan.intelligence.code;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -43,12 +44,7 @@ final class SyntaxNode {
     }
 
     boolean is(String... types) {
-        for (String one : types) {
-            if (type.equals(one)) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.asList(types).contains(type);
     }
 
     /** Returns the name of its field in the parent; empty if the grammar gives none. */
@@ -97,12 +93,7 @@ final class SyntaxNode {
 
     /** Returns the first child of one of these types. */
     SyntaxNode first(String... types) {
-        for (SyntaxNode child : children) {
-            if (child.is(types)) {
-                return child;
-            }
-        }
-        return NONE;
+        return children.stream().filter(child -> child.is(types)).findFirst().orElse(NONE);
     }
 
     SyntaxNode first() {

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * surrounding definition. Functions in a variable, a class field, or a property of a variable's object are definitions, also when another
  * function wraps them ({@code memo(() => …)}).
  */
-final class SyntaxReader {
+record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) {
 
     private static final Pattern QUERY = Pattern.compile("\\((\\w+)\\)\\s*@(\\w+)");
     private static final Set<String> CONSTRUCTORS = Set.of("__construct", "initialize", "__init__", "constructor");
@@ -41,17 +41,6 @@ final class SyntaxReader {
     enum Role {
         PACKAGE, IMPORT, HEADER, TYPE, SUPERTYPES, FUNCTION, CONSTRUCTOR, LAMBDA, FIELD, CONSTANT, VARIABLE, LOOP, BLOCK, CALL, CONSTRUCT,
         REFERENCE, VALUES, OTHER
-    }
-
-    private final Map<String, Role> roles;
-    private final ParseContext context;
-    private final Language language;
-
-    /** @param roles of the language's nodes */
-    SyntaxReader(Map<String, Role> roles, ParseContext context) {
-        this.roles = roles;
-        this.context = context;
-        this.language = context.language();
     }
 
     static Map<String, Role> roles(Language language) {
@@ -71,6 +60,10 @@ final class SyntaxReader {
         }
     }
 
+    private Language language() {
+        return context.language();
+    }
+
     private Role role(SyntaxNode node) {
         return roles.getOrDefault(node.type(), Role.OTHER);
     }
@@ -86,9 +79,9 @@ final class SyntaxReader {
             case IMPORT -> {
                 if (!node.is("export_statement")) {
                     context.header(node);
-                    Import.of(language, node.text()).forEach(context::importing);
+                    Import.of(language(), node.text()).forEach(context::importing);
                 } else if (node.get("source").exists()) {
-                    Import.of(language, node.text()).forEach(context::importing);
+                    Import.of(language(), node.text()).forEach(context::importing);
                 }
             }
             case TYPE -> type(node);
@@ -144,8 +137,8 @@ final class SyntaxReader {
         String written = name.exists() ? Names.last(name.text().replaceAll("[\"']", "")) : "default";
         Draft around = context.definition();
         Parameters components = node.is("record_declaration") ? parameters(node, false) : Parameters.NONE;
-        Draft draft = context.open(SymbolKind.TYPE, written, around == null ? written : around.qualified + "." + written,
-                around != null && around.isType() ? around.name : "", components, held ? node.parent() : node, name.or(node));
+        Draft draft = context.open(SymbolKind.TYPE, written, around == null ? written : around.qualified() + "." + written,
+                around != null && around.isType() ? around.name() : "", components, held ? node.parent() : node, name.or(node));
         components.variables().forEach(draft::member);
         node.children().stream().filter(child -> role(child) == Role.SUPERTYPES || child.field().equals("superclasses"))
                 .forEach(child -> supertypes(child, draft));
@@ -183,7 +176,7 @@ final class SyntaxReader {
                     draft.member(Names.last(embedded), embedded);
                 }
             } else if (role(child) == Role.CONSTANT) {
-                draft.member(child.get("name").text(), draft.name);
+                draft.member(child.get("name").text(), draft.name());
             } else if (BODIES.contains(child.type()) && depth < 2) {
                 members(child, draft, depth + 1);
             } else if (CONSTRUCTORS.contains(child.get("name").text())) {
@@ -198,7 +191,7 @@ final class SyntaxReader {
     private void constant(SyntaxNode node) {
         Draft type = context.enclosingType();
         if (type != null && node.get("arguments").exists() && node.get("name").exists()) {
-            context.construct(node.get("name"), type.name, node.get("arguments").withoutComments().size(), List.of(), "");
+            context.construct(node.get("name"), type.name(), node.get("arguments").withoutComments().size(), List.of(), "");
         }
     }
 
@@ -213,7 +206,7 @@ final class SyntaxReader {
             SyntaxNode whole = node.parentIs("template_declaration") ? node.parent() : node;
             define(node, name, Names.last(name.text()), object.exists() ? object.text() : Names.owner(node, name), whole);
         } else if (role(node) == Role.CONSTRUCTOR && around != null && around.isType()) {
-            define(node, node, around.name, around.name, node);
+            define(node, node, around.name(), around.name(), node);
         } else if (node.parentIs("export_statement")) {
             define(node, node, "default", "", node);
         }
@@ -227,15 +220,15 @@ final class SyntaxReader {
     private void define(SyntaxNode node, SyntaxNode name, String written, String owner, SyntaxNode whole) {
         Draft around = context.definition();
         boolean member = around != null && around.isType();
-        String of = member ? around.name : owner;
-        String outer = around == null ? of : member || of.isEmpty() ? around.qualified : around.qualified + "." + of;
+        String of = member ? around.name() : owner;
+        String outer = around == null ? of : member || of.isEmpty() ? around.qualified() : around.qualified() + "." + of;
         boolean constructs = !of.isEmpty() && (role(node) == Role.CONSTRUCTOR || written.equals(of) || CONSTRUCTORS.contains(written));
         boolean inType = member || context.type(of) != null || node.is("method_declaration", "function_item", "function_definition",
                 "function_signature_item");
         SymbolKind kind = constructs ? SymbolKind.CONSTRUCTOR : of.isEmpty() || !inType
-                || node.is("function_declaration", "function_signature") && language.family() == Language.JAVASCRIPT
+                || node.is("function_declaration", "function_signature") && language().family() == Language.JAVASCRIPT
                 ? SymbolKind.FUNCTION : SymbolKind.METHOD;
-        boolean hasSelf = language == Language.PYTHON && member && !(node.parentIs("decorated_definition")
+        boolean hasSelf = language() == Language.PYTHON && member && !(node.parentIs("decorated_definition")
                 && node.parent().text().startsWith("@staticmethod"));
         Draft draft = context.open(kind, constructs ? of : written, outer.isEmpty() ? written : outer + "." + written, of,
                 parameters(node, hasSelf), whole, name);
@@ -287,9 +280,9 @@ final class SyntaxReader {
         } else if (on.equals("this") && context.enclosingType() != null || on.endsWith(".prototype")
                 || context.definition() == null && on.matches("[\\w$]+")) {
             Draft type = on.equals("this") ? context.enclosingType() : null;
-            String owner = type == null ? on.replace(".prototype", "") : type.name;
+            String owner = type == null ? on.replace(".prototype", "") : type.name();
             context.open(on.equals(owner) && context.type(owner) == null ? SymbolKind.FUNCTION : SymbolKind.METHOD, name.text(),
-                    (type == null ? owner : type.qualified) + "." + name.text(), owner, parameters(node, false), assignment, name);
+                    (type == null ? owner : type.qualified()) + "." + name.text(), owner, parameters(node, false), assignment, name);
         } else {
             inner(node);
         }
@@ -323,7 +316,7 @@ final class SyntaxReader {
         Parameters all = parameters(Names.parameters(function));
         SyntaxNode single = function.get("parameter");
         if (single.exists()) {
-            return new Parameters(List.of(""), language == Language.JAVASCRIPT ? 0 : 1, 1, Map.of(single.text(), ""));
+            return new Parameters(List.of(""), language() == Language.JAVASCRIPT ? 0 : 1, 1, Map.of(single.text(), ""));
         }
         if (!hasSelf || all.types().isEmpty()) {
             return all;
@@ -337,7 +330,7 @@ final class SyntaxReader {
     private Parameters parameters(SyntaxNode list) {
         List<String> types = new ArrayList<>();
         Map<String, String> variables = new LinkedHashMap<>();
-        boolean counted = COUNTED.contains(language);
+        boolean counted = COUNTED.contains(language());
         boolean endless = !counted;
         int least = 0;
         for (SyntaxNode parameter : list.is("identifier") ? List.of(list) : list.withoutComments()) {
@@ -353,7 +346,7 @@ final class SyntaxReader {
                     || parameter.get("value").exists();
             boolean rest = Names.isRest(parameter);
             endless |= rest;
-            least += !counted || language == Language.JAVASCRIPT || optional || rest ? 0 : names.size();
+            least += !counted || language() == Language.JAVASCRIPT || optional || rest ? 0 : names.size();
             SyntaxNode pattern = parameter.get("pattern").or(parameter);
             if (pattern.is("object_pattern", "array_pattern", "tuple_pattern", "struct_pattern") || rest && !name.exists()
                     || parameter.get("left").is("object_pattern", "array_pattern")) {
@@ -371,7 +364,7 @@ final class SyntaxReader {
         if (node.is("variable_declarator") && required(node.get("value")).exists()) {
             String names = node.get("name").is("identifier") ? "* as " + node.get("name").text()
                     : node.get("name").text().replace(":", " as ");
-            Import.of(language, "import " + names + " from " + required(node.get("value")).text()).forEach(context::importing);
+            Import.of(language(), "import " + names + " from " + required(node.get("value")).text()).forEach(context::importing);
             return;
         }
         if (assigns && field.on().exists()) {
@@ -410,7 +403,7 @@ final class SyntaxReader {
         boolean alone = !callee.on().exists();
         boolean element = node.type().startsWith("jsx_");
         if (name.isEmpty() || required(node).exists() || element && alone && !Names.isTypeName(name)
-                || name.equals("super") && language == Language.PYTHON) {
+                || name.equals("super") && language() == Language.PYTHON) {
             return;
         }
         int count = element ? -1 : count(node);
@@ -420,9 +413,9 @@ final class SyntaxReader {
                 context.construct(callee.name(), type.firstSupertype(), count, types(node), "");
             }
         } else if (alone && type != null && (Names.isThis(callee.name()) || "this".equals(context.variable(name)))) {
-            context.construct(callee.name(), type.name, count, types(node), "this".equals(callee.name().type()) ? "this" : "");
+            context.construct(callee.name(), type.name(), count, types(node), "this".equals(callee.name().type()) ? "this" : "");
         } else if (node.is("call") && name.equals("new")) {
-            String made = Names.isName(callee.on()) ? Names.dotted(callee.on().text()) : alone && type != null ? type.name : "";
+            String made = Names.isName(callee.on()) ? Names.dotted(callee.on().text()) : alone && type != null ? type.name() : "";
             if (Names.isTypeName(made)) {
                 context.construct(callee.name(), made, count, types(node), "");
             }
@@ -430,7 +423,7 @@ final class SyntaxReader {
             return;
         } else if (!alone || callee.hidden()) {
             context.call(callee.name(), name, count, types(node), alone ? Operand.UNKNOWN : operand(callee.on()));
-        } else if (context.variable(name) == null || language == Language.JAVA) {
+        } else if (context.variable(name) == null || language() == Language.JAVA) {
             context.call(callee.name(), context.original(name), count, types(node), Operand.NONE);
         }
     }
@@ -443,7 +436,7 @@ final class SyntaxReader {
     private void construct(SyntaxNode node) {
         SyntaxNode type = constructed(node);
         String name = Names.type(type);
-        if (!name.isEmpty() && (name.contains(".") || context.variable(name) == null || language == Language.JAVA)) {
+        if (!name.isEmpty() && (name.contains(".") || context.variable(name) == null || language() == Language.JAVA)) {
             context.construct(type, context.original(name), count(node), types(node), "");
         }
     }
@@ -461,7 +454,7 @@ final class SyntaxReader {
     private int count(SyntaxNode call) {
         List<SyntaxNode> written = arguments(call);
         boolean open = call.get("arguments").is("template_string")
-                || language == Language.GO && written.size() == 1 && written.get(0).is("call_expression") || written.stream()
+                || language() == Language.GO && written.size() == 1 && written.get(0).is("call_expression") || written.stream()
                         .anyMatch(argument -> argument.is("spread_element", "list_splat", "dictionary_splat", "variadic_argument"));
         return open ? -1 : written.size();
     }
@@ -491,7 +484,7 @@ final class SyntaxReader {
         if (value.is("identifier", "shorthand_property_identifier")) {
             boolean other = value.parentIs("object") && value.parent().parentIs("assignment_expression") || value.field().equals("key")
                     || Names.isTypeName(value.text());
-            if (context.variable(value.text()) == null && (!other || language == Language.GO)) {
+            if (context.variable(value.text()) == null && (!other || language() == Language.GO)) {
                 context.mention(value);
             }
         } else if (member.name().exists() && member.on().exists()) {
@@ -500,7 +493,7 @@ final class SyntaxReader {
                     && type.memberType(member.name().text()).isEmpty();
             boolean imported = member.on().is("identifier") && context.variable(member.on().text()) == null
                     && context.imports(member.on().text());
-            if (own || imported || language == Language.GO && !operand(member.on()).type().isEmpty()) {
+            if (own || imported || language() == Language.GO && !operand(member.on()).type().isEmpty()) {
                 context.call(member.name(), member.name().text(), -1, List.of(), operand(member.on()));
             }
         }
@@ -549,7 +542,7 @@ final class SyntaxReader {
         String text = Names.dotted(name.text());
         String variable = context.variable(text);
         Draft type = context.enclosingType();
-        if (variable == null && type != null && language.hasImplicitThis() && !type.memberType(text).isEmpty()) {
+        if (variable == null && type != null && language().hasImplicitThis() && !type.memberType(text).isEmpty()) {
             return new Operand(text, type.memberType(text));
         }
         boolean unknown = variable == null ? text.startsWith("$") : variable.isEmpty();
@@ -562,9 +555,9 @@ final class SyntaxReader {
         String on = Names.isName(callee.on()) ? Names.dotted(callee.on().text()) : "";
         Draft type = context.enclosingType();
         if (name.equals("new") && callee.on().exists()) {
-            return Operand.of(!Names.isThis(callee.on()) ? Names.isTypeName(on) ? Names.type(on) : "" : type == null ? "" : type.name);
+            return Operand.of(!Names.isThis(callee.on()) ? Names.isTypeName(on) ? Names.type(on) : "" : type == null ? "" : type.name());
         }
-        boolean makes = WITHOUT_NEW.contains(language) && Names.isTypeName(name)
+        boolean makes = WITHOUT_NEW.contains(language()) && Names.isTypeName(name)
                 && (!callee.on().exists() || Names.isName(callee.on()) && context.variable(on) == null);
         return makes ? Operand.of(callee.on().exists() ? on + "." + name : context.original(name)) : name.isEmpty() ? Operand.UNKNOWN
                 : new Operand(name + "()", "");

@@ -7,21 +7,14 @@ import java.util.function.IntPredicate;
 /**
  * Cuts lines into pieces of at most 1,500 characters: where a section begins, else after a blank line. A longer line is a
  * piece by itself. Sections of less than 400 characters are joined.
+ *
+ * @param beginsSection whether a section begins at a line number
  */
-final class LineCutter {
+record LineCutter(SourceLines lines, IntPredicate beginsSection) {
 
     static final int MOST = 1_500;
 
     private static final int LEAST = 400;
-
-    private final SourceLines lines;
-    private final IntPredicate beginsSection;
-
-    /** @param beginsSection whether a section begins at a line number */
-    LineCutter(SourceLines lines, IntPredicate beginsSection) {
-        this.lines = lines;
-        this.beginsSection = beginsSection;
-    }
 
     /**
      * Cuts lines with ascending numbers, with or without gaps. Leaves out blank lines at the ends of a piece, and pieces without a word.

@@ -55,11 +55,11 @@ final class Outline {
     /** Finds the headings of a Markdown text, in both syntaxes, but not in fenced code. */
     static final class MarkdownOutline {
 
+        private static final Pattern HEADING = Pattern.compile("(?s) {0,3}(#{1,6})(?:\\s.*)?");
         private static final Pattern UNDERLINE = Pattern.compile(" {0,3}(?:=+|-{2,})\\s*");
         private static final Pattern UNDERLINED = Pattern.compile(" {0,3}[^\\s>|+*#=<-].*");
         private static final Pattern FENCE = Pattern.compile("\\s{0,3}(```|~~~).*");
         private static final int SUBORDINATE = 3;
-        private static final int DEEPEST_INDENT = 3;
         /** Levels of headings, and one more. */
         private static final int TRAIL = 7;
 
@@ -73,7 +73,8 @@ final class Outline {
             for (int number = 1; number <= lines.count(); number++) {
                 String line = lines.get(number);
                 Matcher fences = FENCE.matcher(line);
-                int level = level(line);
+                Matcher headed = HEADING.matcher(line);
+                int level = headed.matches() ? headed.group(1).length() : 0;
                 if (fences.matches()) {
                     fence = fence == null ? fences.group(1) : fence.equals(fences.group(1)) ? null : fence;
                 } else if (fence == null && level > 0) {
@@ -85,24 +86,6 @@ final class Outline {
                 }
             }
             return outline;
-        }
-
-        /**
-         * Returns the level of a heading that begins with #; 0 if the line is none. Without a pattern, which would take hours for some
-         * lines of spaces.
-         */
-        private static int level(String line) {
-            int from = 0;
-            while (from < line.length() && line.charAt(from) == ' ') {
-                from++;
-            }
-            int to = from;
-            while (to < line.length() && line.charAt(to) == '#') {
-                to++;
-            }
-            int level = to - from;
-            return from <= DEEPEST_INDENT && level >= 1 && level < TRAIL && (to == line.length()
-                    || Character.isWhitespace(line.charAt(to))) ? level : 0;
         }
 
         private static String heading(String line, int level) {

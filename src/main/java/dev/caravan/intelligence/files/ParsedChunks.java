@@ -16,24 +16,10 @@ import java.util.regex.Pattern;
  * chunk has what is outside of its members, and their signatures; members of at most three lines stay in it. A function that is too long
  * is handled like a type if it contains definitions, otherwise it is cut.
  */
-final class ParsedChunks {
+record ParsedChunks(SourceParser.ParsedFile file, SourceLines lines, Pieces pieces, ChunkTitle title) {
 
     private static final int TINY_LINES = 3;
     private static final int TINY_CHARACTERS = 400;
-
-    private final SourceParser.ParsedFile file;
-    private final SourceLines lines;
-    private final Pieces pieces;
-    private final ChunkTitle title;
-    private final LineCutter cutter;
-
-    ParsedChunks(SourceParser.ParsedFile file, SourceLines lines, Pieces pieces, ChunkTitle title) {
-        this.file = file;
-        this.lines = lines;
-        this.pieces = pieces;
-        this.title = title;
-        this.cutter = new LineCutter(lines, number -> false);
-    }
 
     List<CodeChunk> chunks() {
         List<SymbolTree> outermost = SymbolTree.of(file.symbols(), lines.count());
@@ -60,7 +46,7 @@ final class ParsedChunks {
     }
 
     private void add(Symbol symbol, List<Integer> numbers) {
-        List<List<Integer>> cut = cutter.cut(numbers);
+        List<List<Integer>> cut = new LineCutter(lines, number -> false).cut(numbers);
         String name = cut.size() > 1 ? title.of(symbol, Signature.of(symbol, lines)) : title.of(symbol);
         cut.forEach(piece -> pieces.add(piece, symbol.id(), name));
     }

@@ -5,18 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Collects the chunks of one file. */
-final class Pieces {
+record Pieces(String path, SourceLines lines, List<CodeChunk> all) {
 
     private static final Comparator<CodeChunk> IN_ORDER = Comparator.comparingInt(CodeChunk::firstLine).thenComparing(CodeChunk::lastLine,
             Comparator.reverseOrder());
 
-    private final String path;
-    private final SourceLines lines;
-    private final List<CodeChunk> chunks = new ArrayList<>();
-
     Pieces(String path, SourceLines lines) {
-        this.path = path;
-        this.lines = lines;
+        this(path, lines, new ArrayList<>());
     }
 
     /** Adds lines as a chunk. A line that is longer than a chunk becomes several chunks. */
@@ -28,13 +23,13 @@ final class Pieces {
         while (text.length() - start > LineCutter.MOST) {
             int end = Character.isLowSurrogate(text.charAt(start + LineCutter.MOST)) ? start + LineCutter.MOST - 1
                     : start + LineCutter.MOST;
-            chunks.add(new CodeChunk(path, first, last, symbolId, title, text.substring(start, end)));
+            all.add(new CodeChunk(path, first, last, symbolId, title, text.substring(start, end)));
             start = end;
         }
-        chunks.add(new CodeChunk(path, first, last, symbolId, title, text.substring(start)));
+        all.add(new CodeChunk(path, first, last, symbolId, title, text.substring(start)));
     }
 
     List<CodeChunk> chunks() {
-        return chunks.stream().sorted(IN_ORDER).limit(CodeChunker.MOST).toList();
+        return all.stream().sorted(IN_ORDER).limit(CodeChunker.MOST).toList();
     }
 }

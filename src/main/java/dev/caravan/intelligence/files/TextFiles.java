@@ -15,23 +15,11 @@ import java.util.regex.Pattern;
 import org.springframework.util.unit.DataSize;
 
 /** Reads the text of files, and recognizes files that no person wrote. Thread-safe. */
-public final class TextFiles {
+public record TextFiles(DataSize limit) {
 
-    private static final DataSize DEFAULT_LIMIT = DataSize.ofMegabytes(1);
     /** Git looks at as many bytes. */
     private static final int LOOKED_AT = 8_000;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
-
-    private final int limit;
-
-    public TextFiles() {
-        this(DEFAULT_LIMIT);
-    }
-
-    /** @param limit maximum size of a file */
-    public TextFiles(DataSize limit) {
-        this.limit = Math.toIntExact(limit.toBytes());
-    }
 
     /** Reads the file as it is now; it may have changed since it was found. Any failure is {@link SkipReason#UNREADABLE}. */
     public ReadFile read(FoundFile found) {
@@ -44,7 +32,7 @@ public final class TextFiles {
         } catch (IOException | SecurityException e) {
             return new ReadFile.Skipped(SkipReason.UNREADABLE);
         }
-        return bytes.length > limit ? new ReadFile.Skipped(SkipReason.TOO_LARGE) : read(found.path(), bytes);
+        return bytes.length > limit.toBytes() ? new ReadFile.Skipped(SkipReason.TOO_LARGE) : read(found.path(), bytes);
     }
 
     /** Reads at most one byte more than the limit. Opens only regular files, since others may block for ever. */
@@ -53,7 +41,7 @@ public final class TextFiles {
             throw new IOException("not a regular file any more");
         }
         try (InputStream in = Files.newInputStream(found.file(), LinkOption.NOFOLLOW_LINKS)) {
-            return in.readNBytes(limit + 1);
+            return in.readNBytes(Math.toIntExact(limit.toBytes()) + 1);
         }
     }
 
@@ -122,8 +110,7 @@ public final class TextFiles {
         }
 
         private static boolean isMarked(String text, Pattern comment) {
-            boolean handsOff = false;
-            boolean made = false;
+            StringBuilder said = new StringBuilder();
             boolean inside = false;
             for (String line : (Iterable<String>) text.lines().limit(MARKED_LINES).map(GeneratedFiles::head)::iterator) {
                 if (ANNOTATED.matcher(line).matches()) {
@@ -132,17 +119,12 @@ public final class TextFiles {
                 String stripped = line.strip();
                 boolean begins = comment.matcher(stripped).matches();
                 if (inside || begins) {
-                    String said = QUOTED.matcher(stripped).replaceAll("");
-                    if (MARK.matcher(said).find()) {
-                        return true;
-                    }
-                    handsOff |= HANDS_OFF.matcher(said).find();
-                    made |= MADE.matcher(said).find();
+                    said.append(QUOTED.matcher(stripped).replaceAll("")).append('\n');
                 }
                 boolean opens = stripped.startsWith("/*") || stripped.startsWith("<!--");
                 inside = (inside || begins && opens) && !stripped.contains("*/") && !stripped.contains("-->");
             }
-            return handsOff && made;
+            return MARK.matcher(said).find() || HANDS_OFF.matcher(said).find() && MADE.matcher(said).find();
         }
 
         /** Limits very long lines, so that the search does not read them to their end. */

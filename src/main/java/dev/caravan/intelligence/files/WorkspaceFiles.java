@@ -8,17 +8,10 @@ import java.util.List;
  * Finds the files below a directory that no rule ignores. Rules come from {@code .gitignore} at any level and {@code .git/info/exclude};
  * from {@code .caravanignore}, which has the same syntax and overrides both; and from the settings, which override all. It never enters
  * Git's own directory, {@code node_modules} or symbolic links, so it reads nothing outside the directory.
+ *
+ * @param excludes more patterns, as in a {@code .gitignore} at the root
  */
-public final class WorkspaceFiles {
-
-    private final Path root;
-    private final List<String> excludes;
-
-    /** @param excludes more patterns, as in a {@code .gitignore} at the root */
-    public WorkspaceFiles(Path root, List<String> excludes) {
-        this.root = root;
-        this.excludes = List.copyOf(excludes);
-    }
+public record WorkspaceFiles(Path root, List<String> excludes) {
 
     /**
      * Starts a new walk at the first file.

@@ -136,7 +136,7 @@ public final class WorkspaceWalk implements Iterator<FoundFile> {
      * The ignore rules of a directory: its own, and those of the directories above. The last matching rule of the innermost directory
      * that has one decides; {@code .caravanignore} comes before {@code .gitignore}.
      */
-    static final class IgnoreRules {
+    record IgnoreRules(Everywhere everywhere, IgnoreRules around, int start, IgnoreNode caravan, IgnoreNode git) {
 
         static final String GIT = ".git";
 
@@ -145,20 +145,6 @@ public final class WorkspaceWalk implements Iterator<FoundFile> {
 
         /** The rules of the settings, which come first, and of Git's own directory, which come last. */
         private record Everywhere(IgnoreNode settings, IgnoreNode exclude) {
-        }
-
-        private final Everywhere everywhere;
-        private final IgnoreRules around;
-        private final int start;
-        private final IgnoreNode caravan;
-        private final IgnoreNode git;
-
-        private IgnoreRules(Everywhere everywhere, IgnoreRules around, int start, IgnoreNode caravan, IgnoreNode git) {
-            this.everywhere = everywhere;
-            this.around = around;
-            this.start = start;
-            this.caravan = caravan;
-            this.git = git;
         }
 
         static IgnoreRules atRoot(Path root, IgnoreNode settings) {

@@ -12,7 +12,6 @@ import dev.caravan.intelligence.files.Identifiers;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.ChunkRankings.Within;
-import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Vector;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ import org.springframework.stereotype.Component;
 
 /** Queries the index of a workspace. All methods may block, and throw the exceptions of Neo4j's driver. */
 @Component
-public class CodeIndex {
+public record CodeIndex(CodeStore store, CodeModel model) {
 
     private static final String CHUNK = " RETURN " + CodeSchema.KIND.columns();
     private static final String AT = "UNWIND range(0, size($places) - 1) AS i WITH i, $places[i] AS place "
@@ -44,14 +43,7 @@ public class CodeIndex {
             + "size($key) + 2 "
             + "RETURN DISTINCT substring(n.key, size($key)) AS name LIMIT $most";
 
-    private final CodeStore store;
-    private final Embedder embedder;
-    private final ChunkRankings rankings = new ChunkRankings(CodeSchema.KIND);
-
-    CodeIndex(CodeStore store, CodeModel model) {
-        this.store = store;
-        this.embedder = model.embedder();
-    }
+    private static final ChunkRankings RANKINGS = new ChunkRankings(CodeSchema.KIND);
 
     /** Returns the definitions and calls. */
     public CodeGraph graph(Workspace workspace) {
@@ -85,14 +77,14 @@ public class CodeIndex {
     public List<RankedChunk> byWords(Workspace workspace, String query, int most) {
         Within scope = new Within(List.of(workspace.word()), "k.workspace = $workspace", Map.of("workspace", workspace.stored()));
         String words = query + " " + String.join(" ", Identifiers.words(query));
-        return store.search(transaction -> rankings.byWords(transaction, scope, words, most, CodeIndex::found));
+        return store.search(transaction -> RANKINGS.byWords(transaction, scope, words, most, CodeIndex::found));
     }
 
     /** Finds the chunks nearest to the query by vectors of this model, with the database's approximate index. */
     public List<RankedChunk> byMeaning(Workspace workspace, String query, int most) throws InterruptedException {
-        float[] vector = Vector.normal(embedder.embedQuery(query));
-        Within scope = new Within(List.of(workspace.word()), "k.make STARTS WITH $makes", Map.of("makes", embedder.makes()));
-        return store.search(transaction -> rankings.byVectorIndex(transaction, scope, workspace.vectorIndex(), vector, most,
+        float[] vector = Vector.normal(model.embedder().embedQuery(query));
+        Within scope = new Within(List.of(workspace.word()), "k.make STARTS WITH $makes", Map.of("makes", model.embedder().makes()));
+        return store.search(transaction -> RANKINGS.byVectorIndex(transaction, scope, workspace.vectorIndex(), vector, most,
                 CodeIndex::found));
     }
 

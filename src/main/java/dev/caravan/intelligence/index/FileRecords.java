@@ -114,19 +114,12 @@ class FileRecords {
     }
 
     private static Map<String, Object> fileRow(Workspace workspace, String key, IndexedFile file, String make) {
-        Map<String, Object> row = new HashMap<>();
-        row.put("key", key);
-        row.put("workspace", workspace.stored());
-        row.put("path", file.found().path());
-        row.put("make", make);
-        row.put("hash", file.hash());
-        row.put("size", file.found().size());
-        row.put("modified", file.found().modifiedNanos());
-        row.put("skipped", file.skipped());
-        row.put("chunks", file.chunks().size());
         SourceParser.ParsedFile parsed = file.parsed();
-        row.put("symbols", parsed == null ? 0 : parsed.symbols().size());
-        row.put("calls", parsed == null ? 0 : parsed.calls().size());
+        FoundFile found = file.found();
+        Map<String, Object> row = new HashMap<>(Map.of("key", key, "workspace", workspace.stored(), "path", found.path(), "make", make,
+                "hash", file.hash(), "size", found.size(), "modified", found.modifiedNanos(), "chunks", file.chunks().size(),
+                "symbols", parsed == null ? 0 : parsed.symbols().size(), "calls", parsed == null ? 0 : parsed.calls().size()));
+        row.put("skipped", file.skipped());
         if (parsed != null) {
             row.put("language", parsed.file().language().name());
             row.put("module", parsed.file().module());

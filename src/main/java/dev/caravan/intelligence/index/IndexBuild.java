@@ -9,7 +9,6 @@ import dev.caravan.intelligence.files.TextFiles;
 import dev.caravan.intelligence.files.WorkspaceFiles;
 import dev.caravan.intelligence.files.WorkspaceWalk;
 import dev.caravan.retrieval.ChunkWriter;
-import dev.caravan.retrieval.Embedder;
 import dev.caravan.retrieval.Lease;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,15 +33,9 @@ final class IndexBuild {
     private static final long TOLD_EVERY_NANOS = 10_000_000_000L;
     private static final String UNPARSABLE = "unparsable";
 
-    private final CodeStore store;
-    private final FileRecords records;
-    private final IndexStates states;
-    private final SourceParser parser;
-    private final ChunkWriter writer;
-    private final TextFiles texts;
+    private final Parts parts;
     private final Workspace workspace;
     private final Lease lease;
-    private final String make;
     private final List<FileRecords.IndexedFile> changed = new ArrayList<>();
     private final List<FileRecords.IndexedFile> touched = new ArrayList<>();
     private int chunks;
@@ -51,26 +44,28 @@ final class IndexBuild {
     private long total;
     private long told = System.nanoTime();
 
-    IndexBuild(CodeStore store, FileRecords records, IndexStates states, SourceParser parser, Embedder embedder, TextFiles texts,
-            Workspace workspace, Lease lease) {
-        this.store = store;
-        this.records = records;
-        this.states = states;
-        this.parser = parser;
-        this.writer = new ChunkWriter(store, embedder);
-        this.texts = texts;
+    IndexBuild(Parts parts, Workspace workspace, Lease lease) {
+        this.parts = parts;
         this.workspace = workspace;
         this.lease = lease;
-        this.make = embedder.make(CodeChunker.VERSION + "." + ChunkText.VERSION);
+    }
+
+    /**
+     * What all builds of a gateway share.
+     *
+     * @param make model and rules that make chunks
+     */
+    record Parts(CodeStore store, FileRecords records, IndexStates states, SourceParser parser, ChunkWriter writer, TextFiles texts,
+            String make) {
     }
 
     /** @throws InterruptedException before the next batch; what is written stays */
     void run() throws IOException, InterruptedException {
         WorkspaceFiles files = new WorkspaceFiles(workspace.root(), workspace.exclude());
-        states.begun(lease, workspace);
+        parts.states().begun(lease, workspace);
         total = count(files);
-        states.counted(lease, workspace, total);
-        Map<String, FileRecords.KnownFile> known = store.read(transaction -> records.known(transaction, workspace));
+        parts.states().counted(lease, workspace, total);
+        Map<String, FileRecords.KnownFile> known = parts.store().read(transaction -> parts.records().known(transaction, workspace));
         WorkspaceWalk walk = files.walk();
         while (walk.hasNext()) {
             FoundFile found = walk.next();
@@ -87,7 +82,7 @@ final class IndexBuild {
             known.clear();
         }
         remove(new ArrayList<>(known.keySet()));
-        states.finished(lease, workspace, done);
+        parts.states().finished(lease, workspace, done);
         if (written > 0 || !known.isEmpty()) {
             LOG.info("Workspace indexed workspace={} files={} changed={} removed={}", workspace.name(), done, written, known.size());
         }
@@ -105,11 +100,11 @@ final class IndexBuild {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        boolean sameMake = known != null && known.make().equals(make);
+        boolean sameMake = known != null && known.make().equals(parts.make());
         if (sameMake && known.size() == found.size() && known.modified() == found.modifiedNanos()) {
             return;
         }
-        TextFiles.ReadFile read = texts.read(found);
+        TextFiles.ReadFile read = parts.texts().read(found);
         if (read instanceof TextFiles.ReadFile.Skipped skipped) {
             changed.add(new FileRecords.IndexedFile(found, "", skipped.reason().name().toLowerCase(Locale.ROOT), null, List.of(),
                     known != null));
@@ -129,7 +124,7 @@ final class IndexBuild {
         SourceParser.ParsedFile parsed = null;
         if (language.isPresent()) {
             try {
-                parsed = parser.parse(found.path(), language.get(), content.utf8());
+                parsed = parts.parser().parse(found.path(), language.get(), content.utf8());
             } catch (SourceParser.UnparsableException e) {
                 LOG.debug("File skipped file={} workspace={} reason={}", found.path(), workspace.name(), e.getMessage());
                 return new FileRecords.IndexedFile(found, content.hash(), UNPARSABLE, null, List.of(), known);
@@ -141,12 +136,12 @@ final class IndexBuild {
 
     private void flush() throws InterruptedException {
         List<ChunkWriter.NewChunk> fresh = changed.stream().flatMap(file -> file.chunks().stream())
-                .map(chunk -> records.chunk(workspace, chunk, make)).toList();
+                .map(chunk -> parts.records().chunk(workspace, chunk, parts.make())).toList();
         List<String> before = changed.stream().filter(FileRecords.IndexedFile::known).map(file -> file.found().path()).toList();
-        writer.write(lease, fresh, transaction -> records.vectors(transaction, workspace, before, make), transaction -> {
-            records.touch(transaction, workspace, touched);
-            records.write(transaction, workspace, changed, make);
-            states.reached(transaction, workspace, done);
+        parts.writer().write(lease, fresh, known -> parts.records().vectors(known, workspace, before, parts.make()), transaction -> {
+            parts.records().touch(transaction, workspace, touched);
+            parts.records().write(transaction, workspace, changed, parts.make());
+            parts.states().reached(transaction, workspace, done);
         }, FileRecords.createChunk(workspace));
         written += changed.size();
         changed.clear();
@@ -161,9 +156,9 @@ final class IndexBuild {
     private void remove(List<String> paths) {
         for (int from = 0; from < paths.size(); from += REMOVED_AT_ONCE) {
             List<String> part = paths.subList(from, Math.min(from + REMOVED_AT_ONCE, paths.size()));
-            store.write(transaction -> {
+            parts.store().write(transaction -> {
                 lease.begin(transaction);
-                records.remove(transaction, workspace, part);
+                parts.records().remove(transaction, workspace, part);
                 return null;
             });
         }

@@ -1,8 +1,9 @@
 package dev.caravan.intelligence.index;
 
 import dev.caravan.intelligence.code.SourceParser;
+import dev.caravan.intelligence.files.CodeChunker;
 import dev.caravan.intelligence.files.TextFiles;
-import dev.caravan.retrieval.Embedder;
+import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.retrieval.Lease;
 import dev.caravan.store.Heartbeat;
 import java.io.IOException;
@@ -40,14 +41,10 @@ public class IndexBuilds implements SmartLifecycle {
             "MATCH (n:CaravanName) WHERE n.key STARTS WITH $prefix WITH n LIMIT 10000 DETACH DELETE n RETURN count(*) AS removed");
 
     private final Workspaces workspaces;
-    private final CodeStore store;
+    private final IndexBuild.Parts parts;
     private final CodeSchema schema;
     private final CodeLeases leases;
-    private final FileRecords records;
     private final IndexStates states;
-    private final SourceParser parser;
-    private final Embedder embedder;
-    private final TextFiles texts;
     private final Duration refresh;
     private final boolean buildAtStart;
     /** Workspaces of which it is not known yet whether they have an index. */
@@ -59,17 +56,13 @@ public class IndexBuilds implements SmartLifecycle {
     private volatile boolean running;
 
     IndexBuilds(Workspaces workspaces, CodeStore store, CodeSchema schema, CodeLeases leases, FileRecords records, IndexStates states,
-            SourceParser parser,
-            CodeModel model, IntelligenceProperties properties) {
+            SourceParser parser, CodeModel model, IntelligenceProperties properties) {
         this.workspaces = workspaces;
-        this.store = store;
         this.schema = schema;
         this.leases = leases;
-        this.records = records;
         this.states = states;
-        this.parser = parser;
-        this.embedder = model.embedder();
-        this.texts = new TextFiles(properties.maxFile());
+        this.parts = new IndexBuild.Parts(store, records, states, parser, new ChunkWriter(store, model.embedder()),
+                new TextFiles(properties.maxFile()), model.embedder().make(CodeChunker.VERSION + "." + ChunkText.VERSION));
         this.refresh = properties.refresh();
         this.buildAtStart = properties.buildAtStart();
     }
@@ -100,7 +93,7 @@ public class IndexBuilds implements SmartLifecycle {
             Optional<Lease> lease = leases.tryAcquire(workspace.stored());
             if (lease.isPresent()) {
                 held = lease.get();
-                new IndexBuild(store, records, states, parser, embedder, texts, workspace, held).run();
+                new IndexBuild(parts, workspace, held).run();
             }
         } catch (InterruptedException e) {
             LOG.info("Build interrupted, the next one continues it: workspace={}", workspace.name());
@@ -149,7 +142,7 @@ public class IndexBuilds implements SmartLifecycle {
     }
 
     private long removed(Lease lease, String statement, Map<String, Object> parameters) {
-        return store.write(transaction -> {
+        return parts.store().write(transaction -> {
             lease.begin(transaction);
             return transaction.run(statement, parameters).single().get("removed").asLong();
         });

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.neo4j.driver.Record;
 import org.neo4j.driver.TransactionContext;
 import org.neo4j.driver.Value;
@@ -12,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 /** Stores the states of indexes in Neo4j. All times are by the database's clock. */
 @Component
-public class IndexStates {
+public record IndexStates(CodeStore store, CodeModel model) {
 
     private static final String STATE = "MATCH (w:CaravanWorkspace {name: $name}) RETURN w.phase AS phase, w.startedAt AS startedAt, "
             + "w.finishedAt AS finishedAt, "
@@ -21,14 +22,6 @@ public class IndexStates {
     private static final String COUNTS = "MATCH (f:CaravanFile {workspace: $name}) RETURN f.skipped AS skipped, count(*) AS files, "
             + "sum(f.symbols) AS symbols, "
             + "sum(f.calls) AS calls, sum(f.chunks) AS chunks, sum(CASE WHEN f.make STARTS WITH $makes THEN 0 ELSE f.chunks END) AS others";
-
-    private final CodeStore store;
-    private final String makes;
-
-    IndexStates(CodeStore store, CodeModel model) {
-        this.store = store;
-        this.makes = model.embedder().makes();
-    }
 
     /** Returns the current state. */
     public IndexState of(Workspace workspace) {
@@ -41,26 +34,19 @@ public class IndexStates {
         if (state == null || state.get("phase").isNull()) {
             return IndexState.NOTHING;
         }
-        long files = 0;
-        long symbols = 0;
-        long calls = 0;
-        long chunks = 0;
-        long others = 0;
         Map<String, Long> skipped = new LinkedHashMap<>();
-        for (Record count : transaction.run(COUNTS, Map.of("name", workspace.stored(), "makes", makes)).list()) {
+        Map<String, Object> counts = new LinkedHashMap<>();
+        for (Record count : transaction.run(COUNTS, Map.of("name", workspace.stored(), "makes", model.embedder().makes())).list()) {
             if (count.get("skipped").isNull()) {
-                files = count.get("files").asLong();
-                symbols = count.get("symbols").asLong();
-                calls = count.get("calls").asLong();
-                chunks = count.get("chunks").asLong();
-                others = count.get("others").asLong();
+                counts.putAll(count.asMap());
             } else {
                 skipped.put(count.get("skipped").asString(), count.get("files").asLong());
             }
         }
-        return new IndexState(IndexState.Phase.valueOf(state.get("phase").asString().toUpperCase(Locale.ROOT)), files, symbols, calls,
-                chunks, others, skipped,
-                instant(state.get("startedAt")), instant(state.get("finishedAt")),
+        ToLongFunction<String> number = column -> (Long) counts.getOrDefault(column, 0L);
+        return new IndexState(IndexState.Phase.valueOf(state.get("phase").asString().toUpperCase(Locale.ROOT)), number.applyAsLong("files"),
+                number.applyAsLong("symbols"), number.applyAsLong("calls"), number.applyAsLong("chunks"), number.applyAsLong("others"),
+                skipped, instant(state.get("startedAt")), instant(state.get("finishedAt")),
                 state.get("durationMs").isNull() ? null : Long.valueOf(state.get("durationMs").asLong()),
                 state.get("lastError").asString(null), state.get("done").asLong(), state.get("total").asLong());
     }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 
 /** Every line of a file that has a word is in a chunk. */
 @Tag("full")
@@ -28,7 +29,7 @@ class ChunkCoverageTest {
     @Test
     void chunksCoverEverySourceOfThisRepository() throws IOException {
         WorkspaceWalk walk = new WorkspaceFiles(Path.of("src"), List.of("package-lock.json", "*.jar")).walk();
-        TextFiles files = new TextFiles();
+        TextFiles files = new TextFiles(DataSize.ofMegabytes(1));
         Map<String, String> java = new LinkedHashMap<>();
         int others = 0;
         while (walk.hasNext()) {

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.unit.DataSize;
 
 /** Short words for tests of which files {@link TextFiles} reads and why it skips others. */
 abstract class ReadFileTest {
 
-    final TextFiles files = new TextFiles();
+    final TextFiles files = new TextFiles(DataSize.ofMegabytes(1));
 
     @TempDir
     Path root;
