@@ -66,7 +66,7 @@ final class ChartLayout {
     }
 
     /** The two axes of an option. Labels are the categories, or ECharts' own labels for numbers and times. */
-    static final class Axes {
+    record Axes(ObjectNode option) {
 
         /** Charts with at least so many points get a zoom. */
         private static final int MANY = 100;
@@ -74,12 +74,6 @@ final class ChartLayout {
         private static final int MOST_UPRIGHT = 12;
         private static final int ROOM = 600;
         private static final int LONGEST_LABEL = 160;
-
-        private final ObjectNode option;
-
-        Axes(ObjectNode option) {
-            this.option = option;
-        }
 
         /** Adds categories as text: ECharts would read an object as a category with a style. */
         void categories(Collection<String> categories) {

@@ -12,8 +12,10 @@ import java.util.regex.Pattern;
 /**
  * Reads the numbers of one chart. They stay exact, as far as JSON can carry them. ECharts reads them as doubles: a number that a double
  * can't hold is left out, and a rounded one causes a warning. Null is a gap.
+ *
+ * @param of number of rows, for the corrections
  */
-final class NumberCoercion {
+record NumberCoercion(Corrections corrections, int of) {
 
     private static final Pattern NUMBER = Pattern.compile(
             "(?<sign>[+\\-\\u2212]?)(?<number>(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d*)?|\\.\\d+)(?<power>[eE][+-]?\\d{1,4})"
@@ -22,15 +24,6 @@ final class NumberCoercion {
     private static final int MOST_DIGITS = 400;
     private static final int EXACT_DIGITS = 15;
     private static final long EXACT_INTEGER = 1L << 53;
-
-    private final Corrections corrections;
-    private final int of;
-
-    /** @param of number of rows, for the corrections */
-    NumberCoercion(Corrections corrections, int of) {
-        this.corrections = corrections;
-        this.of = of;
-    }
 
     /** Reads a field's value as a number. Returns null, with a warning, if it is not one. */
     Number number(Object value, String field) {

@@ -1,7 +1,6 @@
 package dev.caravan.context;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.call.CallContext;
 import dev.caravan.json.Pointer;
 import dev.caravan.store.Quota;
@@ -22,7 +21,8 @@ import org.springframework.stereotype.Component;
  * so that no concurrent writer's change is lost.
  */
 @Component
-class ContextData {
+record ContextData(Store store, ContextData.ContextSizes sizes, ContextHistory history, ContextMemory memory, ContextTurns turns,
+        ContextJson json) {
 
     /**
      * Maximum number of steps to a changed place. With the 100 levels of a request's JSON, the document stays below the 500 levels that can
@@ -41,22 +41,6 @@ class ContextData {
 
     /** Other writers wait. Readers, and new tools that refer to the context, do not. */
     private static final String LOCK = " for no key update";
-
-    private final Store store;
-    private final ContextSizes sizes;
-    private final ContextHistory history;
-    private final ContextMemory memory;
-    private final ContextTurns turns;
-    private final ContextJson json;
-
-    ContextData(Store store, ContextSizes sizes, ContextHistory history, ContextMemory memory, ContextTurns turns, ObjectMapper mapper) {
-        this.store = store;
-        this.memory = memory;
-        this.turns = turns;
-        this.sizes = sizes;
-        this.history = history;
-        this.json = new ContextJson(mapper);
-    }
 
     /** Changes the value at a place, in place. */
     @FunctionalInterface

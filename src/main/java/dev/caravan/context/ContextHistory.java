@@ -1,7 +1,6 @@
 package dev.caravan.context;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.json.Pointer;
@@ -52,10 +51,10 @@ class ContextHistory {
     private final long mostBytes;
     private final AtomicLong swept = new AtomicLong(System.nanoTime() - SWEEP);
 
-    ContextHistory(Store store, ContextTurns turns, HistoryProperties settings, ObjectMapper mapper) {
+    ContextHistory(Store store, ContextTurns turns, HistoryProperties settings, ContextJson json) {
         this.store = store;
         this.turns = turns;
-        this.json = new ContextJson(mapper);
+        this.json = json;
         this.most = settings.maxChangesPerTable();
         this.keep = most == 0 ? 0 : settings.keep().toSeconds();
         this.mostBytes = settings.maxBytesPerUser().toBytes();

@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.store.Store;
 import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
 
 /** Converts JSON for PostgreSQL and back. Numbers keep their digits. */
-final class ContextJson {
+@Component
+record ContextJson(ObjectMapper mapper) {
 
-    private final ObjectMapper mapper;
-
-    ContextJson(ObjectMapper mapper) {
-        this.mapper = JsonMappers.ofContexts(mapper);
+    ContextJson {
+        mapper = JsonMappers.ofContexts(mapper);
     }
 
     String write(JsonNode json) {

@@ -2,7 +2,6 @@ package dev.caravan.context;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -23,32 +22,14 @@ import org.springframework.stereotype.Component;
 
 /** The REST operations on whole contexts. Owners create, list, change and delete their contexts. Another user's context is not found. */
 @Component("contextTables")
-public class ContextTables {
+public record ContextTables(Store store, ContextData.ContextSizes sizes, UserQuotas quotas, ContextHistory history, ContextMemory memory,
+        ContextTurns turns, ContextJson json) {
 
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_DESCRIPTION = 10_000;
     private static final int PAGE = 100;
     private static final String WITHOUT_DATA = "id, user_id, name, description, version, created_at, updated_at";
     private static final String RETURNED = "returning " + WITHOUT_DATA + ", data, bytes";
-
-    private final Store store;
-    private final ContextData.ContextSizes sizes;
-    private final UserQuotas quotas;
-    private final ContextHistory history;
-    private final ContextMemory memory;
-    private final ContextTurns turns;
-    private final ContextJson json;
-
-    ContextTables(Store store, ContextData.ContextSizes sizes, UserQuotas quotas, ContextHistory history, ContextMemory memory,
-            ContextTurns turns, ObjectMapper mapper) {
-        this.store = store;
-        this.memory = memory;
-        this.turns = turns;
-        this.sizes = sizes;
-        this.history = history;
-        this.quotas = quotas;
-        this.json = new ContextJson(mapper);
-    }
 
     /** Returns a page of the caller's contexts, without their data. */
     public PageRequest.Part list(RestRequest request) throws RestFailure {

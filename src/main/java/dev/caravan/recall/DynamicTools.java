@@ -23,24 +23,14 @@ import org.springframework.stereotype.Component;
  * only the values of the first one.
  */
 @Component("dynamicTools")
-public class DynamicTools {
+public record DynamicTools(ObjectMapper mapper, RecallProperties properties, PublicAddress address) {
 
     private static final Logger LOG = LoggerFactory.getLogger(DynamicTools.class);
     private static final String STRATEGY = "kn_action_recall";
 
-    private final ObjectMapper mapper;
-    private final String self;
-    private final String operatorIntegration;
-
-    DynamicTools(ObjectMapper mapper, RecallProperties properties, PublicAddress address) {
-        this.mapper = mapper;
-        this.self = withoutSlash(properties.publicUrl().isBlank() ? address.gateway() : properties.publicUrl().strip());
-        this.operatorIntegration = properties.local() ? self : withoutSlash(properties.operatorIntegrationUrl().toString());
-    }
-
     /** Returns the address at which agents reach this gateway, without a slash at the end. */
     String self() {
-        return self;
+        return withoutSlash(properties.publicUrl().isBlank() ? address.gateway() : properties.publicUrl().strip());
     }
 
     private static String withoutSlash(String url) {
@@ -71,7 +61,8 @@ public class DynamicTools {
             @Variable("definition") JsonNode definition) throws RecallException {
         JsonNode operation = definition.at("/metadata/api_spec");
         ObjectNode parameters = converted(call, () -> OperationParameters.of(operation));
-        String url = operatorIntegration + OperatorIntegration.BASE + "/tool-box/" + PercentCode.of(call.about().get("box_id")) + "/proxy/"
+        String service = properties.local() ? self() : withoutSlash(properties.operatorIntegrationUrl().toString());
+        String url = service + OperatorIntegration.BASE + "/tool-box/" + PercentCode.of(call.about().get("box_id")) + "/proxy/"
                 + PercentCode.of(call.about().get("tool_id"));
         return answer(recall, tool(definition, parameters, url, operation, OperationParameters.fixed(operation, recall.parameters())),
                 fixed -> OperationParameters.fixed(operation, fixed));
@@ -89,7 +80,7 @@ public class DynamicTools {
         }
         JsonNode schema = found.path("inputSchema");
         ObjectNode parameters = converted(call, () -> InputParameters.of(schema));
-        String url = self + "/api/agent-retrieval/in/v1/mcp/proxy/" + PercentCode.of(call.about().get("mcp_id")) + "/tools/"
+        String url = self() + "/api/agent-retrieval/in/v1/mcp/proxy/" + PercentCode.of(call.about().get("mcp_id")) + "/tools/"
                 + PercentCode.of(name) + "/call";
         return answer(recall, tool(found, parameters, url, schema, recall.parameters()), UnaryOperator.identity());
     }

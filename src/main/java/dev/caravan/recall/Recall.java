@@ -9,17 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One recall on its way through {@code routes/recall/}. The routes hold the recall in the variable {@code recall}. */
-public final class Recall {
-
-    private final String network;
-    private final String actionType;
-    private final ArrayNode identities;
-    private final Map<String, String> headers;
-    private long millisLeft;
-    private JsonNode source = JsonNodeFactory.instance.objectNode();
-    private List<Action> actions = List.of();
-    private int total;
-    private boolean stale;
+public record Recall(String network, String actionType, ArrayNode identities, Map<String, String> headers, Recall.State state) {
 
     /**
      * @param identities of the objects, each {@code {key: value}}
@@ -27,37 +17,28 @@ public final class Recall {
      * @param time       timeout of all its requests together
      */
     Recall(String network, String actionType, ArrayNode identities, Map<String, String> headers, Duration time) {
-        this.network = network;
-        this.actionType = actionType;
-        this.identities = identities;
-        this.headers = headers;
-        this.millisLeft = time.toMillis();
+        this(network, actionType, identities, headers, new State());
+        state.millisLeft = time.toMillis();
     }
 
-    String network() {
-        return network;
-    }
+    /** What is known so far. */
+    static final class State {
 
-    String actionType() {
-        return actionType;
-    }
-
-    ArrayNode identities() {
-        return identities;
-    }
-
-    Map<String, String> headers() {
-        return headers;
+        private long millisLeft;
+        private JsonNode source = JsonNodeFactory.instance.objectNode();
+        private List<Action> actions = List.of();
+        private int total;
+        private boolean stale;
     }
 
     /** Returns the timeout of the next request, at least 1 ms. */
     long millisLeft() {
-        return Math.max(1, millisLeft);
+        return Math.max(1, state.millisLeft);
     }
 
     /** Adds the duration of a finished request. */
     void took(long millis) {
-        millisLeft -= millis;
+        state.millisLeft -= millis;
     }
 
     /**
@@ -76,42 +57,42 @@ public final class Recall {
      * @param ofHowMany number of all actions
      */
     void found(JsonNode actionSource, List<Action> found, int ofHowMany) {
-        source = actionSource;
-        actions = found;
-        total = ofHowMany;
+        state.source = actionSource;
+        state.actions = found;
+        state.total = ofHowMany;
     }
 
     /** Returns the actions in the order of Ontology Query. All have the same source. */
     List<Action> actions() {
-        return actions;
+        return state.actions;
     }
 
     /** Returns the number of actions that Ontology Query answered, which may be more than {@link #actions} has. */
     int total() {
-        return total;
+        return state.total;
     }
 
     /** Returns a member of the action's source, such as {@code mcp_id}. */
     Optional<String> source(String name) {
-        return Optional.of(source.path(name).asText("")).filter(text -> !text.isBlank());
+        return Optional.of(state.source.path(name).asText("")).filter(text -> !text.isBlank());
     }
 
     /** Returns the values that the first action has fixed. */
     JsonNode parameters() {
-        return actions.isEmpty() ? JsonNodeFactory.instance.objectNode() : actions.get(0).parameters();
+        return actions().isEmpty() ? JsonNodeFactory.instance.objectNode() : actions().get(0).parameters();
     }
 
     /** Marks the tool's definition as an old one. */
     void isStale() {
-        stale = true;
+        state.stale = true;
     }
 
     boolean stale() {
-        return stale;
+        return state.stale;
     }
 
     @Override
     public String toString() {
-        return network + "/" + actionType + " " + source;
+        return network + "/" + actionType + " " + state.source;
     }
 }

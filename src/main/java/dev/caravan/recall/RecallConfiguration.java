@@ -24,11 +24,6 @@ class RecallConfiguration {
 
     static final Duration PAUSE = Duration.ofSeconds(10);
 
-    @Bean
-    ServiceAuthorization serviceAuthorization(RecallProperties properties, TokenExchange exchange, TokenAudiences audiences) {
-        return new ServiceAuthorization(properties, exchange, audiences);
-    }
-
     /**
      * Lists the audiences whose tokens mode oauth2 may forward. A service without an audience gets no token there. In local mode there are
      * no services.

@@ -7,8 +7,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
 
 /** Decides which service receives the caller's {@code Authorization}, and logs the policy at start. */
+@Component
 class ServiceAuthorization {
 
     /** What a service receives. */

@@ -36,8 +36,9 @@ abstract class RecordedChanges extends GatewayTest {
     void limit(String keep, int changes, DataSize bytes) {
         history = new ContextHistory(store, turns,
                 new ContextHistory.HistoryProperties(org.springframework.boot.convert.DurationStyle.detectAndParse(keep), changes, bytes),
-                mapper);
-        contexts = new ContextData(store, sizes, history, new ContextMemory(1 << 30, null), turns, mapper);
+                new ContextJson(mapper));
+        contexts = new ContextData(store, sizes, history, new ContextMemory(1 << 30, null), turns,
+                new ContextJson(mapper));
     }
 
     void set(long in, String value) throws ContextFailure {

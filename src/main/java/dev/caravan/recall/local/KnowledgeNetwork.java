@@ -85,15 +85,7 @@ record KnowledgeNetwork(String id, String name, String comment, Map<String, Obje
     }
 
     /** Reads the file of a knowledge network. Errors name the file and the place in it. */
-    static final class FileReader {
-
-        private final Path file;
-        private final String text;
-
-        private FileReader(Path file, String text) {
-            this.file = file;
-            this.text = text;
-        }
+    record FileReader(Path file, String text) {
 
         /** @throws IllegalStateException with file, line and reason, if the file can't be used */
         static KnowledgeNetwork read(Path file) throws IOException {

@@ -28,7 +28,8 @@ import org.springframework.stereotype.Component;
 
 /** AOI's toolboxes: the OpenAPI documents in {@code config/toolboxes/}, by file name, and the services behind them. */
 @Component("localToolboxes")
-public class Toolboxes {
+public record Toolboxes(ObjectMapper mapper, StrictJson json, Environment environment, LocalFiles.LocalProperties properties,
+        LocalFiles files) {
 
     /** Variables of a call: the service's address, and the start time. */
     private static final String SERVICE = "toolService";
@@ -36,20 +37,6 @@ public class Toolboxes {
 
     private static final Set<String> SHOWN_HEADERS = Set.of("content-type", "location", "etag", "last-modified", "retry-after", "link");
     private static final Logger LOG = LoggerFactory.getLogger(Toolboxes.class);
-
-    private final ObjectMapper mapper;
-    private final StrictJson json;
-    private final Environment environment;
-    private final long callTimeout;
-    private final LocalFiles files;
-
-    Toolboxes(ObjectMapper mapper, StrictJson json, Environment environment, LocalFiles.LocalProperties properties, LocalFiles files) {
-        this.mapper = mapper;
-        this.json = json;
-        this.environment = environment;
-        this.callTimeout = properties.callTimeout().toMillis();
-        this.files = files;
-    }
 
     /** Returns the definition of a tool. */
     public JsonNode describe(@ExchangeProperty("path") Map<String, String> path) throws LocalReply.Failure {
@@ -99,8 +86,9 @@ public class Toolboxes {
         Toolbox box = box(path);
         JsonNode call = call(body);
         OperationRequest request = OperationRequest.of(operation(box, path), call, mapper);
-        JsonNode given = call.path("timeout");
-        long limit = given.isNumber() && given.doubleValue() > 0 ? (long) Math.min(given.doubleValue() * 1_000, callTimeout) : callTimeout;
+        double given = call.path("timeout").asDouble() * 1_000;
+        long most = properties.callTimeout().toMillis();
+        long limit = call.path("timeout").isNumber() && given > 0 ? (long) Math.min(given, most) : most;
         Message message = exchange.getMessage();
         Map<String, Object> headers = new java.util.HashMap<>(request.headers());
         setOwnAccount(headers, exchange);
