@@ -2,8 +2,8 @@ package dev.caravan.retrieval;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.AbstractList;
-import java.util.List;
+import org.neo4j.driver.Value;
+import org.neo4j.driver.Values;
 
 /** Arithmetic on vectors, and their form in the database. */
 public final class Vector {
@@ -70,17 +70,7 @@ public final class Vector {
     }
 
     /** Converts a vector to a Cypher parameter. */
-    public static List<Float> list(float[] vector) {
-        return new AbstractList<>() {
-            @Override
-            public Float get(int index) {
-                return vector[index];
-            }
-
-            @Override
-            public int size() {
-                return vector.length;
-            }
-        };
+    public static Value list(float[] vector) {
+        return Values.value(vector);
     }
 }

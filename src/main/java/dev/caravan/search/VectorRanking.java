@@ -4,7 +4,6 @@ import dev.caravan.retrieval.ChunkRankings;
 import dev.caravan.retrieval.Vector;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import org.springframework.stereotype.Component;
 
 /**
@@ -28,48 +27,13 @@ record VectorRanking(ChunkStore store, VectorMemory memory, Model model) {
                 found.get("id").asString()));
     }
 
-    /** In the order of places, a scope is two ranges: the place itself, and everything below it. */
+    /** The vectors are in the order of places, and sorting keeps it for equal scores. */
     private static List<String> inMemory(List<CollectionVectors.StoredVector> vectors, Scope scope, float[] query, int depth) {
-        String place = scope.place().toString();
-        PriorityQueue<Scored> best = new PriorityQueue<>(depth + 1, Scored.WORST_FIRST);
-        score(vectors, first(vectors, place), first(vectors, place + '\0'), query, depth, best);
-        score(vectors, first(vectors, place + '/'), first(vectors, place + (char) ('/' + 1)), query, depth, best);
-        return best.stream().sorted(Scored.WORST_FIRST.reversed()).map(scored -> vectors.get(scored.at).id()).toList();
+        return vectors.stream().filter(stored -> scope.contains(stored.pointer()))
+                .map(stored -> new Scored(stored.id(), Vector.dot(query, stored.vector())))
+                .sorted(Comparator.comparing(Scored::score).reversed()).limit(depth).map(Scored::id).toList();
     }
 
-    private static void score(List<CollectionVectors.StoredVector> vectors, int from, int to, float[] query, int depth,
-            PriorityQueue<Scored> best) {
-        float bar = best.size() < depth ? Float.NEGATIVE_INFINITY : best.peek().score;
-        for (int i = from; i < to; i++) {
-            float score = Vector.dot(query, vectors.get(i).vector());
-            if (best.size() < depth || score > bar) {
-                best.add(new Scored(score, i));
-                if (best.size() > depth) {
-                    best.poll();
-                }
-                bar = best.peek().score;
-            }
-        }
-    }
-
-    /** Returns the position of the first vector at or after {@code pointer}. */
-    private static int first(List<CollectionVectors.StoredVector> vectors, String pointer) {
-        int low = 0;
-        int high = vectors.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (vectors.get(middle).pointer().compareTo(pointer) < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    private record Scored(float score, int at) {
-
-        private static final Comparator<Scored> WORST_FIRST = Comparator.comparingDouble(Scored::score)
-                .thenComparing(Comparator.comparingInt(Scored::at).reversed());
+    private record Scored(String id, float score) {
     }
 }
