@@ -1,15 +1,18 @@
 package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.Cursors;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.opensearch.OpenSearchDriver.OpenSearchDatabase;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
+import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
@@ -33,7 +36,8 @@ public class OpenSearch {
 
     /** Looks up the index of a query tool's arguments, and translates their filters. */
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
-        return OpenSearchCall.on(databases.get(name), arguments, true);
+        OpenSearchDatabase database = databases.get(name);
+        return new OpenSearchCall(database, database.catalogue().index((String) arguments.get("table")), arguments, true);
     }
 
     /**
@@ -44,56 +48,44 @@ public class OpenSearch {
             Exchange exchange) throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange);
         call.page(page, page.limit());
-        ObjectNode body = call.body(call.database.limit());
         call.cursor = arguments.containsKey(Cursors.AFTER);
-        body.put("size", isBeyondWindow(call) ? 0 : page.limit() + (call.cursor ? 1 : 0));
-        if (call.cursor) {
-            body.put("track_total_hits", false);
-        } else if (!page.counted()) {
-            body.put("track_total_hits", page.next()); // a row after the page could be beyond the result window
-        } else {
-            body.put("track_total_hits", call.isOfOneId());
-        }
-        if (!isBeyondWindow(call)) {
-            body.put("from", page.offset());
-        }
-        ArrayNode columns = body.putObject("_source").putArray("includes");
+        List<String> columns = new ArrayList<>();
         for (String column : page.columns()) {
             columns.add(call.field(column).path());
         }
-        ArrayNode sort = body.putArray("sort");
+        List<Object> sort = new ArrayList<>();
         for (PageSpec.Order by : page.order()) {
             sort.add(order(call, by));
         }
         if (!call.cursor) {
             sort.add("_seq_no"); // a stable order, so that pages do not overlap
-        } else if (arguments.get(Cursors.AFTER) != null) {
-            body.set("search_after", OpenSearchRequest.JSON.valueToTree(arguments.get(Cursors.AFTER)));
+        }
+        Map<String, Object> body = call.body();
+        body.putAll(Map.of("size", isBeyondWindow(call) ? 0 : page.limit() + (call.cursor ? 1 : 0),
+                "from", isBeyondWindow(call) ? 0 : page.offset(), "_source", Map.of("includes", columns), "sort", sort,
+                // a row after a page without a count could be beyond the result window
+                "track_total_hits", call.cursor ? (Object) false : page.counted() ? call.ofOneId : page.next()));
+        if (arguments.get(Cursors.AFTER) != null) {
+            body.put("search_after", arguments.get(Cursors.AFTER));
         }
         return call.search(body, "");
     }
 
-    private static ObjectNode order(OpenSearchCall call, PageSpec.Order by) throws Exception {
+    private static Object order(OpenSearchCall call, PageSpec.Order by) throws Exception {
         OpenSearchField field = call.field(by.column());
-        if (field.kind() == OpenSearchField.Kind.OBJECT || field.type().startsWith("disabled")) {
-            throw DatabaseFailure.query("database.search.notSearchable", by.column(), field.path(), field.type());
-        }
-        if (field.compared() == null) {
-            throw DatabaseFailure.query("database.search.noExactText", by.column(), field.path());
-        }
-        ObjectNode order = OpenSearchRequest.JSON.createObjectNode();
-        ObjectNode how = order.putObject(field.compared()).put("order", by.descending() ? "desc" : "asc");
-        if (field.kind() != OpenSearchField.Kind.ID) {
+        OpenSearchFilters.checkComparable(field, by.column());
+        Map<String, Object> how = DatabaseValues.object("order", by.descending() ? "desc" : "asc");
+        if (field.kind() != Kind.ID) {
             how.put("missing", by.descending() ? "_first" : "_last");
-        }
-        if (call.index.several() && field.kind() != OpenSearchField.Kind.ID) {
-            how.put("unmapped_type", field.kind() == OpenSearchField.Kind.TEXT ? "keyword"
-                    : field.kind() == OpenSearchField.Kind.SCALED ? "double" : field.type());
+            if (call.index.several()) {
+                how.put("unmapped_type", field.kind() == Kind.TEXT ? "keyword"
+                        : field.type().equals("scaled_float") ? "double" : field.type());
+            }
         }
         if (field.nested() != null) {
-            how.putObject("nested").put("path", field.nested());
+            how.put("nested", Map.of("path", field.nested()));
         }
-        return order;
+        return Map.of(field.compared(), how);
     }
 
     /**
@@ -105,27 +97,31 @@ public class OpenSearch {
     public Map<String, Object> page(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
         call.checkSeen(answer);
         List<ObjectNode> rows = new ArrayList<>();
-        JsonNode last = null;
-        for (JsonNode hit : answer.at("/hits/hits")) {
-            if (!call.cursor || rows.size() < call.page().limit()) {
-                rows.add(row(call, hit));
-                last = hit;
-            }
+        JsonNode hits = answer.at("/hits/hits");
+        while (rows.size() < Math.min(hits.size(), call.page().limit())) {
+            rows.add(row(call, hits.get(rows.size())));
         }
-        JsonNode total = answer.at(TOTAL);
-        boolean known = total.isNumber() || !call.cut && !isBeyondWindow(call) && call.page().tellsCount(rows.size(), call.page().limit());
-        Map<String, Object> page = call.answer(rows, false, call.cursor || known);
         if (call.cursor) {
-            page = call.page().answer(rows, call.cut || answer.at("/hits/hits").size() > rows.size());
-            page.put(Cursors.SORT, last == null ? null : last.get("sort"));
+            Map<String, Object> page = call.page().answer(rows, call.cut || hits.size() > rows.size());
+            page.put(Cursors.SORT, rows.isEmpty() ? null : hits.get(rows.size() - 1).get("sort"));
             return page;
         }
-        return total.isNumber() ? page(call, total.asLong()) : page;
+        boolean isCounted = answer.at(TOTAL).isNumber();
+        boolean known = !call.cut && !isBeyondWindow(call) && call.page().tellsCount(rows.size(), call.page().limit());
+        Map<String, Object> page = call.answer(rows, false, isCounted || known);
+        return isCounted ? counted(answer, call) : page;
     }
 
     /** Makes the search that counts the matches. */
     public OpenSearchRequest count(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
-        return call.search(call.body(call.database.limit()).put("size", 0).put("track_total_hits", true), "");
+        Map<String, Object> body = call.body();
+        body.putAll(Map.of("size", 0, "track_total_hits", true));
+        return call.search(body, "");
+    }
+
+    /** @throws DatabaseFailure query_error if documents exist that cannot be compared with the filters */
+    public void check(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
+        call.checkSeen(answer);
     }
 
     /**
@@ -134,10 +130,7 @@ public class OpenSearch {
      * @throws DatabaseFailure query_error for a page beyond the result window
      */
     public Map<String, Object> counted(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
-        return page(call, answer.at(TOTAL).asLong());
-    }
-
-    private static Map<String, Object> page(OpenSearchCall call, long count) throws DatabaseFailure {
+        long count = answer.at(TOTAL).asLong();
         if (isBeyondWindow(call) && call.page().offset() < count) {
             throw DatabaseFailure.query("database.search.window", call.index.name(), call.index.window());
         }
@@ -145,15 +138,12 @@ public class OpenSearch {
     }
 
     /** Returns {@code _id} and the document's fields. A requested column that is missing is null. */
-    private static ObjectNode row(OpenSearchCall call, JsonNode hit) {
+    private static ObjectNode row(OpenSearchCall call, JsonNode hit) throws DatabaseFailure {
         ObjectNode row = OpenSearchRequest.JSON.createObjectNode();
         ObjectNode source = hit.path("_source") instanceof ObjectNode object ? object : OpenSearchRequest.JSON.createObjectNode();
         OpenSearchValues.show(call.index, source);
-        if (call.page().columns().isEmpty()) {
-            row.set(OpenSearchIndex.ID, hit.get(OpenSearchIndex.ID));
-        }
-        for (String column : call.page().columns()) {
-            boolean isId = call.index.field(column).filter(field -> field.kind() == OpenSearchField.Kind.ID).isPresent();
+        for (String column : call.page().columns().isEmpty() ? List.of(OpenSearchIndex.ID) : call.page().columns()) {
+            boolean isId = call.index.field(column).filter(field -> field.kind() == Kind.ID).isPresent();
             JsonNode value = isId ? hit.get(OpenSearchIndex.ID) : source.get(column);
             if (value != null || column.indexOf('.') < 0) {
                 row.set(column, value);
@@ -177,6 +167,8 @@ public class OpenSearch {
         final OpenSearchIndex index;
         /** Whether the call only reads, so that its answers may be cut. */
         final boolean reading;
+        /** Whether the filters name one id, so that counting costs nothing. */
+        final boolean ofOneId;
         /** Whether rows of the page were left out. */
         boolean cut;
         /** Whether the page begins after a row, so that its order must be complete. */
@@ -184,22 +176,15 @@ public class OpenSearch {
         private final OpenSearchFilters filters;
 
         /** Opens a call on an index, with the filters of the arguments. */
+        @SuppressWarnings("unchecked")
         OpenSearchCall(OpenSearchDatabase database, OpenSearchIndex index, Map<String, Object> arguments, boolean reading)
                 throws Exception {
             this.database = database;
             this.index = index;
-            this.filters = OpenSearchFilters.of(database, index, arguments);
             this.reading = reading;
-        }
-
-        /** Opens a call on the index of the arguments. */
-        static OpenSearchCall on(OpenSearchDatabase database, Map<String, Object> arguments, boolean reading) throws Exception {
-            return new OpenSearchCall(database, database.catalogue().index((String) arguments.get("table")), arguments, reading);
-        }
-
-        /** Returns whether the filters name one id, so that counting costs nothing. */
-        boolean isOfOneId() {
-            return filters.ofOneId();
+            Filters given = Filters.of((Map<String, Object>) arguments.get("filters"), path -> index.field(path).isPresent());
+            this.ofOneId = given.fix(List.of(OpenSearchIndex.ID));
+            this.filters = new OpenSearchFilters(given, this::field);
         }
 
         /** Returns whether documents may exist that cannot be compared with the filters. */
@@ -207,37 +192,43 @@ public class OpenSearch {
             return !filters.unseen().isEmpty();
         }
 
-        ObjectNode query() {
-            return filters.query();
+        OpenSearchFilters filters() {
+            return filters;
         }
 
         OpenSearchField field(String path) throws Exception {
             return database.catalogue().field(index, path);
         }
 
-        /** Makes the body of a search with the filters. The server ends the search after {@code millis}. */
-        ObjectNode body(long millis) {
-            ObjectNode body = OpenSearchRequest.JSON.createObjectNode();
-            body.set("query", filters.query());
-            body.put("timeout", millis + "ms");
-            if (!filters.unseen().isEmpty()) {
-                ArrayNode unseen = body.putObject("aggs").putObject(UNSEEN).putObject("filters").putArray("filters");
-                filters.unseen().values().forEach(unseen::add);
+        Map<String, Object> body() {
+            return body(Map.of());
+        }
+
+        /** Makes the body of a search with the filters and aggregations. The server ends the search in time. */
+        Map<String, Object> body(Map<String, ?> aggregations) {
+            Map<String, Object> all = new LinkedHashMap<>(aggregations);
+            if (isUndecided()) {
+                Object texts = Map.of("filters", Map.of("filters", filters.unseen().stream().map(filters::tooLong).toList()));
+                all.put(UNSEEN, Map.of("global", Map.of(), "aggs", Map.of("texts", texts)));
+            }
+            Map<String, Object> body = DatabaseValues.object("query", filters.query(), "timeout", database.limit() + "ms");
+            if (!all.isEmpty()) {
+                body.put("aggs", all);
             }
             return body;
         }
 
-        OpenSearchRequest search(ObjectNode body, String query) {
-            return OpenSearchRequest.of("POST", OpenSearchRequest.encoded(index.name()) + "/_search",
-                    "allow_partial_search_results=false&cancel_after_time_interval=" + body.get("timeout").asText() + query, body);
+        OpenSearchRequest search(Map<String, Object> body, String query) {
+            return OpenSearchRequest.of("POST", index.path("_search"),
+                    "allow_partial_search_results=false&cancel_after_time_interval=" + body.get("timeout") + query, List.of(body));
         }
 
         /** @throws DatabaseFailure query_error if documents exist that cannot be compared with the filters */
         void checkSeen(JsonNode answer) throws DatabaseFailure {
-            int i = 0;
-            for (OpenSearchField field : filters.unseen().keySet()) {
-                long count = answer.at("/aggregations/" + UNSEEN + "/buckets/" + i++ + "/doc_count").asLong();
+            for (int i = 0; i < filters.unseen().size(); i++) {
+                long count = answer.at("/aggregations/" + UNSEEN + "/texts/buckets/" + i + "/doc_count").asLong();
                 if (count > 0) {
+                    OpenSearchField field = filters.unseen().get(i);
                     throw DatabaseFailure.query("database.search.unseenText", field.path(), count, field.longest());
                 }
             }

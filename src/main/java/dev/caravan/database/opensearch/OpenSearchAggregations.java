@@ -8,6 +8,7 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -42,22 +43,21 @@ public class OpenSearchAggregations {
     private static final String LEAST_DOCUMENTS = "min_doc_count";
     private static final String SHORT = "aggs";
     private static final int DEEPEST = 5;
-
-
     private static final int DEEPEST_VALUE = 20;
 
     /** Checks the aggregations, and makes the search that computes them. */
     public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
             Exchange exchange) throws DatabaseFailure {
-        if (!(arguments.get(SHORT) instanceof Map<?, ?> aggregations) || aggregations.isEmpty()) {
+        if (!(arguments.get(SHORT) instanceof Map<?, ?> given) || given.isEmpty()) {
             throw DatabaseFailure.query("database.search.aggsNeeded");
         }
-        JsonNode checked = OpenSearchRequest.JSON.valueToTree(aggregations);
+        JsonNode checked = OpenSearchRequest.JSON.valueToTree(given);
         new AggregationLimits(RouteLimit.of(exchange, "mostAggregations"), RouteLimit.of(exchange, "mostBuckets")).check(checked, 1, 0);
-        ObjectNode request = call.body(call.database.limit()).put("size", 0).put("track_total_hits", true);
-        ObjectNode sent = request.withObjectProperty(SHORT);
-        checked.properties().forEach(aggregation -> sent.putIfAbsent(aggregation.getKey(), aggregation.getValue()));
-        return call.search(request, "");
+        Map<String, JsonNode> aggregations = new LinkedHashMap<>();
+        checked.properties().forEach(aggregation -> aggregations.put(aggregation.getKey(), aggregation.getValue()));
+        Map<String, Object> body = call.body(aggregations);
+        body.putAll(Map.of("size", 0, "track_total_hits", true));
+        return call.search(body, "");
     }
 
     /** Shapes the results as {@code {data, count}}: the aggregations by name, and the number of documents they cover. */

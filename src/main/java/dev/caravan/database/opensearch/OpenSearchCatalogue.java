@@ -51,17 +51,18 @@ final class OpenSearchCatalogue {
         return existing(name, indexes.get(name));
     }
 
-    private OpenSearchIndex existing(String name, OpenSearchIndex index) throws Exception {
-        if (index == null) {
-            throw DatabaseFailure.query("database.noTable", database, name, names(name));
-        }
-        return index;
-    }
-
     /** Returns the index as it is now. Without this read, a document for a deleted index would create a new index. */
     OpenSearchIndex indexNow(String name) throws Exception {
         rules.check(name);
         return existing(name, indexes.now(name));
+    }
+
+    private OpenSearchIndex existing(String name, OpenSearchIndex index) throws Exception {
+        if (index == null) {
+            throw DatabaseFailure.query("database.noTable", database, name,
+                    NearestNames.of(name, kinds().keySet().stream().filter(rules::allows).toList()));
+        }
+        return index;
     }
 
     /** Drops the mapping of an index, because a write may have added fields. */
@@ -93,7 +94,7 @@ final class OpenSearchCatalogue {
         }
         JsonNode found;
         try {
-            found = source.run(OpenSearchRequest.get(OpenSearchRequest.encoded(name), "expand_wildcards=none"));
+            found = source.run(OpenSearchRequest.get(OpenSearchIndex.encoded(name), "expand_wildcards=none"));
         } catch (OpenSearchException e) {
             if (e.status() == 404) {
                 return null;
@@ -101,21 +102,12 @@ final class OpenSearchCatalogue {
             throw e;
         }
         for (Map.Entry<String, JsonNode> index : found.properties()) {
-            if (isHidden(index.getKey()) || index.getValue().at("/settings/index/hidden").asBoolean()) {
+            if (index.getKey().startsWith(".") || index.getValue().at("/settings/index/hidden").asBoolean()) {
                 return null;
             }
             rules.checkDenied(index.getKey());
         }
         return found.isEmpty() ? null : OpenSearchIndex.of(name, found);
-    }
-
-    private static boolean isHidden(String name) {
-        return name.startsWith(".");
-    }
-
-    /** Returns the allowed names, for messages; none if the user may not list indexes. */
-    private String names(String wanted) throws Exception {
-        return NearestNames.of(wanted, kinds().keySet().stream().filter(rules::allows).toList());
     }
 
     /** Returns the names that a table may have, with {@code index} or {@code alias}; none if the user may not list indexes. */
@@ -140,10 +132,5 @@ final class OpenSearchCatalogue {
         }
         kinds.keySet().removeIf(name -> !NAME.matcher(name).matches());
         return kinds;
-    }
-
-    /** Returns the answer to a request about an index. */
-    JsonNode ask(OpenSearchRequest request) throws Exception {
-        return source.run(request);
     }
 }

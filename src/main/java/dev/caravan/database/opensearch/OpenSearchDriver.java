@@ -16,10 +16,8 @@ import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -80,11 +78,6 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
         return Optional.empty();
     }
 
-    /** @param cause an OpenSearchException or an IOException */
-    static Type type(Exception cause) {
-        return cause instanceof OpenSearchException refused ? type(refused) : type((IOException) cause);
-    }
-
     private static Type type(OpenSearchException refused) {
         String types = refused.types();
         if (types.contains("timeout") || types.contains("task_cancelled") || types.contains("time_exceeded")
@@ -126,22 +119,21 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
     /** An alias has no estimate in a list; its own description has one. */
     @Override
     public Map<String, Long> rows(String database, Collection<String> tables) throws Exception {
-        Map<String, Long> rows = new HashMap<>();
         try {
             if (tables.size() == 1) {
-                String name = tables.iterator().next();
-                rows.put(name,
-                        ask(database, OpenSearchRequest.get(OpenSearchRequest.encoded(name) + "/_count", "")).path("count").asLong());
-            } else if (!tables.isEmpty()) {
-                ask(database, OpenSearchRequest.get("_cat/indices", "format=json&h=index,docs.count"))
-                        .forEach(index -> rows.put(index.path("index").asText(), index.path("docs.count").asLong()));
+                String path = OpenSearchIndex.encoded(tables.iterator().next()) + "/_count";
+                return Map.of(tables.iterator().next(), run(database, OpenSearchRequest.get(path, "")).path("count").asLong());
             }
+            Map<String, Long> rows = new HashMap<>();
+            run(database, OpenSearchRequest.get("_cat/indices", "format=json&h=index,docs.count"))
+                    .forEach(index -> rows.put(index.path("index").asText(), index.path("docs.count").asLong()));
+            return rows;
         } catch (OpenSearchException e) {
             if (e.status() != 403) {
                 throw e;
             }
+            return Map.of();
         }
-        return rows;
     }
 
     /** A sort by {@code _id} loads all ids into the memory of OpenSearch. Rows come in the order of their writes. */
@@ -155,13 +147,14 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
         OpenSearchIndex index = get(database).catalogue().indexNow(name);
         List<ColumnDescription> columns = new ArrayList<>();
         columns.add(ColumnDescription.of(OpenSearchIndex.ID, JsonType.STRING, null, true));
-        index.fields().values().stream().filter(field -> !field.part())
-                .forEach(field -> columns.add(ColumnDescription.of(field.path(), type(field), field.type(), false)));
-        ObjectNode search = OpenSearchRequest.JSON.createObjectNode().put("size", 1).put("track_total_hits", false);
-        search.putArray("sort").add("_doc");
+        index.fields().forEach((path, field) -> {
+            if (!field.part()) {
+                columns.add(ColumnDescription.of(path, type(field), field.type(), false));
+            }
+        });
         SampledRows sample = new SampledRows(false);
-        for (JsonNode hit : ask(database, OpenSearchRequest.of("POST", OpenSearchRequest.encoded(name) + "/_search", "", search))
-                .at("/hits/hits")) {
+        for (JsonNode hit : run(database, OpenSearchRequest.of("POST", index.path("_search"), "",
+                List.of(Map.of("size", 1, "track_total_hits", false, "sort", List.of("_doc"))))).at("/hits/hits")) {
             if (hit.path("_source") instanceof ObjectNode source) {
                 OpenSearchValues.show(index, source);
                 sample.add(source);
@@ -170,20 +163,16 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
         return new TableDescription(TableSummary.of(name, index.several() ? "alias" : "index"), KEY, columns, null, sample.example());
     }
 
-    private JsonNode ask(String database, OpenSearchRequest request) throws Exception {
-        return get(database).catalogue().ask(request);
-    }
-
     /** Returns the type of a field's values in JSON. Any field of OpenSearch may also hold a list of them. */
     static JsonType type(OpenSearchField field) {
         return switch (field.kind()) {
             case TEXT, ID -> JsonType.STRING;
             case WHOLE -> JsonType.INTEGER;
-            case SCALED, FLOATING -> JsonType.NUMBER;
+            case FLOATING -> JsonType.NUMBER;
             case BOOLEAN -> JsonType.BOOLEAN;
             case DATE -> JsonType.TIME;
             case OBJECT -> JsonType.OBJECT;
-            case OTHER -> field.type().startsWith("disabled") ? JsonType.OBJECT : JsonType.ANY;
+            case OTHER -> JsonType.ANY;
         };
     }
 
@@ -216,15 +205,6 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
         String endpoint() {
             return settings.endpoint(settings.url().replaceFirst("/+$", ""), Duration.ofMillis(patience()))
                     + "&throwExceptionOnFailure=false&deleteWithBody=true";
-        }
-
-        /** Returns the header of Basic authentication. */
-        Optional<String> authorization() {
-            if (settings.username() == null || settings.username().isBlank()) {
-                return Optional.empty();
-            }
-            String credentials = settings.username() + ":" + (settings.password() == null ? "" : settings.password());
-            return Optional.of("Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8)));
         }
     }
 }

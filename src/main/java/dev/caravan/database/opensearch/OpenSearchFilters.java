@@ -1,148 +1,131 @@
 package dev.caravan.database.opensearch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
-import dev.caravan.database.opensearch.OpenSearchDriver.OpenSearchDatabase;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
- * Translates the conditions of a call into an OpenSearch query. Text longer than {@code ignore_above} is not in the field that is compared.
- * The query also finds documents with such text, and {@link #unseen} selects them. A caller that finds such a document must report it.
+ * Translates the conditions of a call into an OpenSearch query. Text longer than {@code ignore_above} is not in the field that is compared:
+ * {@link #unseen} finds documents with such text, and a caller that finds one must report it.
  */
 final class OpenSearchFilters {
 
-    private static final JsonNodeFactory NODES = OpenSearchRequest.JSON.getNodeFactory();
-    private static final Instant FIRST_NANO = Instant.EPOCH;
+    private static final Object EVERY = Map.of("match_all", Map.of());
+    private static final Object NONE = Map.of("match_none", Map.of());
     private static final Instant LAST_NANO = Instant.ofEpochSecond(0, Long.MAX_VALUE);
+    /** All digits are written, because OpenSearch fills missing digits with the latest time. */
     private static final DateTimeFormatter WRITTEN = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'")
             .withZone(ZoneOffset.UTC);
+    /** Lucene's automata have at most 1,000 states in a row. */
     private static final int LONGEST_PATTERN = 900;
-    private static final BigDecimal HALF = new BigDecimal("0.5");
+    private static final Map<String, BigDecimal> MOST = Map.of("byte", whole(7), "short", whole(15), "integer", whole(31), "long", whole(63),
+            "unsigned_long", whole(64), "half_float", BigDecimal.valueOf(65_504), "float", new BigDecimal(Float.MAX_VALUE),
+            "double", new BigDecimal(Double.MAX_VALUE), "scaled_float", new BigDecimal(Double.MAX_VALUE));
 
-    private final ArrayNode conditions = NODES.arrayNode();
-    private final Map<OpenSearchField, ObjectNode> unseen = new LinkedHashMap<>();
+    private final Fields fields;
+    private final List<Object> clauses = new ArrayList<>();
+    /** The clauses that do not depend on long text. */
+    private final List<Object> decided = new ArrayList<>();
+    private final List<OpenSearchField> unseen = new ArrayList<>();
 
-    private boolean ofOneId;
-
-    private OpenSearchFilters() {
-    }
-
-    static OpenSearchFilters of(OpenSearchDatabase database, OpenSearchIndex index, Map<String, Object> arguments) throws Exception {
-        @SuppressWarnings("unchecked")
-        Filters filters = Filters.of((Map<String, Object>) arguments.get("filters"), path -> index.field(path).isPresent());
-        OpenSearchFilters all = new OpenSearchFilters();
-        for (Condition condition : filters.conditions()) {
-            List<ObjectNode> hidden = new ArrayList<>();
-            ObjectNode clause = all.clause(condition, path -> database.catalogue().field(index, path), hidden);
-            // beside the whole condition, because a negation of it would exclude documents with hidden text
-            all.conditions.add(hidden.isEmpty() ? clause : any(Stream.concat(Stream.of(clause), hidden.stream()).toList()));
-            all.ofOneId |= condition instanceof Filter filter && filter.operator() == Operator.EQUAL
-                    && database.catalogue().field(index, filter.column()).kind() == Kind.ID;
-        }
-        return all;
-    }
-
-    private interface Fields {
+    /** Finds a field by the name that the caller wrote. */
+    interface Fields {
 
         OpenSearchField field(String path) throws Exception;
     }
 
-    private ObjectNode clause(Condition condition, Fields fields, List<ObjectNode> hidden) throws Exception {
+    OpenSearchFilters(Filters filters, Fields fields) throws Exception {
+        this.fields = fields;
+        for (Condition condition : filters.conditions()) {
+            int before = unseen.size();
+            clauses.add(clause(condition));
+            if (unseen.size() == before) {
+                decided.add(clauses.get(clauses.size() - 1));
+            }
+        }
+    }
+
+    Object query() {
+        return all(clauses);
+    }
+
+    /** Returns the fields whose text may be too long to compare. */
+    List<OpenSearchField> unseen() {
+        return unseen;
+    }
+
+    /** Returns the query for documents with too long text in the field. */
+    Object tooLong(OpenSearchField field) {
+        return all(List.of(all(decided), nested(field, all(List.of(exists(field.path()), not(exists(field.exact())))))));
+    }
+
+    private Object clause(Condition condition) throws Exception {
         if (condition instanceof Filter filter) {
-            return comparison(filter, fields.field(filter.column()), hidden);
+            return comparison(filter, fields.field(filter.column()));
         }
         if (condition instanceof Condition.Not not) {
-            return not(clause(not.filters(), fields, hidden));
+            return not(clause(not.filters()));
         }
-        List<ObjectNode> choices = new ArrayList<>();
+        List<Object> choices = new ArrayList<>();
         for (Filters choice : ((Condition.AnyOf) condition).choices()) {
-            choices.add(clause(choice, fields, hidden));
+            choices.add(clause(choice));
         }
         return any(choices);
     }
 
-    private ObjectNode clause(Filters filters, Fields fields, List<ObjectNode> hidden) throws Exception {
-        ArrayNode clauses = NODES.arrayNode();
+    private Object clause(Filters filters) throws Exception {
+        List<Object> all = new ArrayList<>();
         for (Condition condition : filters.conditions()) {
-            clauses.add(clause(condition, fields, hidden));
+            all.add(clause(condition));
         }
-        return of("bool", of("filter", clauses));
+        return all(all);
     }
 
-    ObjectNode query() {
-        return of("bool", of("filter", conditions));
-    }
-
-    /** Returns whether the filters give one id, so that at most one document of each index matches. */
-    boolean ofOneId() {
-        return ofOneId;
-    }
-
-    /** Returns queries for documents whose text is too long to compare, by field. */
-    Map<OpenSearchField, ObjectNode> unseen() {
-        return unseen;
-    }
-
-    /** @param hidden receives queries for documents whose text is too long to compare */
-    private ObjectNode comparison(Filter filter, OpenSearchField field, List<ObjectNode> hidden) throws DatabaseFailure {
-        ObjectNode clause = clause(filter, field);
+    private Object comparison(Filter filter, OpenSearchField field) throws DatabaseFailure {
         if (field.hidesLongText() && isAboutLongText(filter, field)) {
-            ObjectNode tooLong = nested(field, all(exists(field.path()), not(exists(field.exact()))));
-            unseen.put(field, tooLong);
-            hidden.add(tooLong.deepCopy());
+            unseen.add(field);
         }
         // a missing nested object has no fields, so the condition must be outside of the nested query
         return filter.operator() == Operator.IS_NULL && (Boolean) filter.value() ? not(nested(field, exists(field.path())))
-                : nested(field, clause);
+                : nested(field, clause(filter, field));
     }
 
     private static boolean isAboutLongText(Filter filter, OpenSearchField field) {
         return switch (filter.operator()) {
-            case EQUAL -> filter.value().toString().length() > field.longest();
-            case IN, NOT_IN -> ((List<?>) filter.value()).stream().anyMatch(value -> value.toString().length() > field.longest());
+            case EQUAL, IN, NOT_IN ->
+                    DatabaseValues.list(filter.value()).stream().anyMatch(value -> String.valueOf(value).length() > field.longest());
             case IS_NULL -> false;
             default -> true;
         };
     }
 
-    private static ObjectNode clause(Filter filter, OpenSearchField field) throws DatabaseFailure {
+    private static Object clause(Filter filter, OpenSearchField field) throws DatabaseFailure {
         Operator operator = filter.operator();
         if (operator == Operator.IS_NULL) {
-            return field.kind() == Kind.ID ? (Boolean) filter.value() ? none() : every() : exists(field.path());
+            return exists(field.path());
         }
         if (operator == Operator.NOT_IN && ((List<?>) filter.value()).isEmpty()) {
-            return every();
+            return EVERY;
         }
-        if (field.kind() == Kind.OBJECT || field.type().startsWith("disabled")) {
-            throw DatabaseFailure.query("database.search.notSearchable", filter.key(), field.path(), field.type());
-        }
-        if (field.kind() == Kind.TEXT && field.exact() == null) {
-            throw DatabaseFailure.query("database.search.noExactText", filter.key(), field.path());
-        }
+        checkComparable(field, filter.key());
         return switch (operator) {
             case EQUAL -> in(field, List.of(filter.value()));
             case IN -> in(field, (List<?>) filter.value());
-            case NOT_IN -> all(field.kind() == Kind.ID ? every() : exists(field.path()), not(in(field, (List<?>) filter.value())));
+            case NOT_IN -> all(List.of(exists(field.path()), not(in(field, (List<?>) filter.value()))));
             case CONTAINS -> text(filter, field, "wildcard", "*" + escaped(filter) + "*");
             case STARTS_WITH -> text(filter, field, "prefix", (String) filter.value());
             case ENDS_WITH -> text(filter, field, "wildcard", "*" + escaped(filter));
@@ -150,185 +133,174 @@ final class OpenSearchFilters {
         };
     }
 
-    private static ObjectNode in(OpenSearchField field, List<?> values) throws DatabaseFailure {
-        ArrayNode terms = NODES.arrayNode();
-        List<ObjectNode> times = new ArrayList<>();
+    /** @throws DatabaseFailure query_error for a field whose values OpenSearch can't compare as a whole */
+    static void checkComparable(OpenSearchField field, String name) throws DatabaseFailure {
+        if (field.kind() == Kind.OBJECT) {
+            throw DatabaseFailure.query("database.search.notSearchable", name, field.path(), field.type());
+        }
+        if (field.compared() == null) {
+            throw DatabaseFailure.query("database.search.noExactText", name, field.path());
+        }
+    }
+
+    private static Object in(OpenSearchField field, List<?> values) throws DatabaseFailure {
+        List<Object> terms = new ArrayList<>();
+        List<Object> times = new ArrayList<>();
         for (Object value : values) {
             if (!Filters.isScalar(value)) {
                 throw OpenSearchValues.unfit(field, value);
             }
             switch (field.kind()) {
-                case BOOLEAN -> terms.add(OpenSearchValues.truth(field, value));
-                case DATE -> times.add(between(field, Operator.EQUAL, OpenSearchValues.time(field, value)));
-                case WHOLE, SCALED, FLOATING -> addNumber(terms, field, OpenSearchValues.decimal(field, value));
-                default -> terms.add(value instanceof BigDecimal decimal ? decimal.toPlainString() : value.toString());
+                case BOOLEAN -> terms.add(truth(field, value));
+                case DATE -> times.add(time(field, Operator.EQUAL, value));
+                case WHOLE, FLOATING -> {
+                    BigDecimal number = OpenSearchValues.decimal(field, value);
+                    if (side(field, number) == 0 && (field.kind() == Kind.FLOATING || OpenSearchValues.isWhole(number))) {
+                        terms.add(number(field, number, RoundingMode.UNNECESSARY));
+                    }
+                }
+                default -> terms.add(OpenSearchValues.plain(value));
             }
         }
-        if (!times.isEmpty()) {
-            return any(times);
-        }
-        return terms.isEmpty() ? none() : of("terms", of(field.compared(), terms));
+        return !times.isEmpty() ? any(times) : terms.isEmpty() ? NONE : Map.of("terms", Map.of(field.compared(), terms));
     }
 
-    /** Adds the number if a value of the field can equal it. */
-    private static void addNumber(ArrayNode terms, OpenSearchField field, BigDecimal number) {
-        if (field.kind() == Kind.FLOATING) {
-            double floating = OpenSearchValues.floating(field, number);
-            if (Double.isFinite(floating)) {
-                terms.add(floating);
-            }
-            return;
+    private static Object truth(OpenSearchField field, Object value) throws DatabaseFailure {
+        String text = value.toString();
+        if (!text.equals("true") && !text.equals("false")) {
+            throw OpenSearchValues.unfit(field, value);
         }
-        BigInteger steps = steps(field, number).setScale(0, RoundingMode.HALF_UP).toBigInteger();
-        boolean isInRange = steps.compareTo(OpenSearchValues.least(field)) >= 0 && steps.compareTo(OpenSearchValues.most(field)) <= 0;
-        if (isInRange && field.kind() == Kind.SCALED) {
-            terms.add(number);
-        } else if (isInRange && OpenSearchValues.isWhole(number)) {
-            terms.add(steps);
-        }
+        return Boolean.valueOf(text);
     }
 
-    private static ObjectNode ordered(Filter filter, OpenSearchField field) throws DatabaseFailure {
-        Object value = filter.value();
+    private static Object ordered(Filter filter, OpenSearchField field) throws DatabaseFailure {
         return switch (field.kind()) {
-            case WHOLE, SCALED -> between(field, filter.operator(), steps(field, OpenSearchValues.decimal(field, value)));
-            case FLOATING -> beyond(field, filter.operator(), OpenSearchValues.floating(field, OpenSearchValues.decimal(field, value)));
-            case DATE -> between(field, filter.operator(), OpenSearchValues.time(field, value));
+            case WHOLE, FLOATING -> number(field, filter.operator(), OpenSearchValues.decimal(field, filter.value()));
+            case DATE -> time(field, filter.operator(), filter.value());
             case BOOLEAN, ID -> throw DatabaseFailure.query("database.search.notSearchable", filter.key(), field.path(), field.type());
             default -> {
                 checkLength(filter);
-                yield range(field.compared(), word(filter.operator()), NODES.textNode(value.toString()));
+                yield range(field.compared(), filter.operator(), filter.value().toString(), null);
             }
         };
     }
 
-    /** Refuses a value that is too long. Lucene's automata have at most 1,000 states in a row. */
+    private static Object number(OpenSearchField field, Operator operator, BigDecimal number) {
+        if (field.kind() == Kind.WHOLE && operator == Operator.GREATER) { // OpenSearch computes with other bounds than inclusive ones
+            return number(field, Operator.AT_LEAST, number.setScale(0, RoundingMode.FLOOR).add(BigDecimal.ONE));
+        }
+        if (field.kind() == Kind.WHOLE && operator == Operator.LESS) {
+            return number(field, Operator.AT_MOST, number.setScale(0, RoundingMode.CEILING).subtract(BigDecimal.ONE));
+        }
+        int side = side(field, number);
+        return side == 0 ? range(field.path(), operator, number(field, number, rounding(operator)), null) : beyond(field, operator, side);
+    }
+
+    /** Returns -1 for a number below all values of the field, 1 for one above all. */
+    private static int side(OpenSearchField field, BigDecimal number) {
+        BigDecimal most = MOST.get(field.type());
+        BigDecimal least = field.kind() == Kind.FLOATING ? most.negate()
+                : field.type().equals("unsigned_long") ? BigDecimal.ZERO : most.negate().subtract(BigDecimal.ONE);
+        return number.compareTo(least) < 0 ? -1 : number.compareTo(most) > 0 ? 1 : 0;
+    }
+
+    /** A bound that is below or above all values of the field. */
+    private static Object beyond(OpenSearchField field, Operator operator, int side) {
+        boolean isGreater = operator == Operator.GREATER || operator == Operator.AT_LEAST;
+        return operator != Operator.EQUAL && side < 0 == isGreater ? exists(field.path()) : NONE;
+    }
+
+    /** Returns how to round a bound between two values of a field, so that it means the same. */
+    private static RoundingMode rounding(Operator operator) {
+        return operator == Operator.LESS || operator == Operator.AT_LEAST ? RoundingMode.CEILING : RoundingMode.FLOOR;
+    }
+
+    /** Returns the number as the field rounds it. A number other than 0 is never rounded to 0. */
+    private static Number number(OpenSearchField field, BigDecimal number, RoundingMode rounding) {
+        if (field.kind() == Kind.WHOLE) {
+            return number.setScale(0, rounding).toBigInteger();
+        }
+        boolean isDouble = field.type().equals("double") || field.type().equals("scaled_float");
+        double rounded = isDouble ? number.doubleValue() : number.floatValue();
+        return rounded == 0 ? number.signum() * (isDouble ? Double.MIN_VALUE : Float.MIN_VALUE) : rounded;
+    }
+
+    /**
+     * Compares times with the field's precision. A field with its own format takes the text and numbers of that format too; OpenSearch would
+     * compute with {@code now} and {@code ||}.
+     */
+    private static Object time(OpenSearchField field, Operator operator, Object value) throws DatabaseFailure {
+        String text = OpenSearchValues.plain(value);
+        if (field.format() != null && OpenSearchValues.read(field.format(), value).isEmpty() && !text.startsWith("now") && !text.contains("||")) {
+            return range(field.path(), operator, text, null);
+        }
+        Instant time = OpenSearchValues.time(field, value);
+        if (field.type().equals("date_nanos") && (time.isBefore(Instant.EPOCH) || time.isAfter(LAST_NANO))) {
+            return beyond(field, operator, time.compareTo(Instant.EPOCH));
+        }
+        Instant kept = OpenSearchValues.resolved(field, time);
+        if (operator == Operator.EQUAL && !kept.equals(time)) {
+            return NONE;
+        }
+        boolean isNext = !kept.equals(time) && rounding(operator) == RoundingMode.CEILING;
+        return range(field.path(), operator, WRITTEN.format(isNext ? kept.plusMillis(1) : kept), "strict_date_optional_time_nanos");
+    }
+
+    private static Object text(Filter filter, OpenSearchField field, String kind, String value) throws DatabaseFailure {
+        if (field.kind() != Kind.TEXT) {
+            throw DatabaseFailure.query("database.notText", filter.key(), field.path(), field.type());
+        }
+        checkLength(filter);
+        return Map.of(kind, Map.of(field.exact(), Map.of("value", value)));
+    }
+
     private static void checkLength(Filter filter) throws DatabaseFailure {
         if (filter.value().toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATTERN) {
             throw DatabaseFailure.query("database.search.longPattern", filter.key(), LONGEST_PATTERN);
         }
     }
 
-    /** Returns the number in steps of the field. A step is the smallest difference between two values of the field. */
-    private static BigDecimal steps(OpenSearchField field, BigDecimal number) {
-        return field.kind() == Kind.SCALED ? number.multiply(BigDecimal.valueOf(field.factor())) : number;
-    }
-
-    private static ObjectNode between(OpenSearchField field, Operator operator, BigDecimal steps) {
-        BigInteger least = OpenSearchValues.least(field);
-        BigInteger most = OpenSearchValues.most(field);
-        BigInteger floor = steps.setScale(0, RoundingMode.FLOOR).toBigInteger();
-        BigInteger ceiling = steps.setScale(0, RoundingMode.CEILING).toBigInteger();
-        BigInteger from = operator == Operator.GREATER ? floor.add(BigInteger.ONE) : operator == Operator.AT_LEAST ? ceiling : least;
-        BigInteger to = operator == Operator.LESS ? ceiling.subtract(BigInteger.ONE) : operator == Operator.AT_MOST ? floor : most;
-        if (from.compareTo(most) > 0 || to.compareTo(least) < 0) {
-            return none();
-        }
-        if (from.compareTo(least) > 0) {
-            return range(field.path(), "gte", number(field, from, HALF.negate()));
-        }
-        return to.compareTo(most) < 0 ? range(field.path(), "lte", number(field, to, HALF)) : exists(field.path());
-    }
-
-    /**
-     * Returns the bound for a number of steps. OpenSearch multiplies by the factor and rounds, so the bound is half a step away to be safe.
-     */
-    private static JsonNode number(OpenSearchField field, BigInteger steps, BigDecimal away) {
-        return field.kind() == Kind.WHOLE ? NODES.numberNode(steps)
-                : NODES.numberNode(new BigDecimal(steps).add(away).doubleValue() / field.factor());
-    }
-
-    private static ObjectNode beyond(OpenSearchField field, Operator operator, double number) {
-        if (Double.isFinite(number)) {
-            return range(field.path(), word(operator), NODES.numberNode(number));
-        }
-        boolean isGreater = operator == Operator.GREATER || operator == Operator.AT_LEAST;
-        return number < 0 == isGreater ? exists(field.path()) : none();
-    }
-
-    /** Compares times with the field's precision. All digits are written, because OpenSearch fills missing digits with the latest time. */
-    private static ObjectNode between(OpenSearchField field, Operator operator, Instant time) {
-        boolean isNanos = field.type().equals("date_nanos");
-        if (isNanos && (time.isBefore(FIRST_NANO) || time.isAfter(LAST_NANO))) {
-            boolean isAll = time.isBefore(FIRST_NANO) ? operator == Operator.GREATER || operator == Operator.AT_LEAST
-                    : operator == Operator.LESS || operator == Operator.AT_MOST;
-            return isAll ? exists(field.path()) : none();
-        }
-        Instant kept = OpenSearchValues.resolved(field, time);
-        boolean isExact = kept.equals(time);
-        if (operator == Operator.EQUAL && !isExact) {
-            return none();
-        }
-        ObjectNode bounds = NODES.objectNode();
-        bounds.put("format", "strict_date_optional_time_nanos");
-        String text = WRITTEN.format(kept);
-        switch (operator) {
-            case GREATER -> bounds.put("gt", text);
-            case AT_LEAST -> bounds.put(isExact ? "gte" : "gt", text);
-            case LESS -> bounds.put(isExact ? "lt" : "lte", text);
-            case AT_MOST -> bounds.put("lte", text);
-            default -> bounds.put("gte", text).put("lte", text);
-        }
-        return of("range", of(field.path(), bounds));
-    }
-
-    private static ObjectNode text(Filter filter, OpenSearchField field, String kind, String value) throws DatabaseFailure {
-        if (field.kind() != Kind.TEXT) {
-            throw DatabaseFailure.query("database.notText", filter.key(), field.path(), field.type());
-        }
-        if (((String) filter.value()).length() > field.longest()) {
-            return none();
-        }
-        checkLength(filter);
-        return of(kind, of(field.exact(), of("value", NODES.textNode(value))));
-    }
-
     private static String escaped(Filter filter) {
         return ((String) filter.value()).replace("\\", "\\\\").replace("*", "\\*").replace("?", "\\?");
     }
 
-    private static String word(Operator operator) {
-        return switch (operator) {
-            case GREATER -> "gt";
-            case AT_LEAST -> "gte";
-            case LESS -> "lt";
-            default -> "lte";
+    /** @param format how the value is written; null for the field's own format */
+    private static Object range(String path, Operator operator, Object value, String format) {
+        Map<String, Object> bounds = switch (operator) {
+            case GREATER -> DatabaseValues.object("gt", value);
+            case AT_LEAST -> DatabaseValues.object("gte", value);
+            case LESS -> DatabaseValues.object("lt", value);
+            case AT_MOST -> DatabaseValues.object("lte", value);
+            default -> DatabaseValues.object("gte", value, "lte", value);
         };
+        if (format != null) {
+            bounds.put("format", format);
+        }
+        return Map.of("range", Map.of(path, bounds));
     }
 
-    private static ObjectNode range(String path, String word, JsonNode value) {
-        return of("range", of(path, of(word, value)));
+    private static Object nested(OpenSearchField field, Object clause) {
+        return field.nested() == null ? clause : Map.of("nested", Map.of("path", field.nested(), "query", clause));
     }
 
-    private static ObjectNode nested(OpenSearchField field, ObjectNode clause) {
-        return field.nested() == null ? clause : of("nested", of("path", NODES.textNode(field.nested())).set("query", clause));
+    private static Object exists(String path) {
+        return Map.of("exists", Map.of("field", path));
     }
 
-    private static ObjectNode exists(String path) {
-        return of("exists", of("field", NODES.textNode(path)));
+    private static Object not(Object clause) {
+        return Map.of("bool", Map.of("must_not", List.of(clause)));
     }
 
-    private static ObjectNode not(ObjectNode clause) {
-        return of("bool", of("must_not", NODES.arrayNode().add(clause)));
+    static Object all(List<?> clauses) {
+        return Map.of("bool", Map.of("filter", clauses));
     }
 
-    private static ObjectNode all(ObjectNode one, ObjectNode other) {
-        return of("bool", of("filter", NODES.arrayNode().add(one).add(other)));
+    private static Object any(List<?> clauses) {
+        return Map.of("bool", Map.of("minimum_should_match", 1, "should", clauses));
     }
 
-    static ObjectNode any(List<ObjectNode> clauses) {
-        return of("bool", of("minimum_should_match", NODES.numberNode(1)).set("should", NODES.arrayNode().addAll(clauses)));
-    }
-
-    private static ObjectNode every() {
-        return of("match_all", NODES.objectNode());
-    }
-
-    private static ObjectNode none() {
-        return of("match_none", NODES.objectNode());
-    }
-
-    private static ObjectNode of(String name, JsonNode value) {
-        return NODES.objectNode().set(name, value);
+    /** Returns the largest whole number with so many bits. */
+    private static BigDecimal whole(int bits) {
+        return new BigDecimal(2).pow(bits).subtract(BigDecimal.ONE);
     }
 }

@@ -1,19 +1,19 @@
 package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.AggregateSpec;
 import dev.caravan.database.AggregateSpec.Metric;
 import dev.caravan.database.AggregateSpec.Metric.Function;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.GroupRows;
 import dev.caravan.database.RouteLimit;
-import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
+import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +31,6 @@ import org.springframework.stereotype.Component;
 public class OpenSearchGroups {
 
     private static final String NAME = "groups";
-    /** Name of the aggregation that counts documents whose text is too long to be grouped. */
-    private static final String LONG = "caravan:long";
     private static final int PAGE = 1_000;
     private static final int EXACT_COUNT = 40_000;
 
@@ -44,90 +42,81 @@ public class OpenSearchGroups {
 
     /** Looks up the index, and checks the fields of the aggregate. */
     public Groups groups(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
-            @ExchangeProperty("database") String name, Exchange exchange)
-            throws Exception {
-        OpenSearchCall call = OpenSearchCall.on(databases.get(name), arguments, false);
-        Groups groups = new Groups(call, spec, RouteLimit.of(exchange, "mostGroups"));
+            @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
+        OpenSearchDriver.OpenSearchDatabase database = databases.get(name);
+        OpenSearchIndex index = database.catalogue().index((String) arguments.get("table"));
+        Groups groups = new Groups(new OpenSearchCall(database, index, arguments, false), spec, RouteLimit.of(exchange, "mostGroups"));
         for (String column : spec.groupBy()) {
             OpenSearchField field = groups.field(column);
             AggregateSpec.checkGroup(column, OpenSearchDriver.type(field), field.type());
-            compared(field, column);
+            checkComputable(field, column);
         }
         for (Metric metric : spec.metrics()) {
             if (metric.column() != null) {
                 OpenSearchField field = groups.field(metric.column());
                 AggregateSpec.check(metric, OpenSearchDriver.type(field), field.type());
-                if (metric.function() != Metric.Function.COUNT) {
-                    compared(field, metric.column());
+                if (metric.function() != Function.COUNT) {
+                    checkComputable(field, metric.column());
                 }
             }
         }
         return groups;
     }
 
-    private static String compared(OpenSearchField field, String column) throws DatabaseFailure {
-        if (field.kind() == OpenSearchField.Kind.ID || field.nested() != null) {
+    private static void checkComputable(OpenSearchField field, String column) throws DatabaseFailure {
+        if (field.kind() == Kind.ID || field.nested() != null) {
             throw DatabaseFailure.query("database.search.notSearchable", column, field.path(),
                     field.nested() == null ? field.type() : "nested");
         }
-        if (field.compared() == null) {
-            throw DatabaseFailure.query("database.search.noExactText", column, field.path());
-        }
-        return field.compared();
+        OpenSearchFilters.checkComparable(field, column);
     }
 
     /** Makes the search for the next page of groups. */
-    public OpenSearchRequest search(@Variable(NAME) Groups groups) throws Exception {
-        AggregateSpec spec = groups.spec;
-        ObjectNode request = groups.call.body(groups.call.database.limit()).put("size", 0).put("track_total_hits", true);
-        ObjectNode aggregations = request.withObjectProperty("aggs");
-        groups.addUnseen(aggregations);
-        ObjectNode inner = aggregations;
-        if (!spec.groupBy().isEmpty()) {
-            ObjectNode outer = aggregations.putObject(NAME);
-            ObjectNode composite = outer.putObject("composite").put("size", PAGE);
-            if (groups.after != null) {
-                composite.set("after", groups.after);
+    public OpenSearchRequest search(@Variable(NAME) Groups groups) {
+        Map<String, Object> metrics = new LinkedHashMap<>();
+        for (int i = 0; i < groups.spec.metrics().size(); i++) {
+            Metric metric = groups.spec.metrics().get(i);
+            if (metric.column() != null) { // each group has its number of documents
+                metrics.put("m" + i, aggregation(metric.function(), groups.fields.get(metric.column())));
             }
-            ArrayNode sources = composite.putArray("sources");
-            for (int i = 0; i < spec.groupBy().size(); i++) {
-                OpenSearchField field = groups.field(spec.groupBy().get(i));
-                sources.addObject().putObject("g" + i).putObject("terms").put("field", field.compared()).put("missing_bucket", true);
-            }
-            inner = outer.putObject("aggs");
         }
-        for (int i = 0; i < spec.metrics().size(); i++) {
-            add(inner, "m" + i, spec.metrics().get(i), groups);
+        List<Object> sources = new ArrayList<>();
+        for (String column : groups.spec.groupBy()) {
+            sources.add(Map.of("g" + sources.size(),
+                    Map.of("terms", Map.of("field", groups.fields.get(column).compared(), "missing_bucket", true))));
         }
-        return groups.call.search(request, "");
+        Map<String, Object> composite = DatabaseValues.object("size", PAGE, "sources", sources);
+        if (groups.after != null) {
+            composite.put("after", groups.after);
+        }
+        Map<String, Object> body = groups.call.body(sources.isEmpty() ? metrics
+                : Map.of(NAME, Map.of("composite", composite, "aggs", metrics)));
+        body.putAll(Map.of("size", 0, "track_total_hits", true));
+        return groups.call.search(body, "");
     }
 
-    private static void add(ObjectNode aggregations, String name, Metric metric, Groups groups) throws Exception {
-        if (metric.column() == null) {
-            return; // each group has its number of documents
-        }
-        OpenSearchField field = groups.field(metric.column());
-        ObjectNode aggregation = aggregations.putObject(name);
-        boolean text = field.kind() == OpenSearchField.Kind.TEXT;
-        switch (metric.function()) {
-            case COUNT -> aggregation.putObject("filter").putObject("exists").put("field", field.path());
-            case COUNT_DISTINCT ->
-                    aggregation.putObject("cardinality").put("field", field.compared()).put("precision_threshold", EXACT_COUNT);
-            case SUM, AVG -> aggregation.putObject("stats").put("field", field.path());
-            case MIN, MAX -> {
-                if (text) {
-                    aggregation.putObject("terms").put("field", field.compared()).put("size", 1).putObject("order").put("_key",
-                            metric.function() == Metric.Function.MIN ? "asc" : "desc");
-                } else {
-                    aggregation.putObject("stats").put("field", field.path());
-                }
-            }
-        }
+    private static Object aggregation(Function function, OpenSearchField field) {
+        return switch (function) {
+            case COUNT -> Map.of("filter", Map.of("exists", Map.of("field", field.path())));
+            case COUNT_DISTINCT -> Map.of("cardinality", Map.of("field", field.compared(), "precision_threshold", EXACT_COUNT));
+            default -> field.kind() != Kind.TEXT ? Map.of("stats", Map.of("field", field.path()))
+                    : Map.of("terms", Map.of("field", field.compared(), "size", 1,
+                            "order", Map.of("_key", function == Function.MIN ? "asc" : "desc")));
+        };
     }
 
     /** Takes the groups of one page. */
-    public void take(@Body JsonNode answer, @Variable(NAME) Groups groups) throws Exception {
-        groups.take(answer);
+    public void take(@Body JsonNode answer, @Variable(NAME) Groups groups) throws DatabaseFailure {
+        groups.call.checkSeen(answer);
+        JsonNode page = answer.at("/aggregations/" + NAME);
+        for (JsonNode bucket : page.path("buckets")) {
+            groups.rows.add(groups.row(bucket.get("key"), bucket, bucket.path("doc_count").asLong()));
+        }
+        if (groups.spec.groupBy().isEmpty()) {
+            groups.rows.add(groups.row(null, answer.path("aggregations"), answer.at("/hits/total/value").asLong()));
+        }
+        groups.after = page.get("after_key");
+        groups.open = groups.after != null && !page.path("buckets").isEmpty();
     }
 
     /** Selects, sorts and shapes the groups as {@code {data, has_more}}. */
@@ -152,11 +141,10 @@ public class OpenSearchGroups {
             this.rows = new GroupRows(spec, most, call.database.settings().maxRead());
         }
 
-        OpenSearchField field(String column) throws Exception {
-            OpenSearchField field = fields.get(column);
-            if (field == null) {
-                field = call.field(column);
-                fields.put(column, field);
+        private OpenSearchField field(String column) throws Exception {
+            OpenSearchField field = call.field(column);
+            if (fields.put(column, field) == null && field.hidesLongText()) {
+                call.filters().unseen().add(field);
             }
             return field;
         }
@@ -166,49 +154,10 @@ public class OpenSearchGroups {
             return open;
         }
 
-        private List<OpenSearchField> hiding() {
-            return fields.values().stream().filter(OpenSearchField::hidesLongText).toList();
-        }
-
-        /** Adds the aggregation that finds documents whose text is not in the field that is grouped. */
-        void addUnseen(ObjectNode aggregations) {
-            if (!hiding().isEmpty()) {
-                ArrayNode filters = aggregations.putObject(LONG).putObject("filters").putArray("filters");
-                for (OpenSearchField field : hiding()) {
-                    ObjectNode bool = filters.addObject().putObject("bool");
-                    bool.putArray("filter").addObject().putObject("exists").put("field", field.path());
-                    bool.putArray("must_not").addObject().putObject("exists").put("field", field.exact());
-                }
-            }
-        }
-
-        void take(JsonNode answer) throws DatabaseFailure {
-            call.checkSeen(answer);
-            for (int i = 0; i < hiding().size(); i++) {
-                long count = answer.at("/aggregations/" + LONG + "/buckets/" + i + "/doc_count").asLong();
-                if (count > 0) {
-                    throw DatabaseFailure.query("database.search.unseenText", hiding().get(i).path(), count, hiding().get(i).longest());
-                }
-            }
-            JsonNode aggregations = answer.path("aggregations");
-            if (spec.groupBy().isEmpty()) {
-                long total = answer.at("/hits/total/value").asLong();
-                rows.add(row(null, aggregations, total));
-                open = false;
-                return;
-            }
-            JsonNode buckets = aggregations.at("/" + NAME + "/buckets");
-            for (JsonNode bucket : buckets) {
-                rows.add(row(bucket.get("key"), bucket, bucket.path("doc_count").asLong()));
-            }
-            after = aggregations.at("/" + NAME).get("after_key");
-            open = after != null && !buckets.isEmpty();
-        }
-
         private Map<String, Object> row(JsonNode key, JsonNode metrics, long count) {
             Map<String, Object> row = new LinkedHashMap<>();
-            for (int i = 0; i < spec.groupBy().size(); i++) {
-                row.put(spec.groupBy().get(i), value(key.path("g" + i), fields.get(spec.groupBy().get(i))));
+            for (String column : spec.groupBy()) {
+                row.put(column, value(key.path("g" + row.size()), fields.get(column)));
             }
             for (int i = 0; i < spec.metrics().size(); i++) {
                 Metric metric = spec.metrics().get(i);
@@ -218,40 +167,29 @@ public class OpenSearchGroups {
         }
 
         private Object metric(Metric metric, JsonNode computed) {
-            OpenSearchField field = fields.get(metric.column());
-            if (metric.function() == Function.COUNT) {
-                return computed.path("doc_count").asLong();
-            }
-            if (metric.function() == Function.COUNT_DISTINCT) {
-                return computed.path("value").asLong();
-            }
-            if (computed.has("buckets")) {
-                return computed.path("buckets").isEmpty() ? null : computed.at("/buckets/0/key").asText();
-            }
-            if (computed.path("count").asLong() == 0) {
-                return null;
-            }
-            JsonNode value = computed.path(metric.function().word());
-            return metric.function() == Function.AVG ? (Object) value.doubleValue() : value(value, field);
+            return switch (metric.function()) {
+                case COUNT -> computed.path("doc_count").asLong();
+                case COUNT_DISTINCT -> computed.path("value").asLong();
+                case AVG -> computed.path("count").asLong() == 0 ? null : (Object) computed.path("avg").doubleValue();
+                default -> value(computed.has("buckets") ? computed.at("/buckets/0/key")
+                        : computed.path(computed.path("count").asLong() == 0 ? "none" : metric.function().word()),
+                        fields.get(metric.column()));
+            };
         }
 
         /** Returns a value of the field as JSON: times as RFC 3339, whole numbers without a fraction. */
         private static Object value(JsonNode value, OpenSearchField field) {
-            if (value == null || value.isNull() || value.isMissingNode()) {
+            if (value.isNull() || value.isMissingNode()) {
                 return null;
             }
-            JsonType type = OpenSearchDriver.type(field);
-            if (type == JsonType.TIME) {
-                return value.isNumber() ? Instant.ofEpochMilli(value.decimalValue().longValue()).toString() : value.asText();
-            }
-            if (type == JsonType.BOOLEAN) {
-                return value.isBoolean() ? value.booleanValue() : value.asText().equals("true") || value.asText().equals("1");
-            }
-            if (type.isNumber()) {
-                BigDecimal number = value.decimalValue();
-                return type == JsonType.INTEGER ? (Object) number.toBigInteger() : number;
-            }
-            return value.asText();
+            BigDecimal number = value.decimalValue();
+            return switch (field.kind()) {
+                case DATE -> value.isNumber() ? Instant.ofEpochMilli(number.longValue()).toString() : value.asText();
+                case BOOLEAN -> value.asBoolean() || value.asText().equals("1");
+                case WHOLE -> number.toBigInteger();
+                case FLOATING -> number;
+                default -> value.asText();
+            };
         }
     }
 }

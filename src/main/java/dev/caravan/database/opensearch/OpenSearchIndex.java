@@ -2,6 +2,8 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.DatabaseFailure;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +42,27 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
 
     private static boolean isPartial(JsonNode source) {
         boolean isWhole = source.path("enabled").asBoolean(true) && source.path("mode").asText("stored").equals("stored");
-        return !isWhole || isList(source.path("includes")) || isList(source.path("excludes"));
+        return !isWhole || Stream.of("includes", "excludes").map(source::path)
+                .anyMatch(patterns -> !patterns.isMissingNode() && !(patterns.isArray() && patterns.isEmpty()));
     }
 
-    private static boolean isList(JsonNode patterns) {
-        return !patterns.isMissingNode() && !(patterns.isArray() && patterns.isEmpty());
+    private static void read(String prefix, JsonNode properties, String nested, Map<String, OpenSearchField> fields) {
+        properties.properties().forEach(property -> {
+            String path = prefix + property.getKey();
+            OpenSearchField field = OpenSearchField.of(path, property.getValue(), nested, false);
+            if (!field.type().equals("alias")) {
+                fields.putIfAbsent(path, field);
+            }
+            property.getValue().path("fields").properties().forEach(part -> fields.putIfAbsent(path + "." + part.getKey(),
+                    OpenSearchField.of(path + "." + part.getKey(), part.getValue(), nested, true)));
+            read(path + ".", property.getValue().path("properties"), field.nested(), fields);
+        });
+        properties.properties().forEach(property -> {
+            OpenSearchField target = fields.get(property.getValue().path("path").asText());
+            if (target != null && property.getValue().path("type").asText().equals("alias")) {
+                fields.putIfAbsent(prefix + property.getKey(), target);
+            }
+        });
     }
 
     /**
@@ -58,58 +76,27 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
         }
     }
 
+    /** Returns the path of a request about the index. */
+    String path(String api) {
+        return encoded(name) + "/" + api;
+    }
+
+    static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8);
+    }
+
     /** Returns the field. {@code id} is the document's id if no field has that name. */
     Optional<OpenSearchField> field(String path) {
         if (path.equals(ID) || path.equals("id") && !fields.containsKey(path)) {
-            return Optional.of(OpenSearchField.id(path));
+            return Optional.of(new OpenSearchField(ID, ID, ID, OpenSearchField.UNLIMITED, null, null, false));
         }
         return Optional.ofNullable(fields.get(path));
     }
 
     /** Returns the names of the fields, for messages. */
     List<String> columnNames() {
-        return Stream.concat(Stream.of(ID), fields.values().stream().filter(field -> !field.part()).map(OpenSearchField::path)).toList();
-    }
-
-    private static void read(String prefix, JsonNode properties, String nested, Map<String, OpenSearchField> fields) {
-        properties.properties().forEach(property -> {
-            String path = prefix + property.getKey();
-            JsonNode mapping = property.getValue();
-            OpenSearchField field = field(path, mapping, nested, false);
-            if (!field.type().equals("alias")) {
-                fields.putIfAbsent(path, field);
-            }
-            mapping.path("fields").properties().forEach(part ->
-                    fields.putIfAbsent(path + "." + part.getKey(), field(path + "." + part.getKey(), part.getValue(), nested, true)));
-            read(path + ".", mapping.path("properties"), field.nested(), fields);
-        });
-        properties.properties().forEach(property -> {
-            OpenSearchField target = fields.get(property.getValue().path("path").asText());
-            if (target != null && property.getValue().path("type").asText().equals("alias")) {
-                fields.putIfAbsent(prefix + property.getKey(), target.named(prefix + property.getKey()));
-            }
-        });
-    }
-
-    private static OpenSearchField field(String path, JsonNode mapping, String nested, boolean part) {
-        String type = mapping.path("type").asText("object");
-        boolean searchable = mapping.path("enabled").asBoolean(true);
-        String scope = type.equals("nested") ? path : nested;
-        String exact = null;
-        int longest = OpenSearchField.UNLIMITED;
-        if (type.endsWith("text")) {
-            for (Map.Entry<String, JsonNode> candidate : mapping.path("fields").properties()) {
-                if (candidate.getValue().path("type").asText().equals("keyword") && !candidate.getValue().has("normalizer")) {
-                    exact = path + "." + candidate.getKey();
-                    longest = candidate.getValue().path("ignore_above").asInt(OpenSearchField.UNLIMITED);
-                }
-            }
-        } else if (!mapping.has("normalizer")) {
-            exact = path;
-            longest = mapping.path("ignore_above").asInt(OpenSearchField.UNLIMITED);
-        }
-        return new OpenSearchField(path, searchable ? type : "disabled object", exact, longest, mapping.path("scaling_factor").asDouble(1),
-                scope, mapping.has("format"), part);
+        return Stream.concat(Stream.of(ID), fields.entrySet().stream().filter(field -> !field.getValue().part()).map(Map.Entry::getKey))
+                .toList();
     }
 
     /**
@@ -118,39 +105,48 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
      * @param type    type in the mapping; {@code object} if the mapping has none
      * @param exact   the field with the whole text: this field, or a {@code keyword} of its {@code fields}; null if there is none
      * @param longest {@code ignore_above}: {@code exact} does not have longer text
-     * @param factor  factor of a {@code scaled_float}, otherwise 1
      * @param nested  path of the {@code nested} objects that this field is or belongs to; null if there are none
-     * @param custom  whether a date has its own format
+     * @param format  the own format of a date; null for the default
      * @param part    whether the field is one of another field's {@code fields}
      */
-    record OpenSearchField(String path, String type, String exact, int longest, double factor, String nested, boolean custom,
-            boolean part) {
+    record OpenSearchField(String path, String type, String exact, int longest, String nested, String format, boolean part) {
 
         static final int UNLIMITED = Integer.MAX_VALUE;
 
-        private static final Map<String, Kind> KINDS = Map.ofEntries(Map.entry("keyword", Kind.TEXT),
-                Map.entry("constant_keyword", Kind.TEXT), Map.entry("wildcard", Kind.TEXT),
-                Map.entry("text", Kind.TEXT), Map.entry("match_only_text", Kind.TEXT), Map.entry("byte", Kind.WHOLE),
-                Map.entry("short", Kind.WHOLE), Map.entry("integer", Kind.WHOLE),
-                Map.entry("long", Kind.WHOLE), Map.entry("unsigned_long", Kind.WHOLE), Map.entry("scaled_float", Kind.SCALED),
-                Map.entry("double", Kind.FLOATING),
-                Map.entry("float", Kind.FLOATING), Map.entry("half_float", Kind.FLOATING), Map.entry("boolean", Kind.BOOLEAN),
-                Map.entry("date", Kind.DATE),
-                Map.entry("date_nanos", Kind.DATE), Map.entry("_id", Kind.ID), Map.entry("object", Kind.OBJECT),
-                Map.entry("nested", Kind.OBJECT), Map.entry("flat_object", Kind.OBJECT));
-
         /** How values of a type are compared. */
         enum Kind {
-            TEXT, WHOLE, SCALED, FLOATING, BOOLEAN, DATE, ID, OBJECT, OTHER
+            TEXT, WHOLE, FLOATING, BOOLEAN, DATE, ID, OBJECT, OTHER
         }
 
-        /** Returns the field for the document's id. */
-        static OpenSearchField id(String name) {
-            return new OpenSearchField(name, OpenSearchIndex.ID, OpenSearchIndex.ID, UNLIMITED, 1, null, false, false);
+        private static OpenSearchField of(String path, JsonNode mapping, String nested, boolean part) {
+            String type = mapping.path("enabled").asBoolean(true) ? mapping.path("type").asText("object") : "disabled object";
+            String exact = null;
+            JsonNode compared = mapping;
+            if (!type.endsWith("text")) {
+                exact = mapping.has("normalizer") ? null : path;
+            } else {
+                for (Map.Entry<String, JsonNode> candidate : mapping.path("fields").properties()) {
+                    if (candidate.getValue().path("type").asText().equals("keyword") && !candidate.getValue().has("normalizer")) {
+                        exact = path + "." + candidate.getKey();
+                        compared = candidate.getValue();
+                    }
+                }
+            }
+            return new OpenSearchField(path, type, exact, compared.path("ignore_above").asInt(UNLIMITED),
+                    type.equals("nested") ? path : nested, mapping.path("format").asText(null), part);
         }
 
         Kind kind() {
-            return KINDS.getOrDefault(type, Kind.OTHER);
+            return switch (type) {
+                case "keyword", "constant_keyword", "wildcard", "text", "match_only_text" -> Kind.TEXT;
+                case "byte", "short", "integer", "long", "unsigned_long" -> Kind.WHOLE;
+                case "half_float", "float", "double", "scaled_float" -> Kind.FLOATING;
+                case "boolean" -> Kind.BOOLEAN;
+                case "date", "date_nanos" -> Kind.DATE;
+                case OpenSearchIndex.ID -> Kind.ID;
+                case "object", "nested", "flat_object", "disabled object" -> Kind.OBJECT;
+                default -> Kind.OTHER;
+            };
         }
 
         /** Returns whether {@link #exact} may lack some long text. */
@@ -160,11 +156,7 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
 
         /** Returns the field to compare and sort by. */
         String compared() {
-            return kind() == Kind.TEXT || kind() == Kind.ID ? exact : path;
-        }
-
-        OpenSearchField named(String other) {
-            return new OpenSearchField(other, type, path.equals(exact) ? other : exact, longest, factor, nested, custom, part);
+            return kind() == Kind.TEXT ? exact : path;
         }
     }
 }

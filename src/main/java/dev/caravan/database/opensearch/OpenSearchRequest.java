@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.json.JsonMappers;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * One request to OpenSearch's REST API.
@@ -15,7 +15,7 @@ import java.util.List;
  * @param query the query string; null for none
  * @param body  null for none
  */
-record OpenSearchRequest(String method, String path, String query, byte[] body) {
+public record OpenSearchRequest(String method, String path, String query, byte[] body) {
 
     /** Reads and writes numbers exactly. */
     static final ObjectMapper JSON = JsonMappers.exact();
@@ -24,30 +24,15 @@ record OpenSearchRequest(String method, String path, String query, byte[] body) 
         return new OpenSearchRequest("GET", path, query, null);
     }
 
-    static OpenSearchRequest of(String method, String path, String query, JsonNode body) {
-        return new OpenSearchRequest(method, path, query, bytes(body));
+    /** @param lines what becomes JSON, a line each; a bulk request has several */
+    static OpenSearchRequest of(String method, String path, String query, List<?> lines) {
+        String body = lines.stream().map(OpenSearchRequest::text).collect(Collectors.joining("\n", "", "\n"));
+        return new OpenSearchRequest(method, path, query, body.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** @param lines lines of the bulk request: each action, followed by its document if it has one */
-    static OpenSearchRequest bulk(String index, String query, List<JsonNode> lines) {
-        StringBuilder body = new StringBuilder();
-        lines.forEach(line -> body.append(text(line)).append('\n'));
-        return new OpenSearchRequest("POST", encoded(index) + "/_bulk",
-                query + "&filter_path=errors,items.*._index,items.*._id,items.*.status,items.*._seq_no,items.*._primary_term,items.*.error",
-                body.toString().getBytes(StandardCharsets.UTF_8));
-    }
-
-    static String encoded(String name) {
-        return URLEncoder.encode(name, StandardCharsets.UTF_8);
-    }
-
-    static String text(JsonNode json) {
-        return new String(bytes(json), StandardCharsets.UTF_8);
-    }
-
-    private static byte[] bytes(JsonNode json) {
+    static String text(Object json) {
         try {
-            return JSON.writeValueAsBytes(json);
+            return JSON.writeValueAsString(json);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("it was made of JSON", e);
         }
@@ -61,6 +46,7 @@ record OpenSearchRequest(String method, String path, String query, byte[] body) 
         private final int status;
         private final String types;
 
+        /** @param types {@code error.type} and the types of its causes; empty if there are none */
         OpenSearchException(int status, String types, String reason) {
             super(reason);
             this.status = status;
@@ -69,28 +55,16 @@ record OpenSearchRequest(String method, String path, String query, byte[] body) 
 
         /** @param error {@code {type, reason, root_cause, caused_by}}, or text */
         static OpenSearchException of(int status, JsonNode error) {
-            if (!error.isObject()) {
-                return new OpenSearchException(status, "", error.asText("status " + status));
-            }
-            StringBuilder types = new StringBuilder(error.path("type").asText());
-            String reason = error.path("reason").asText();
-            for (JsonNode cause : error.path("root_cause")) {
-                types.append(' ').append(cause.path("type").asText());
-                reason = cause.path("reason").asText(reason);
-            }
-            for (JsonNode cause = error.path("caused_by"); cause.isObject(); cause = cause.path("caused_by")) {
-                types.append(' ').append(cause.path("type").asText());
-                String more = cause.path("reason").asText();
-                reason += more.isBlank() || reason.contains(more) ? "" : ": " + more;
-            }
-            return new OpenSearchException(status, types.toString(), reason);
+            String reasons = error.findValuesAsText("reason").stream().filter(reason -> !reason.isBlank()).distinct()
+                    .collect(Collectors.joining(": "));
+            return new OpenSearchException(status, String.join(" ", error.findValuesAsText("type")),
+                    error.isObject() ? reasons : error.asText("status " + status));
         }
 
         int status() {
             return status;
         }
 
-        /** Returns {@code error.type} and the types of its causes; empty if there are none. */
         String types() {
             return types;
         }

@@ -2,10 +2,13 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
+import dev.caravan.database.Filters;
 import dev.caravan.database.RecordValues.CallerTimes;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
@@ -13,155 +16,136 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Converts values to and from the types of a mapping's fields. */
+/** Converts values to and from the types of a mapping's fields. OpenSearch itself refuses most values that a field can't store. */
 final class OpenSearchValues {
 
     private static final int LONGEST_NUMBER = 1_000;
     private static final int LONGEST_SHOWN = 60;
-    private static final Map<String, BigInteger[]> RANGES = Map.of("byte", range(7), "short", range(15), "integer", range(31), "long",
-            range(63),
-            "scaled_float", range(63), "unsigned_long", new BigInteger[]{BigInteger.ZERO, BigInteger.TWO.pow(64).subtract(BigInteger.ONE)});
 
     private OpenSearchValues() {
+    }
+
+    /** Converts a value of a field. */
+    private interface Conversion {
+
+        JsonNode of(OpenSearchField field, JsonNode value) throws DatabaseFailure;
     }
 
     /**
      * Returns the document to store. Fields that are not in the mapping stay as they are.
      *
-     * @throws DatabaseFailure query_error if a field cannot store its value
+     * @throws DatabaseFailure query_error if OpenSearch would store another value than the given one
      */
-    static Map<String, Object> stored(OpenSearchIndex index, Map<?, ?> document) throws DatabaseFailure {
+    static ObjectNode stored(OpenSearchIndex index, Map<?, ?> document) throws DatabaseFailure {
         for (Object name : document.keySet()) {
             if (index.strict() && index.field((String) name).isEmpty()) {
                 throw OpenSearchCatalogue.noColumn(index, (String) name);
             }
         }
-        return stored(index, "", document);
+        return (ObjectNode) converted(index, "", OpenSearchRequest.JSON.valueToTree(document), OpenSearchValues::stored);
     }
 
-    private static Map<String, Object> stored(OpenSearchIndex index, String prefix, Map<?, ?> object) throws DatabaseFailure {
-        Map<String, Object> all = new LinkedHashMap<>();
-        for (Map.Entry<?, ?> member : object.entrySet()) {
-            all.put((String) member.getKey(), value(index, prefix + member.getKey(), member.getValue()));
-        }
-        return all;
-    }
-
-    private static Object value(OpenSearchIndex index, String path, Object value) throws DatabaseFailure {
-        OpenSearchField field = index.fields().get(path);
-        if (value instanceof List<?> list) {
-            Object[] items = new Object[list.size()];
-            for (int i = 0; i < items.length; i++) {
-                items[i] = value(index, path, list.get(i));
+    /** Converts the fields of a document or of a part of it, in place. */
+    private static JsonNode converted(OpenSearchIndex index, String path, JsonNode value, Conversion conversion) throws DatabaseFailure {
+        if (value instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> member : object.properties()) {
+                String name = path.isEmpty() ? member.getKey() : path + "." + member.getKey();
+                member.setValue(converted(index, name, member.getValue(), conversion));
             }
-            return items;
+        } else if (value instanceof ArrayNode list) {
+            for (int i = 0; i < list.size(); i++) {
+                list.set(i, converted(index, path, list.get(i), conversion));
+            }
+        } else if (!value.isNull() && index.fields().get(path) != null) {
+            return conversion.of(index.fields().get(path), value);
         }
-        if (value instanceof Map<?, ?> object && (field == null || field.kind() == Kind.OBJECT)) {
-            return stored(index, path + ".", object);
-        }
-        return value == null || field == null ? value : scalar(field, value);
+        return value;
     }
 
-    private static Object scalar(OpenSearchField field, Object value) throws DatabaseFailure {
-        if (field.kind() == Kind.OTHER || field.kind() == Kind.ID) {
-            return value;
+    /** OpenSearch would drop a fraction of a whole number, and keep text in place of a number or time. */
+    private static JsonNode stored(OpenSearchField field, JsonNode value) throws DatabaseFailure {
+        Object given = value.isNumber() ? value.decimalValue() : value.asText();
+        switch (field.kind()) {
+            case TEXT -> {
+                String text = plain(given);
+                if (field.path().equals(field.exact()) && text.length() > field.longest()) {
+                    throw DatabaseFailure.query("database.search.tooLong", field.path(), field.longest());
+                }
+                return TextNode.valueOf(text);
+            }
+            case WHOLE, FLOATING -> {
+                BigDecimal number = decimal(field, given);
+                if (field.kind() == Kind.WHOLE && !isWhole(number)) {
+                    throw unfit(field, given);
+                }
+                return value.isNumber() ? value : DecimalNode.valueOf(number);
+            }
+            case BOOLEAN -> {
+                return given.equals("true") || given.equals("false") ? BooleanNode.valueOf(given.equals("true")) : value;
+            }
+            case DATE -> {
+                return field.format() != null || value.isNumber() ? value : TextNode.valueOf(resolved(field, time(field, given)).toString());
+            }
+            default -> {
+                return value;
+            }
         }
-        if (field.kind() == Kind.OBJECT || value instanceof Map) {
-            throw unfit(field, value);
-        }
-        return switch (field.kind()) {
-            case TEXT -> text(field, value);
-            case BOOLEAN -> truth(field, value);
-            case DATE -> field.custom() ? value : value instanceof Number ? value : instant(field, value).toString();
-            default -> number(field, value);
-        };
     }
 
-    private static String text(OpenSearchField field, Object value) throws DatabaseFailure {
-        String text = value instanceof BigDecimal decimal ? decimal.toPlainString() : value.toString();
-        if (field.path().equals(field.exact()) && text.length() > field.longest()) {
-            throw DatabaseFailure.query("database.search.tooLong", field.path(), field.longest());
-        }
-        return text;
+    /** Converts a document's times into RFC 3339 in UTC. Times of a field with its own format stay as they are stored. */
+    static void show(OpenSearchIndex index, ObjectNode document) throws DatabaseFailure {
+        converted(index, "", document, (field, value) -> field.kind() != Kind.DATE || field.format() != null ? value
+                : shown(value).<JsonNode>map(time -> TextNode.valueOf(time.toString())).orElse(value));
     }
 
-    private static Number number(OpenSearchField field, Object value) throws DatabaseFailure {
-        BigDecimal number = decimal(field, value);
-        boolean fits = field.kind() == Kind.FLOATING ? Double.isFinite(floating(field, number))
-                : field.kind() == Kind.SCALED || isWhole(number) && number.toBigInteger().compareTo(least(field)) >= 0
-                        && number.toBigInteger().compareTo(most(field)) <= 0;
-        if (!fits) {
-            throw unfit(field, value);
+    private static Optional<Instant> shown(JsonNode value) {
+        try {
+            return value.canConvertToLong() ? Optional.of(Instant.ofEpochMilli(value.longValue())) : read(null, value.textValue());
+        } catch (DateTimeException e) {
+            return Optional.empty();
         }
-        return value instanceof Number given ? given : number;
     }
 
-    static boolean truth(OpenSearchField field, Object value) throws DatabaseFailure {
-        if (value instanceof Boolean truth) {
-            return truth;
-        }
-        if (!value.equals("true") && !value.equals("false")) {
-            throw unfit(field, value);
-        }
-        return value.equals("true");
+    /** Returns the text of a scalar, as OpenSearch writes and reads it. */
+    static String plain(Object value) {
+        return value instanceof BigDecimal decimal ? decimal.toPlainString() : value.toString();
     }
 
     /** Returns the number. Text may stand for a number. A number beyond the range of every type is replaced by another such number. */
     static BigDecimal decimal(OpenSearchField field, Object value) throws DatabaseFailure {
         try {
-            if (value instanceof String text && text.length() > LONGEST_NUMBER) {
-                throw unfit(field, value);
+            if (Filters.isScalar(value) && value.toString().length() <= LONGEST_NUMBER) {
+                BigDecimal decimal = DatabaseValues.decimal(value);
+                long magnitude = (long) decimal.precision() - decimal.scale();
+                return Math.abs(magnitude) <= LONGEST_NUMBER ? decimal
+                        : new BigDecimal(BigInteger.valueOf(decimal.signum()), magnitude > 0 ? -LONGEST_NUMBER : LONGEST_NUMBER);
             }
-            BigDecimal decimal = DatabaseValues.decimal(value);
-            long magnitude = (long) decimal.precision() - decimal.scale();
-            return Math.abs(magnitude) <= LONGEST_NUMBER ? decimal
-                    : new BigDecimal(BigInteger.valueOf(decimal.signum()), magnitude > 0 ? -LONGEST_NUMBER : LONGEST_NUMBER);
         } catch (NumberFormatException e) {
-            throw unfit(field, value);
+            // no number
         }
+        throw unfit(field, value);
     }
 
     static boolean isWhole(BigDecimal number) {
         return number.signum() == 0 || number.stripTrailingZeros().scale() <= 0;
     }
 
-    /** Returns the number as the field rounds it. It is infinite beyond the field's range. A number other than 0 is never rounded to 0. */
-    static double floating(OpenSearchField field, BigDecimal number) {
-        double rounded = field.type().equals("double") ? number.doubleValue() : number.floatValue();
-        double least = field.type().equals("double") ? Double.MIN_VALUE : Float.MIN_VALUE;
-        return rounded == 0 ? number.signum() * least : rounded;
-    }
-
-    static BigInteger least(OpenSearchField field) {
-        return RANGES.get(field.type())[0];
-    }
-
-    static BigInteger most(OpenSearchField field) {
-        return RANGES.get(field.type())[1];
-    }
-
-    /** Returns the time of a caller's text with the field's precision. */
-    static Instant instant(OpenSearchField field, Object value) throws DatabaseFailure {
-        return resolved(field, time(field, value));
-    }
-
-    /** Returns the time of a caller's text. */
     static Instant time(OpenSearchField field, Object value) throws DatabaseFailure {
-        if (value instanceof String text) {
-            Optional<LocalDateTime> read = CallerTimes.read(text);
-            if (read.isPresent()) {
-                return read.get().toInstant(ZoneOffset.UTC);
-            }
+        return read(field.format(), value).orElseThrow(() -> unfit(field, value));
+    }
+
+    /** Returns the time of a caller's text, in UTC if it has no zone, or of a number of a field with such a format. */
+    static Optional<Instant> read(String format, Object value) {
+        int unit = "epoch_millis".equals(format) ? 1 : "epoch_second".equals(format) ? 1_000 : 0;
+        if (unit > 0 && value instanceof Number number && isWhole(DatabaseValues.decimal(number))) {
+            return Optional.of(Instant.ofEpochMilli(number.longValue() * unit));
         }
-        throw unfit(field, value);
+        return value instanceof String text ? CallerTimes.read(text).map(time -> time.toInstant(ZoneOffset.UTC)) : Optional.empty();
     }
 
     /** Returns the time with the field's precision. A {@code date} has milliseconds. */
@@ -169,49 +153,10 @@ final class OpenSearchValues {
         return field.type().equals("date") ? time.truncatedTo(ChronoUnit.MILLIS) : time;
     }
 
-    /** Converts a document's times into RFC 3339 in UTC, if the mapping says clearly how they are stored. */
-    static void show(OpenSearchIndex index, ObjectNode document) {
-        show(index, "", document);
-    }
-
-    private static void show(OpenSearchIndex index, String prefix, ObjectNode object) {
-        object.properties().forEach(member -> member.setValue(shown(index, prefix + member.getKey(), member.getValue())));
-    }
-
-    private static JsonNode shown(OpenSearchIndex index, String path, JsonNode value) {
-        if (value instanceof ObjectNode object) {
-            show(index, path + ".", object);
-        } else if (value instanceof ArrayNode array) {
-            for (int i = 0; i < array.size(); i++) {
-                array.set(i, shown(index, path, array.get(i)));
-            }
-        } else {
-            OpenSearchField field = index.fields().get(path);
-            if (field != null && field.kind() == Kind.DATE && !field.custom()) {
-                return time(value).map(time -> (JsonNode) TextNode.valueOf(time.toString())).orElse(value);
-            }
-        }
-        return value;
-    }
-
-    private static Optional<Instant> time(JsonNode value) {
-        try {
-            return value.canConvertToLong() ? Optional.of(Instant.ofEpochMilli(value.longValue()))
-                    : value.isTextual() ? CallerTimes.read(value.asText()).map(time -> time.toInstant(ZoneOffset.UTC)) : Optional.empty();
-        } catch (DateTimeException e) {
-            return Optional.empty();
-        }
-    }
-
     static DatabaseFailure unfit(OpenSearchField field, Object value) {
-        String shown = value instanceof Map || value instanceof List ? OpenSearchRequest.text(OpenSearchRequest.JSON.valueToTree(value))
-                : String.valueOf(value);
+        String shown = Filters.isScalar(value) ? value.toString() : OpenSearchRequest.text(value);
         return DatabaseFailure.query("database.unfit", field.path(), field.type(),
                 shown.codePointCount(0, shown.length()) <= LONGEST_SHOWN ? shown
                         : shown.substring(0, shown.offsetByCodePoints(0, LONGEST_SHOWN)) + "…");
-    }
-
-    private static BigInteger[] range(int bits) {
-        return new BigInteger[] {BigInteger.TWO.pow(bits).negate(), BigInteger.TWO.pow(bits).subtract(BigInteger.ONE)};
     }
 }

@@ -1,7 +1,6 @@
 package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.caravan.database.DatabaseFailure;
@@ -9,17 +8,19 @@ import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.ExplainedFailures;
 import dev.caravan.database.Filters;
+import dev.caravan.database.PageCall;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.WrittenRows;
+import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
+import dev.caravan.database.opensearch.OpenSearchDriver.OpenSearchDatabase;
 import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.database.opensearch.OpenSearchWrites.OpenSearchWrite.Row;
 import dev.caravan.envelope.Text;
-import java.math.BigDecimal;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +32,14 @@ import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /**
- * The steps of inserts, with and without {@code on}, by bulk requests. OpenSearch has no transactions: the answer says what happened to
- * each row. A row that exists is read and written whole, because OpenSearch's update with a partial document merges objects and reads
- * decimals as {@code double}.
+ * The steps of inserts, updates and deletes. OpenSearch has no transactions: the answer says what happened to each row. A document that
+ * exists is read and written whole, unless it has changed meanwhile, because OpenSearch's own update reads decimals as {@code double} and
+ * merges objects.
  */
 @Component("openSearchWrites")
 public class OpenSearchWrites {
 
+    private static final String KEPT = "10s";
     private static final int CONFLICT = 409;
     private static final int MOST_ROUNDS = 20;
     private static final int LONGEST_ID = 512;
@@ -54,62 +56,62 @@ public class OpenSearchWrites {
 
     /** Looks up the index, and translates the rows. Each document has an id. */
     public OpenSearchWrite insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
-        OpenSearchIndex index = databases.get(name).catalogue().indexNow((String) arguments.get("table"));
-        OpenSearchWrite write = new OpenSearchWrite(index, null, Map.of(), new WrittenRows(failures, name));
+        OpenSearchWrite write = write(arguments, name, null);
         Set<String> given = new HashSet<>();
         for (Object row : DatabaseValues.list(arguments.get("data"))) {
             Map<?, ?> data = (Map<?, ?>) row;
-            Object id = id(data);
-            String text = text(id);
-            if (!given.add(text)) {
-                throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", OpenSearchIndex.ID, text));
+            Object id = data.get(OpenSearchIndex.ID) == null ? data.get("id") : data.get(OpenSearchIndex.ID);
+            Row next = write.row(id == null ? UuidCreator.getTimeOrderedEpochPlus1().toString() : id, data, Set.of());
+            if (!given.add(next.text())) {
+                throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", OpenSearchIndex.ID, next.text()));
             }
-            write.pending.add(new Row(write.pending.size(), id, text, stored(index, data), Map.of()));
         }
         return write;
     }
 
     /** Looks up the index, and translates the rows. {@code on} must be the id of documents. */
     public OpenSearchWrite upsert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
-        OpenSearchIndex index = databases.get(name).catalogue().indexNow((String) arguments.get("table"));
         UpsertSpec spec = UpsertSpec.of(arguments, List.of(OpenSearchIndex.ID), column -> column);
+        OpenSearchWrite write = write(arguments, name, spec);
         boolean named = spec.rows().stream().anyMatch(row -> row.containsKey(OpenSearchIndex.ID));
-        spec.checkUnique(index.name(), named ? List.of(List.of(OpenSearchIndex.ID)) : List.of(List.of("id"), List.of(OpenSearchIndex.ID)));
-        OpenSearchWrite write = new OpenSearchWrite(index, spec, Map.of(), new WrittenRows(failures, name));
+        spec.checkUnique(write.index.name(), named ? List.of(List.of(OpenSearchIndex.ID)) : List.of(List.of("id"), List.of(OpenSearchIndex.ID)));
         for (Map<String, Object> row : spec.rows()) {
-            Object id = row.get(spec.on().get(0));
-            Map<String, Object> changes = stored(index, row);
-            changes.keySet().retainAll(spec.changed(row));
-            write.pending.add(new Row(write.pending.size(), id, text(id), stored(index, row), changes));
-            if (!changes.isEmpty()) {
-                index.checkWhole();
+            if (!write.row(row.get(spec.on().get(0)), row, spec.changed(row)).changes().isEmpty()) {
+                write.index.checkWhole();
             }
         }
         return write;
     }
 
-    static Map<String, Object> stored(OpenSearchIndex index, Map<?, ?> row) throws DatabaseFailure {
-        Map<String, Object> stored = OpenSearchValues.stored(index, row);
+    private OpenSearchWrite write(Map<String, Object> arguments, String name, UpsertSpec spec) throws Exception {
+        OpenSearchIndex index = databases.get(name).catalogue().indexNow((String) arguments.get("table"));
+        return new OpenSearchWrite(index, spec, null, null, new WrittenRows(failures, name));
+    }
+
+    /** Looks up the index, and translates the filters of an update or delete. A filter is required. */
+    public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
+        Filters.require(arguments);
+        OpenSearchDatabase database = databases.get(name);
+        return new OpenSearchCall(database, database.catalogue().indexNow((String) arguments.get("table")), arguments, false);
+    }
+
+    /** Checks the new values of an update. */
+    public OpenSearchWrite update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call)
+            throws DatabaseFailure {
+        call.index.checkWhole();
+        Map<?, ?> data = (Map<?, ?>) arguments.get("data");
+        for (String id : List.of(OpenSearchIndex.ID, "id")) {
+            if (data.containsKey(id) && !data.get(id).equals(((Map<?, ?>) arguments.get("filters")).get(id))) {
+                throw DatabaseFailure.query("database.search.fixedId", id);
+            }
+        }
+        return new OpenSearchWrite(call.index, null, call, stored(call.index, data), new WrittenRows(failures, call.database.name()));
+    }
+
+    private static ObjectNode stored(OpenSearchIndex index, Map<?, ?> row) throws DatabaseFailure {
+        ObjectNode stored = OpenSearchValues.stored(index, row);
         stored.remove(OpenSearchIndex.ID);
         return stored;
-    }
-
-    /** Returns the value of {@code _id} or {@code id}, otherwise a new id. */
-    private static Object id(Map<?, ?> data) throws DatabaseFailure {
-        Object id = data.get(OpenSearchIndex.ID) == null ? data.get("id") : data.get(OpenSearchIndex.ID);
-        if (id != null && !Filters.isScalar(id)) {
-            throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
-        }
-        return id == null ? UuidCreator.getTimeOrderedEpochPlus1().toString() : id;
-    }
-
-    /** Returns the id as OpenSearch takes it. */
-    private static String text(Object id) throws DatabaseFailure {
-        String text = id instanceof BigDecimal decimal ? decimal.toPlainString() : id.toString();
-        if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
-            throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
-        }
-        return text;
     }
 
     /** Makes one request that creates all documents. */
@@ -118,28 +120,43 @@ public class OpenSearchWrites {
         return write.bulk("wait_for");
     }
 
-    /** Makes the request that reads the documents of a round. */
-    public OpenSearchRequest find(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws DatabaseFailure {
+    /** Makes the request that reads the documents of a round: those of the rows, or the next page of the matches. */
+    public OpenSearchRequest find(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write, @Variable("pageSize") int pageSize)
+            throws DatabaseFailure {
+        if (write.scroll != null) {
+            return OpenSearchRequest.of("POST", "_search/scroll", null, List.of(Map.of("scroll", KEPT, "scroll_id", write.scroll)));
+        }
+        if (write.call != null) {
+            Map<String, Object> body = write.call.body();
+            body.putAll(Map.of("size", pageSize, "seq_no_primary_term", true, "sort", List.of("_doc")));
+            return write.call.search(body, "&scroll=" + KEPT);
+        }
         if (write.rounds == MOST_ROUNDS) {
             throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.search.outrun", write.pending.size()));
         }
-        ObjectNode body = OpenSearchRequest.JSON.createObjectNode();
-        ArrayNode ids = body.putArray("ids");
-        write.pending.forEach(row -> ids.add(row.text()));
-        return OpenSearchRequest.of("POST", OpenSearchRequest.encoded(write.index.name()) + "/_mget", null, body);
+        List<String> ids = write.pending.stream().map(Row::text).toList();
+        return OpenSearchRequest.of("POST", write.index.path("_mget"), null, List.of(Map.of("ids", ids)));
     }
 
     /** Makes the request that writes the documents of a round; null if all stay as they are. */
-    public OpenSearchRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
-        Iterator<JsonNode> documents = answer.path("docs").iterator();
+    public OpenSearchRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write)
+            throws DatabaseFailure {
+        if (write.call != null) {
+            write.scroll = answer.path("_scroll_id").asText();
+            write.call.checkSeen(answer);
+            answer.at("/hits/hits").forEach(write::change);
+            write.open = !answer.at("/hits/hits").isEmpty();
+            return write.bulk("true");
+        }
+        int i = 0;
         for (Row row : write.begin()) {
-            JsonNode found = documents.next();
+            JsonNode found = answer.at("/docs/" + i++);
             if (found.has("error")) {
                 write.refused(row, OpenSearchException.of(400, found.get("error")));
             } else if (!found.path("found").asBoolean()) {
                 write.create(row);
             } else if (!row.changes().isEmpty()) {
-                write.change(row, found);
+                write.change(row, found, null);
             }
         }
         return write.bulk("true");
@@ -149,17 +166,22 @@ public class OpenSearchWrites {
     public void wrote(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
             @ExchangeProperty("database") String name) {
         databases.get(name).catalogue().forget(write.index.name());
-        write.answered(answer, CONFLICT);
+        write.answered(answer);
+    }
+
+    /** Makes the request that closes the search. */
+    public OpenSearchRequest close(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
+        return OpenSearchRequest.of("DELETE", "_search/scroll", null, List.of(Map.of("scroll_id", write.scroll)));
     }
 
     /** Throws the failure that ended the write, with the rows that are written, and those that may be. */
     public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,
             @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws Exception {
-        throw write.rows.stopped(cause, isUnsure(cause) ? write.sent() : List.of());
+        throw write.rows.stopped(cause, isUnsure(cause) ? write.sent.stream().map(Row::id).toList() : List.of());
     }
 
     /** Returns whether OpenSearch may have done what a failed request asked for. */
-    static boolean isUnsure(Exception cause) {
+    private static boolean isUnsure(Exception cause) {
         boolean isAnswer = cause instanceof OpenSearchException refused && !UNSURE.contains(refused.status());
         return !isAnswer && !(cause instanceof ConnectException) && !String.valueOf(cause.getMessage()).startsWith("Connect to ");
     }
@@ -177,6 +199,45 @@ public class OpenSearchWrites {
         return DatabaseValues.object("inserted_count", write.created.size(), "inserted_ids", List.copyOf(write.created.values()));
     }
 
+    /** @throws Exception if a document was refused */
+    public Map<String, Object> updated(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) throws Exception {
+        write.rows.check();
+        return Map.of("updated_count", write.rows.written());
+    }
+
+    /** Makes the request that deletes the matches. */
+    public OpenSearchRequest delete(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
+        return OpenSearchRequest.of("POST", call.index.path("_delete_by_query"),
+                "conflicts=proceed&refresh=true&search_timeout=" + call.database.limit() + "ms",
+                List.of(Map.of("query", call.filters().query())));
+    }
+
+    /** @throws Exception if a document was not deleted, because OpenSearch refused that or another client changed it meanwhile */
+    public Map<String, Object> deleted(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws Exception {
+        WrittenRows rows = new WrittenRows(failures, call.database.name());
+        rows.count(answer.path("deleted").asLong());
+        for (JsonNode failure : answer.path("failures")) {
+            rows.refused(0, failure.path("id").asText(), OpenSearchException.of(failure.path("status").asInt(),
+                    failure.path(failure.has("cause") ? "cause" : "reason")));
+        }
+        int conflicts = answer.path("version_conflicts").asInt();
+        if (answer.path("timed_out").asBoolean() || conflicts > 0) {
+            throw rows.stopped(conflicts > 0 ? DatabaseFailure.of(Type.INTEGRITY, Text.of("database.search.outrun", conflicts))
+                    : new OpenSearchException(408, "timeout", "timed out"), List.of());
+        }
+        rows.check();
+        return Map.of("deleted_count", rows.written());
+    }
+
+    /** Throws the failure of a delete, which says that documents may be deleted if the answer is missing. */
+    public void lost(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String name)
+            throws Exception {
+        if (isUnsure(cause) && failures.explained(cause, name) instanceof DatabaseFailure failure) {
+            throw failure.then(Text.of("database.rows.unknown"));
+        }
+        throw cause;
+    }
+
     /** The state of an insert or update. The flows keep it in the variable {@value #VARIABLE}. */
     public static final class OpenSearchWrite {
 
@@ -191,48 +252,61 @@ public class OpenSearchWrites {
          * @param stored  what to store if it is new
          * @param changes what to set if it exists
          */
-        record Row(int index, Object id, String text, Map<String, Object> stored, Map<String, Object> changes) {
+        record Row(int index, Object id, String text, ObjectNode stored, ObjectNode changes) {
         }
 
-        private record Sent(Row row, boolean isNew) {
-        }
-
-        final OpenSearchIndex index;
+        private final OpenSearchIndex index;
         /** Null unless rows that exist are changed. */
-        final UpsertSpec upsert;
+        private final UpsertSpec upsert;
+        /** The matches of an update; null for an insert. */
+        private final OpenSearchCall call;
         /** What an update sets. */
-        final Map<String, Object> changes;
-        final WrittenRows rows;
+        private final ObjectNode changes;
+        private final WrittenRows rows;
         /** The ids of the documents that are new, by the index of their row. */
-        final Map<Integer, Object> created = new LinkedHashMap<>();
-        private final List<JsonNode> lines = new ArrayList<>();
+        private final Map<Integer, Object> created = new LinkedHashMap<>();
+        private final List<Object> lines = new ArrayList<>();
         /** The rows to write in the next round. */
-        List<Row> pending = new ArrayList<>();
-        private List<Sent> sent = new ArrayList<>();
+        private List<Row> pending = new ArrayList<>();
+        /** The rows of the bulk request that was not answered yet. */
+        private List<Row> sent = new ArrayList<>();
         /** The search that is open on the server; null if there is none. */
-        String scroll;
-        /** Whether the search has no further page. */
-        boolean last;
-        int rounds;
+        private String scroll;
+        /** Whether the search may have a further page. */
+        private boolean open;
+        private int rounds;
 
-        /**
-         * @param upsert  null unless rows that exist are changed
-         * @param changes what to set in the documents that a search finds
-         */
-        OpenSearchWrite(OpenSearchIndex index, UpsertSpec upsert, Map<String, Object> changes, WrittenRows rows) {
+        OpenSearchWrite(OpenSearchIndex index, UpsertSpec upsert, OpenSearchCall call, ObjectNode changes, WrittenRows rows) {
             this.index = index;
             this.upsert = upsert;
+            this.call = call;
             this.changes = changes;
             this.rows = rows;
+            this.open = call != null;
+        }
+
+        private Row row(Object id, Map<?, ?> data, Collection<String> changed) throws DatabaseFailure {
+            String text = OpenSearchValues.plain(id);
+            if (!Filters.isScalar(id) || text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
+                throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
+            }
+            ObjectNode stored = stored(index, data);
+            pending.add(new Row(pending.size(), id, text, stored, stored.deepCopy().retain(changed)));
+            return pending.get(pending.size() - 1);
         }
 
         /** Returns whether rows have to be written, for the first time or again. */
         public boolean isOpen() {
-            return !pending.isEmpty();
+            return open || !pending.isEmpty();
+        }
+
+        /** Returns whether a search is open on the server. */
+        public boolean isScrolling() {
+            return scroll != null;
         }
 
         /** Begins a round. Returns the rows to write. */
-        List<Row> begin() {
+        private List<Row> begin() {
             List<Row> now = pending;
             pending = new ArrayList<>();
             rounds++;
@@ -240,35 +314,28 @@ public class OpenSearchWrites {
         }
 
         /** Adds a document to the next bulk request that must not exist. */
-        void create(Row row) {
-            ObjectNode line = OpenSearchRequest.JSON.createObjectNode();
-            line.putObject("create").put("_id", row.text());
-            lines.add(line);
-            lines.add(OpenSearchRequest.JSON.valueToTree(row.stored()));
-            sent.add(new Sent(row, true));
+        private void create(Row row) {
+            add(row, "create", DatabaseValues.object(OpenSearchIndex.ID, row.text()), row.stored());
+        }
+
+        private void change(JsonNode hit) {
+            String id = hit.path(OpenSearchIndex.ID).asText();
+            change(new Row(-1, id, id, null, changes), hit, hit.get("_routing"));
         }
 
         /**
          * Adds a document to the next bulk request as it was found, with the changes of the row. The request refuses it if it has changed
-         * since.
+         * since. A path into an object changes only that member.
          */
-        void change(Row row, JsonNode found) {
-            ObjectNode line = OpenSearchRequest.JSON.createObjectNode();
-            ObjectNode what = line.putObject("index").put("_index", found.path("_index").asText()).put("_id", row.text())
-                    .put("if_seq_no", found.path("_seq_no").asLong()).put("if_primary_term", found.path("_primary_term").asLong());
-            if (upsert == null && found.has("_routing")) {
-                what.put("routing", found.get("_routing").asText());
+        private void change(Row row, JsonNode found, JsonNode routing) {
+            Map<String, Object> what = DatabaseValues.object("_index", found.get("_index"), OpenSearchIndex.ID, row.text(),
+                    "if_seq_no", found.get("_seq_no"), "if_primary_term", found.get("_primary_term"));
+            if (routing != null) {
+                what.put("routing", routing);
             }
-            lines.add(line);
-            lines.add(merged(found.path("_source"), row.changes()));
-            sent.add(new Sent(row, false));
-        }
-
-        /** A path into an object changes only that member. */
-        private static ObjectNode merged(JsonNode source, Map<String, Object> changes) {
-            ObjectNode document = source instanceof ObjectNode object ? object : OpenSearchRequest.JSON.createObjectNode();
-            changes.forEach((path, value) -> put(document, path, OpenSearchRequest.JSON.valueToTree(value)));
-            return document;
+            ObjectNode document = (ObjectNode) found.get("_source");
+            row.changes().properties().forEach(change -> put(document, change.getKey(), change.getValue()));
+            add(row, "index", what, document);
         }
 
         private static void put(ObjectNode object, String path, JsonNode value) {
@@ -281,50 +348,43 @@ public class OpenSearchWrites {
             }
         }
 
-        /** Makes the bulk request; null if there is nothing to write. @param refresh {@code wait_for} or {@code true} */
-        OpenSearchRequest bulk(String refresh) {
-            OpenSearchRequest request = lines.isEmpty() ? null : OpenSearchRequest.bulk(index.name(), "refresh=" + refresh, lines);
-            lines.clear();
-            return request;
+        private void add(Row row, String action, Map<String, Object> what, Object document) {
+            lines.addAll(List.of(Map.of(action, what), document));
+            sent.add(row);
         }
 
-        /** Returns the ids of the bulk request that was not answered yet. */
-        List<Object> sent() {
-            return sent.stream().map(each -> each.row().id()).toList();
+        /** Makes the bulk request; null if there is nothing to write. @param refresh {@code wait_for} or {@code true} */
+        private OpenSearchRequest bulk(String refresh) {
+            OpenSearchRequest request = lines.isEmpty() ? null : OpenSearchRequest.of("POST", index.path("_bulk"), "refresh=" + refresh
+                    + "&filter_path=errors,items.*._id,items.*.status,items.*.error", lines);
+            lines.clear();
+            return request;
         }
 
         /**
          * Records the result of each document of the bulk request. A document that another call was faster with comes again if the rows
          * have {@code on}.
          */
-        void answered(JsonNode answer, int conflict) {
-            List<Sent> all = sent;
-            sent = new ArrayList<>();
-            int i = 0;
-            for (JsonNode item : answer.path("items")) {
-                Sent each = all.get(i++);
-                Row row = each.row();
-                JsonNode result = item.iterator().next();
-                if (upsert != null && result.path("status").asInt() == conflict) {
-                    pending.add(row);
-                } else if (result.has("error")) {
-                    refused(row, OpenSearchException.of(result.path("status").asInt(), result.get("error")));
+        private void answered(JsonNode answer) {
+            for (int i = 0; i < sent.size(); i++) {
+                Map.Entry<String, JsonNode> result = answer.at("/items/" + i).properties().iterator().next();
+                int status = result.getValue().path("status").asInt();
+                if (upsert != null && status == CONFLICT) {
+                    pending.add(sent.get(i));
+                } else if (result.getValue().has("error")) {
+                    refused(sent.get(i), OpenSearchException.of(status, result.getValue().get("error")));
                 } else {
-                    rows.written(row.id());
-                    if (each.isNew()) {
-                        created.put(row.index(), row.id());
+                    rows.written(sent.get(i).id());
+                    if (result.getKey().equals("create")) {
+                        created.put(sent.get(i).index(), sent.get(i).id());
                     }
                 }
             }
+            sent = new ArrayList<>();
         }
 
-        void refused(Row row, Exception why) {
+        private void refused(Row row, Exception why) {
             rows.refused(upsert == null ? row.index() + 1 : upsert.number(row.index()), row.id(), why);
-        }
-
-        /** Returns whether a search is open on the server. */
-        public boolean isScrolling() {
-            return scroll != null;
         }
     }
 }

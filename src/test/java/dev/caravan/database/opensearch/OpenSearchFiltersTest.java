@@ -4,26 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
-import dev.caravan.database.DatabaseKind;
-import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.Filters;
 import dev.caravan.database.OpenSearchTestStore;
 import dev.caravan.database.OperatorMatrix;
 import dev.caravan.database.RecordValues.CallerTimes;
-import dev.caravan.database.opensearch.OpenSearchDriver.OpenSearchDatabase;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
-import org.springframework.util.unit.DataSize;
 
 /**
  * Every filter, also with alternatives and negations, becomes an OpenSearch query of known clauses that finds those documents that it
@@ -35,18 +30,14 @@ class OpenSearchFiltersTest {
 
     @Test
     void everyFilterFindsItsDocuments() throws Exception {
-        DatabaseProperties.Database settings = new DatabaseProperties.Database(DatabaseKind.OPENSEARCH, "http://nowhere", null, null, null,
-                "public", false, List.of(), List.of(),
-                Duration.ofSeconds(4), Duration.ofSeconds(2), 10, 10_000, DataSize.ofMegabytes(1));
-        OpenSearchDatabase database = new OpenSearchDatabase("opensearch", settings, request -> {
-            throw new AssertionError("a translation asks no server: " + request);
-        });
         OpenSearchIndex index = OpenSearchIndex.of("operators",
                 McpClient.JSON.createObjectNode().set("operators", OpenSearchTestStore.index(OperatorMatrix.COLUMNS)));
         for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
             if (!each.column().equals("j")) { // JSON of any shape can't be searched
-                OpenSearchFilters filters = OpenSearchFilters.of(database, index, Map.of("filters", each.arguments()));
-                assertThat(OperatorMatrix.rows(row -> matches(filters.query(), row))).as(filters.query() + " of " + each)
+                OpenSearchFilters filters = new OpenSearchFilters(Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey),
+                        path -> index.field(path).orElseThrow());
+                JsonNode query = OpenSearchRequest.JSON.valueToTree(filters.query());
+                assertThat(OperatorMatrix.rows(row -> matches(query, row))).as(query + " of " + each)
                         .isEqualTo(each.rows());
                 assertThat(filters.unseen()).isEmpty();
             }
