@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.DatabaseRequests;
 import dev.caravan.database.Driver;
 import dev.caravan.database.SampledRows;
 import dev.caravan.database.TableDescription;
@@ -16,15 +17,12 @@ import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.camel.Exchange;
-import org.apache.camel.ProducerTemplate;
 import org.springframework.stereotype.Component;
 
 /** The configured OpenSearch databases. Indexes are described by their mappings, with the shape of one document. */
@@ -37,23 +35,16 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
             "node_disconnected", "node_not_connected", "not_discovered", "rejected_execution", "recovery_exception", "engine_closed");
     private static final List<String> KEY = List.of(OpenSearchIndex.ID);
 
-    private final ProducerTemplate producer;
+    private final DatabaseRequests requests;
 
-    OpenSearchDriver(DatabaseProperties properties, ProducerTemplate producer) {
+    OpenSearchDriver(DatabaseProperties properties, DatabaseRequests requests) {
         super("opensearch", OpenSearchIndex.ID);
-        this.producer = producer;
+        this.requests = requests;
         open(properties, (name, settings) -> new OpenSearchDatabase(name, settings, request -> run(name, request)));
     }
 
     private JsonNode run(String database, OpenSearchRequest request) throws Exception {
-        Exchange exchange = producer.send("direct:db-run-opensearch?block=false", call -> {
-            call.setProperty("database", database);
-            call.getMessage().setBody(request);
-        });
-        if (exchange.getException() != null) {
-            throw exchange.getException();
-        }
-        return exchange.getMessage().getBody(JsonNode.class);
+        return requests.send("opensearch", database, request).getBody(JsonNode.class);
     }
 
     @Override
@@ -183,9 +174,6 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
      */
     record OpenSearchDatabase(String name, DatabaseProperties.Database settings, OpenSearchCatalogue catalogue, BoundedJson rows) {
 
-        /** How much longer the client waits than the server, so that the server reports a timeout first. */
-        private static final int GRACE_MILLIS = 500;
-
         OpenSearchDatabase(String name, DatabaseProperties.Database settings, OpenSearchCatalogue.Source source) {
             this(name, settings, new OpenSearchCatalogue(name, settings, source),
                     new BoundedJson(OpenSearchRequest.JSON, settings.maxRead().toBytes()));
@@ -196,14 +184,9 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
             return settings.statementTimeout().toMillis();
         }
 
-        /** Returns the timeout of all requests of a call, in milliseconds. */
-        long patience() {
-            return limit() + GRACE_MILLIS;
-        }
-
         /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
         String endpoint() {
-            return settings.endpoint(settings.url().replaceFirst("/+$", ""), Duration.ofMillis(patience()))
+            return settings.endpoint(settings.url().replaceFirst("/+$", ""), DatabaseRequests.patience(settings))
                     + "&throwExceptionOnFailure=false&deleteWithBody=true";
         }
     }

@@ -22,17 +22,10 @@ import org.springframework.stereotype.Component;
 @Component("openSearchHttp")
 public class OpenSearchHttp {
 
-    private static final long NANOS = 1_000_000;
-
     private final OpenSearchDriver databases;
 
     OpenSearchHttp(OpenSearchDriver databases) {
         this.databases = databases;
-    }
-
-    /** Returns the deadline of the call in nanoseconds of {@link System#nanoTime}. All requests of a call share it. */
-    public long deadline(@ExchangeProperty("database") String name, @Variable("deadline") Long known) {
-        return known == null ? System.nanoTime() + databases.get(name).patience() * NANOS : known;
     }
 
     /** Returns the URI of camel-http. */
@@ -48,15 +41,6 @@ public class OpenSearchHttp {
         }
         String credentials = settings.username() + ":" + (settings.password() == null ? "" : settings.password());
         return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** Returns how many milliseconds are left for a request. */
-    public long left(@Variable("deadline") long deadline) throws OpenSearchException {
-        long left = (deadline - System.nanoTime()) / NANOS;
-        if (left <= 0) {
-            throw new OpenSearchException(408, "timeout", "no time is left");
-        }
-        return left;
     }
 
     /**

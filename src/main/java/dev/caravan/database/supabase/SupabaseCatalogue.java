@@ -11,11 +11,10 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The tables, columns and functions that PostgREST's OpenAPI document lists for our key; {@link Kept} caches the document. When a name is
@@ -29,29 +28,26 @@ final class SupabaseCatalogue {
 
     private final String database;
     private final TableRules rules;
-    private final Callable<JsonNode> document;
     private final Kept<Known, Exception> kept;
 
-    private record Known(Map<String, Table> tables, Set<String> functions, JsonNode document) {
+    private record Known(Map<String, Table> tables, JsonNode document) {
     }
 
     /** @param document reads the OpenAPI document of the API */
     SupabaseCatalogue(String database, TableRules rules, Callable<JsonNode> document) {
         this.database = database;
         this.rules = rules;
-        this.document = document;
-        this.kept = new Kept<>(all -> read());
+        this.kept = new Kept<>(all -> known(document.call()));
     }
 
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the list of tables if it does not exist */
     Table table(String name) throws Exception {
         rules.check(name);
-        Known now = with(name, there -> there.tables().containsKey(name));
-        Table table = now.tables().get(name);
-        if (table == null) {
-            throw DatabaseFailure.query("database.noTable", database, name, names(name, now.tables().keySet()));
+        Map<String, Table> tables = with(name, there -> there.tables().containsKey(name)).tables();
+        if (!tables.containsKey(name)) {
+            throw DatabaseFailure.query("database.noTable", database, name, names(name, tables.keySet().stream()));
         }
-        return table;
+        return tables.get(name);
     }
 
     /** Returns the table as it is now. The document is read again, at most once a second. */
@@ -63,14 +59,10 @@ final class SupabaseCatalogue {
 
     /** Returns the column. Reads the document again if the table has no such column. */
     Column column(Table table, String name) throws Exception {
-        if (table.column(name).isPresent()) {
-            return table.column(name).get();
-        }
-        Known now = with(table.name() + "\0" + name,
-                there -> there.tables().containsKey(table.name()) && there.tables().get(table.name()).column(name).isPresent());
-        Table again = now.tables().getOrDefault(table.name(), table);
-        return again.column(name).orElseThrow(
-                () -> DatabaseFailure.query("database.noColumn", again.name(), name, NearestNames.of(name, again.columns().keySet())));
+        Table now = table.column(name).isPresent() ? table : with(table.name() + "\0" + name, there -> there.tables()
+                .getOrDefault(table.name(), table).column(name).isPresent()).tables().getOrDefault(table.name(), table);
+        return now.column(name).orElseThrow(
+                () -> DatabaseFailure.query("database.noColumn", now.name(), name, NearestNames.of(name, now.columns().keySet())));
     }
 
     /**
@@ -78,27 +70,16 @@ final class SupabaseCatalogue {
      */
     void checkFunction(String name) throws Exception {
         rules.check(name);
-        Known now = with(FUNCTIONS + name, there -> there.functions().contains(name));
-        if (!now.functions().contains(name)) {
-            throw DatabaseFailure.query("database.noFunction", database, name, names(name, now.functions()));
+        JsonNode paths = with(FUNCTIONS + name, there -> there.document().path("paths").has(FUNCTIONS + name)).document().path("paths");
+        if (!paths.has(FUNCTIONS + name)) {
+            throw DatabaseFailure.query("database.noFunction", database, name, names(name, paths.properties().stream().map(Map.Entry::getKey)
+                    .filter(path -> path.startsWith(FUNCTIONS)).map(path -> path.substring(FUNCTIONS.length()))));
         }
     }
 
-    /** Returns the names of all tables. */
-    Set<String> tableNames() throws Exception {
-        return kept.get(ALL).tables().keySet();
-    }
-
-    /** Returns what the document says of a table: {@code {description, required, properties}}. */
-    JsonNode definition(String table) throws Exception {
-        return kept.get(ALL).document().path("definitions").path(table);
-    }
-
-    /** Returns the HTTP methods that the server has for a table, in lower case. */
-    Set<String> methods(String table) throws Exception {
-        Set<String> methods = new TreeSet<>();
-        kept.get(ALL).document().path("paths").path("/" + table).fieldNames().forEachRemaining(methods::add);
-        return methods;
+    /** Returns the document: {@code {definitions: {table: {description, required, properties}}, paths: {"/table": {get, post, …}}}}. */
+    JsonNode document() throws Exception {
+        return kept.get(ALL).document();
     }
 
     /** Drops the document, because the database said that it has changed. */
@@ -111,24 +92,16 @@ final class SupabaseCatalogue {
         return isThere.test(now) ? now : kept.again(ALL, name);
     }
 
-    private Known read() throws Exception {
-        JsonNode description = document.call();
+    private static Known known(JsonNode document) {
         Map<String, Table> tables = new TreeMap<>();
-        description.path("definitions").fields()
-                .forEachRemaining(table -> tables.put(table.getKey(), table(table.getKey(), table.getValue())));
-        Set<String> functions = new TreeSet<>();
-        description.path("paths").fieldNames().forEachRemaining(path -> {
-            if (path.startsWith(FUNCTIONS)) {
-                functions.add(path.substring(FUNCTIONS.length()));
-            }
-        });
-        return new Known(tables, functions, description);
+        document.path("definitions").properties().forEach(table -> tables.put(table.getKey(), table(table.getKey(), table.getValue())));
+        return new Known(tables, document);
     }
 
     private static Table table(String name, JsonNode definition) {
         List<Column> columns = new ArrayList<>();
         List<String> key = new ArrayList<>();
-        definition.path("properties").fields().forEachRemaining(column -> {
+        definition.path("properties").properties().forEach(column -> {
             columns.add(new Column(column.getKey(), column.getValue().path("format").asText(), Types.OTHER, false));
             if (column.getValue().path("description").asText().contains(KEY_NOTE)) {
                 key.add(column.getKey());
@@ -138,7 +111,7 @@ final class SupabaseCatalogue {
     }
 
     /** Returns the allowed names, for messages. */
-    private String names(String wanted, Set<String> all) {
-        return NearestNames.of(wanted, all.stream().filter(rules::allows).toList());
+    private String names(String wanted, Stream<String> all) {
+        return NearestNames.of(wanted, all.filter(rules::allows).toList());
     }
 }

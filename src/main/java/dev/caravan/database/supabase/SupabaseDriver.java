@@ -2,9 +2,11 @@ package dev.caravan.database.supabase;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.DatabaseRequests;
 import dev.caravan.database.Driver;
 import dev.caravan.database.Table;
 import dev.caravan.database.Table.Column;
@@ -23,14 +25,12 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.camel.Exchange;
-import org.apache.camel.Message;
-import org.apache.camel.ProducerTemplate;
 import org.apache.camel.http.base.HttpOperationFailedException;
 import org.springframework.stereotype.Component;
 
@@ -45,17 +45,16 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
     private static final Set<String> MISSING = Set.of("42P01", "42703");
     private static final String MISSING_IN_CACHE = "PGRST2";
     private static final int NOT_FOUND = 404;
-    private static final Map<String, String> VERBS = Map.of("post", "insert", "patch", "update", "delete", "delete");
+    private static final Map<String, String> VERBS = Map.of("get", "query", "post", "insert", "patch", "update", "delete", "delete");
     private static final Pattern REFERENCE = Pattern.compile("<fk table='([^']*)' column='([^']*)'/>");
     /** What PostgREST adds to the comment of a column. */
     private static final Pattern NOTE = Pattern.compile("(?s)\\s*Note:\\nThis is a (Primary|Foreign) Key.*");
-    private static final Set<String> FRACTIONS = Set.of("numeric", "real", "double precision");
 
-    private final ProducerTemplate producer;
+    private final DatabaseRequests requests;
 
-    SupabaseDriver(DatabaseProperties properties, ProducerTemplate producer) {
+    SupabaseDriver(DatabaseProperties properties, DatabaseRequests requests) {
         super("supabase");
-        this.producer = producer;
+        this.requests = requests;
         open(properties, (name, settings) -> new SupabaseDatabase(settings, new BoundedJson(SupabaseQuery.MAPPER,
                 settings.maxRead().toBytes()),
                 new SupabaseCatalogue(name, TableRules.of(name, settings), () -> description(name))));
@@ -63,27 +62,7 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
 
     /** Reads the OpenAPI document of the server's API. */
     JsonNode description(String name) throws Exception {
-        return run(name, SupabaseRequest.get("", new SupabaseQuery())).getBody(BoundedJson.Answer.class).json();
-    }
-
-    /** Returns how many rows PostgreSQL's planner expects in a table; null if the server does not say. */
-    Long estimate(String name, String table) throws Exception {
-        SupabaseQuery query = new SupabaseQuery().with("limit", "0");
-        String range = run(name, new SupabaseRequest("GET", SupabaseQuery.encoded(table), query, "count=planned", null))
-                .getHeader("Content-Range", "", String.class);
-        String total = range.substring(range.indexOf('/') + 1);
-        return total.matches("[0-9]{1,18}") ? Long.valueOf(total) : null;
-    }
-
-    private Message run(String name, SupabaseRequest request) throws Exception {
-        Exchange answer = producer.send("direct:db-run-supabase?block=false", exchange -> {
-            exchange.setProperty("database", name);
-            exchange.getMessage().setBody(request);
-        });
-        if (answer.getException() != null) {
-            throw answer.getException();
-        }
-        return answer.getMessage();
+        return requests.send("supabase", name, SupabaseRequest.get("", new SupabaseQuery())).getBody(BoundedJson.Answer.class).json();
     }
 
     @Override
@@ -101,9 +80,6 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
             if (link instanceof AnswerTooBigException) {
                 return Optional.of(new Meaning(Type.QUERY, link.getMessage() + "; ask for fewer rows or columns"));
             }
-            if (link instanceof JsonProcessingException) {
-                return Optional.of(new Meaning(Type.CONNECTION, "no JSON: " + link.getMessage()));
-            }
             if (link instanceof IOException) {
                 // a timeout before there is a connection has its own class, derived from this one
                 return Optional.of(
@@ -113,38 +89,30 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
         return Optional.empty();
     }
 
-    /** Returns the SQLSTATE or PostgREST's own code of a failure; empty if it has none. */
-    String code(Throwable cause) {
-        for (Throwable link = cause; link != null; link = link.getCause()) {
-            if (link instanceof HttpOperationFailedException refused) {
-                return error(refused.getResponseBody()).path("code").asText();
-            }
-        }
-        return "";
-    }
-
     private Meaning refused(String database, HttpOperationFailedException refused) {
-        JsonNode error = error(refused.getResponseBody());
+        JsonNode error = error(refused);
         String code = error.path("code").asText();
         if (refused.getStatusCode() == NOT_FOUND || MISSING.contains(code) || code.startsWith(MISSING_IN_CACHE)) {
             get(database).catalogue().forget();
         }
-        Type type = type(refused.getStatusCode(), code);
-        if (!error.path("message").isTextual()) {
-            return new Meaning(type, "HTTP " + refused.getStatusCode() + " " + refused.getResponseBody());
-        }
         String more = error.path("details").isTextual() ? "\nDetail: " + error.get("details").asText()
                 : error.path("hint").isTextual() ? "\nHint: " + error.get("hint").asText() : "";
-        return new Meaning(type, error.get("message").asText() + more);
+        return new Meaning(type(refused.getStatusCode(), code), error.path("message").isTextual() ? error.get("message").asText() + more
+                : "HTTP " + refused.getStatusCode() + " " + refused.getResponseBody());
     }
 
-    /** Returns PostgREST's error, {@code {code, message, details, hint}}. Returns an empty object if the body is not JSON. */
-    private JsonNode error(String body) {
-        try {
-            return body == null ? SupabaseQuery.MAPPER.createObjectNode() : SupabaseQuery.MAPPER.readTree(body);
-        } catch (JsonProcessingException e) {
-            return SupabaseQuery.MAPPER.createObjectNode();
+    /** Returns PostgREST's error: {@code {code, message, details, hint}} with the SQLSTATE or PostgREST's own code. Empty if there is none. */
+    static JsonNode error(Throwable cause) {
+        for (Throwable link = cause; link != null; link = link.getCause()) {
+            if (link instanceof HttpOperationFailedException refused && refused.getResponseBody() != null) {
+                try {
+                    return SupabaseQuery.MAPPER.readTree(refused.getResponseBody());
+                } catch (JsonProcessingException e) {
+                    return MissingNode.getInstance();
+                }
+            }
         }
+        return MissingNode.getInstance();
     }
 
     /** Returns the error type for the SQLSTATE or PostgREST's own code, otherwise for the HTTP status. */
@@ -159,32 +127,21 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
         if (type != Type.QUERY) {
             return type;
         }
-        if (status == 401 || status == 403) {
-            return Type.PERMISSION;
-        }
         boolean ofAGateway = code.isEmpty() && (status >= 500 || status == 429 || status < 400);
-        return ofAGateway || status == 503 ? Type.CONNECTION : status == 504 ? Type.TIMEOUT : Type.QUERY;
+        return status == 401 || status == 403 ? Type.PERMISSION
+                : ofAGateway || status == 503 ? Type.CONNECTION : status == 504 ? Type.TIMEOUT : Type.QUERY;
     }
 
     @Override
     public List<TableSummary> tables(String database) throws Exception {
-        List<TableSummary> all = new ArrayList<>();
-        for (String name : get(database).catalogue().tableNames()) {
-            all.add(summary(database, name));
-        }
-        return all;
+        JsonNode document = get(database).catalogue().document();
+        return document.path("definitions").properties().stream().map(table -> summary(document, table.getKey())).toList();
     }
 
-    private TableSummary summary(String database, String name) throws Exception {
-        List<String> can = new ArrayList<>();
-        for (String method : get(database).catalogue().methods(name)) {
-            if (method.equals("get")) {
-                can.add("query");
-            } else if (VERBS.containsKey(method)) {
-                can.add(VERBS.get(method));
-            }
-        }
-        return new TableSummary(name, "table", comment(get(database).catalogue().definition(name)), null, can);
+    private static TableSummary summary(JsonNode document, String name) {
+        List<String> can = document.path("paths").path("/" + name).properties().stream().map(method -> VERBS.get(method.getKey()))
+                .filter(Objects::nonNull).toList();
+        return new TableSummary(name, "table", comment(document.path("definitions").path(name)), null, can);
     }
 
     /** Each estimate is a request, so only the description of one table has it. */
@@ -194,8 +151,11 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
             return Map.of();
         }
         String name = tables.iterator().next();
-        Long rows = estimate(database, name);
-        return rows == null ? Map.of() : Map.of(name, rows);
+        SupabaseQuery query = new SupabaseQuery().with("limit", "0");
+        String range = requests.send("supabase", database, new SupabaseRequest("GET", SupabaseQuery.encoded(name), query, "count=planned", null))
+                .getHeader("Content-Range", "", String.class);
+        String planned = range.substring(range.indexOf('/') + 1);
+        return planned.matches("[0-9]{1,18}") ? Map.of(name, Long.valueOf(planned)) : Map.of();
     }
 
     @Override
@@ -205,25 +165,24 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
 
     @Override
     public TableDescription table(String database, String name) throws Exception {
-        SupabaseDatabase supabase = get(database);
-        Table table = supabase.catalogue().tableNow(name);
-        JsonNode definition = supabase.catalogue().definition(name);
-        TableRules rules = TableRules.of(database, supabase.settings());
+        Table table = get(database).catalogue().tableNow(name);
+        JsonNode document = get(database).catalogue().document();
+        JsonNode definition = document.path("definitions").path(name);
+        TableRules rules = TableRules.of(database, get(database).settings());
         Set<String> required = new HashSet<>();
         definition.path("required").forEach(column -> required.add(column.asText()));
         List<ColumnDescription> columns = new ArrayList<>();
         for (Column column : table.columns().values()) {
             JsonNode said = definition.path("properties").path(column.name());
-            JsonType type = type(column);
             List<String> values = new ArrayList<>();
             said.path("enum").forEach(value -> values.add(value.asText()));
             Matcher reference = REFERENCE.matcher(said.path("description").asText());
             String references = reference.find() && rules.allows(reference.group(1)) ? reference.group(1) + "." + reference.group(2) : null;
-            columns.add(new ColumnDescription(column.name(), List.of(type.type()), type.format(), column.type(),
-                    !required.contains(column.name()), table.key().contains(column.name()),
-                    false, said.has("default") ? said.get("default").asText() : null, references, values, comment(said)));
+            columns.add(new ColumnDescription(column.name(), List.of(type(column).type()), type(column).format(), column.type(),
+                    !required.contains(column.name()), table.key().contains(column.name()), false, said.path("default").asText(null),
+                    references, values, comment(said)));
         }
-        return new TableDescription(summary(database, name), table.key(), columns, null, null);
+        return new TableDescription(summary(document, name), table.key(), columns, null, null);
     }
 
     private static String comment(JsonNode said) {
@@ -233,14 +192,15 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
 
     /** Returns the type of a column's values in JSON. */
     static JsonType type(Column column) {
-        String type = column.type();
-        if (SupabaseQuery.WHOLE.contains(type)) {
-            return JsonType.INTEGER;
-        }
-        return FRACTIONS.contains(type) ? JsonType.NUMBER
-                : type.equals("boolean") ? JsonType.BOOLEAN : SupabaseQuery.JSON.contains(type) ? JsonType.ANY
-                        : type.endsWith("[]") ? JsonType.ARRAY
-                                : type.startsWith("timestamp") ? JsonType.TIME : type.equals("date") ? JsonType.DATE : JsonType.STRING;
+        return switch (column.type()) {
+            case "smallint", "integer", "bigint" -> JsonType.INTEGER;
+            case "numeric", "real", "double precision" -> JsonType.NUMBER;
+            case "boolean" -> JsonType.BOOLEAN;
+            case "json", "jsonb" -> JsonType.ANY;
+            case "date" -> JsonType.DATE;
+            default -> column.type().endsWith("[]") ? JsonType.ARRAY : column.type().startsWith("timestamp") ? JsonType.TIME
+                    : JsonType.STRING;
+        };
     }
 
     /**
@@ -266,7 +226,7 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
 
         /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
         String endpoint() {
-            return settings.endpoint(address(), settings.statementTimeout());
+            return settings.endpoint(address(), DatabaseRequests.patience(settings));
         }
 
         /**

@@ -30,9 +30,9 @@ final class SupabaseQuery {
 
     /** Reads and writes numbers exactly. */
     static final ObjectMapper MAPPER = JsonMappers.exact();
-    static final Set<String> WHOLE = Set.of("smallint", "integer", "bigint");
+    private static final Set<String> WHOLE = Set.of("smallint", "integer", "bigint");
     private static final Set<String> TEXT = Set.of("text", "character varying", "character", "name", "citext");
-    static final Set<String> JSON = Set.of("json", "jsonb");
+    private static final Set<String> JSON = Set.of("json", "jsonb");
     private static final int MOST_DIGITS = 40;
     private static final Pattern NEEDS_NO_QUOTES = Pattern.compile("[A-Za-z0-9_.:+-]+");
 
@@ -61,23 +61,14 @@ final class SupabaseQuery {
                 .collect(Collectors.joining(",")));
     }
 
-    SupabaseQuery with(SupabaseQuery other) {
-        text.append(text.isEmpty() || other.text.isEmpty() ? "" : "&").append(other.text);
-        return this;
-    }
-
     /**
-     * Adds a condition. A negation moves down to the comparisons, because PostgREST negates as SQL does: there, a comparison with null does
-     * not hold either way.
+     * Adds the conditions. A negation moves down to the comparisons, because PostgREST negates as SQL does: there, a comparison with null
+     * does not hold either way.
      *
      * @throws DatabaseFailure query_error for a value that its column cannot have
      */
-    void add(Condition condition, Columns columns) throws Exception {
-        if (condition instanceof Filter filter) {
-            where(filter, columns.column(filter.column()));
-        } else {
-            with("and", "(" + text(condition, columns, true) + ")");
-        }
+    SupabaseQuery where(Filters filters, Columns columns) throws Exception {
+        return filters.conditions().isEmpty() ? this : with("and", all(filters, columns, true).substring("and".length()));
     }
 
     /** @param holds false for the negation */
@@ -92,7 +83,7 @@ final class SupabaseQuery {
         for (Filters choice : ((Condition.AnyOf) condition).choices()) {
             choices.add(all(choice, columns, holds));
         }
-        return joined(holds ? "or" : "and", choices);
+        return (holds ? "or(" : "and(") + String.join(",", choices) + ")";
     }
 
     private static String all(Filters filters, Columns columns, boolean holds) throws Exception {
@@ -100,66 +91,40 @@ final class SupabaseQuery {
         for (Condition condition : filters.conditions()) {
             conditions.add(text(condition, columns, holds));
         }
-        return joined(holds ? "and" : "or", conditions);
+        return (holds ? "and(" : "or(") + String.join(",", conditions) + ")";
     }
 
-    private static String joined(String word, List<String> parts) {
-        return parts.size() == 1 ? parts.get(0) : word + "(" + String.join(",", parts) + ")";
-    }
-
-    /** Adds a comparison. */
-    SupabaseQuery where(Filter filter, Column column) throws DatabaseFailure {
-        String name = quoted(column.name());
-        Operator operator = filter.operator();
-        if (operator == Operator.IS_NULL) {
-            return with(name, (Boolean) filter.value() ? "is.null" : "not.is.null");
-        }
-        if (filter.value() instanceof List<?> list && list.isEmpty() && (operator == Operator.IN || operator == Operator.NOT_IN)) {
-            return operator == Operator.IN ? with(name, "is.null").with(name, "not.is.null")
-                    : with("or", "(" + name + ".is.null," + name + ".not.is.null)");
-        }
-        return with(name, (operator == Operator.NOT_IN ? "not." : "") + comparison(filter, column, UnaryOperator.identity()));
-    }
-
-    /**
-     * Returns the comparison as a part of a logical expression.
-     *
-     * @param holds false for rows that the comparison does not match, also those where the column is null
-     */
+    /** @param holds false for rows that the comparison does not match, also those where the column is null */
     private static String term(Filter filter, Column column, boolean holds) throws DatabaseFailure {
         String name = quoted(column.name());
         Operator operator = filter.operator();
         if (operator == Operator.IS_NULL) {
             return name + ((Boolean) filter.value() == holds ? ".is.null" : ".not.is.null");
         }
-        if (filter.value() instanceof List<?> list && list.isEmpty() && (operator == Operator.IN || operator == Operator.NOT_IN)) {
-            return (holds == (operator == Operator.NOT_IN) ? "or(" : "and(") + name + ".is.null," + name + ".not.is.null)";
+        boolean isNot = operator == Operator.NOT_IN;
+        if ((operator == Operator.IN || isNot) && ((List<?>) filter.value()).isEmpty()) {
+            return (holds == isNot ? "or(" : "and(") + name + ".is.null," + name + ".not.is.null)";
         }
-        boolean positive = holds == (operator != Operator.NOT_IN);
-        String term = name + (positive ? "." : ".not.") + comparison(filter, column, SupabaseQuery::quoted);
+        String term = name + (holds == isNot ? ".not." : ".") + comparison(filter, column);
         return holds ? term : "or(" + term + "," + name + ".is.null)";
     }
 
-    private static String comparison(Filter filter, Column column, UnaryOperator<String> quotes) throws DatabaseFailure {
+    private static String comparison(Filter filter, Column column) throws DatabaseFailure {
         return switch (filter.operator()) {
-            case EQUAL -> "eq." + quotes.apply(literal(column, filter.value()));
-            case GREATER -> "gt." + quotes.apply(literal(column, filter.value()));
-            case AT_LEAST -> "gte." + quotes.apply(literal(column, filter.value()));
-            case LESS -> "lt." + quotes.apply(literal(column, filter.value()));
-            case AT_MOST -> "lte." + quotes.apply(literal(column, filter.value()));
-            case CONTAINS -> "match." + quotes.apply(expression(filter, column));
-            case STARTS_WITH -> "match." + quotes.apply("^" + expression(filter, column));
-            case ENDS_WITH -> "match." + quotes.apply(expression(filter, column) + "$");
+            case EQUAL -> "eq." + quoted(literal(column, filter.value()));
+            case GREATER -> "gt." + quoted(literal(column, filter.value()));
+            case AT_LEAST -> "gte." + quoted(literal(column, filter.value()));
+            case LESS -> "lt." + quoted(literal(column, filter.value()));
+            case AT_MOST -> "lte." + quoted(literal(column, filter.value()));
+            case CONTAINS -> "match." + quoted(expression(filter, column));
+            case STARTS_WITH -> "match." + quoted("^" + expression(filter, column));
+            case ENDS_WITH -> "match." + quoted(expression(filter, column) + "$");
             default -> "in." + list(column, (List<?>) filter.value());
         };
     }
 
-    static boolean isText(Column column) {
+    private static boolean isText(Column column) {
         return TEXT.contains(column.type());
-    }
-
-    static boolean isComposite(Object value) {
-        return value instanceof Map || value instanceof Collection;
     }
 
     /**
@@ -187,9 +152,9 @@ final class SupabaseQuery {
             return json(value);
         }
         if (value instanceof List<?> list && column.type().endsWith("[]")) {
-            return storable(column, array(list));
+            return storable(column, PostgresText.array(list, SupabaseQuery::json));
         }
-        if (isComposite(value)) {
+        if (!Filters.isScalar(value)) {
             throw unfit(column, value);
         }
         return WHOLE.contains(column.type()) && value instanceof Number number ? whole(number) : storable(column, value.toString());
@@ -215,7 +180,7 @@ final class SupabaseQuery {
      * @throws DatabaseFailure query_error if the database would silently change the value
      */
     static void check(Column column, Object value) throws DatabaseFailure {
-        if (isText(column) && isComposite(value)) {
+        if (isText(column) && value != null && !Filters.isScalar(value)) {
             throw unfit(column, value);
         }
     }
@@ -224,10 +189,6 @@ final class SupabaseQuery {
         String shown = json(value);
         return DatabaseFailure.query("database.unfit", column.name(), column.type(),
                 shown.length() <= 60 ? shown : shown.substring(0, 60) + "…");
-    }
-
-    private static String array(List<?> list) {
-        return PostgresText.array(list, SupabaseQuery::json);
     }
 
     private static String json(Object value) {
@@ -255,24 +216,24 @@ final class SupabaseQuery {
     /**
      * A request to PostgREST.
      *
-     * @param path   path below the API's address, percent-encoded
-     * @param query  query string, percent-encoded
-     * @param prefer value of the header {@code Prefer}; empty for no header
-     * @param body   null, or an object that becomes JSON
+     * @param path    path below the API's address, percent-encoded
+     * @param address query string, percent-encoded
+     * @param prefer  value of the header {@code Prefer}; null for none
+     * @param body    empty text, or JSON
      */
-    record SupabaseRequest(String method, String path, SupabaseQuery query, String prefer, Object body) {
+    public record SupabaseRequest(String method, String path, String address, String prefer, String body) {
 
-        static SupabaseRequest get(String path, SupabaseQuery query) {
-            return new SupabaseRequest("GET", path, query, "", null);
+        SupabaseRequest(String method, String path, SupabaseQuery query, String prefer, Object body) {
+            this(method, path, query.toString(), prefer, body == null ? "" : json(body));
         }
 
-        boolean isReading() {
-            return method.equals("GET");
+        static SupabaseRequest get(String path, SupabaseQuery query) {
+            return new SupabaseRequest("GET", path, query, null, null);
         }
 
         /** Returns whether the request reads rows of a table or function, which may be cut. The OpenAPI document is not rows. */
         boolean isOfRows() {
-            return isReading() && !path.isEmpty() || path.startsWith("rpc/");
+            return method.equals("GET") && !path.isEmpty() || path.startsWith("rpc/");
         }
     }
 }

@@ -5,6 +5,8 @@ import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.ExplainedFailures;
+import dev.caravan.database.Filters;
+import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageCall;
@@ -41,134 +43,75 @@ public class SupabaseUpserts {
     private static final Set<String> OVERTAKEN = Set.of("40001", "40P01");
     private static final int MOST_ATTEMPTS = 10;
 
-    private final SupabaseDriver databases;
     private final ExplainedFailures failures;
 
-    SupabaseUpserts(SupabaseDriver databases, ExplainedFailures failures) {
-        this.databases = databases;
+    SupabaseUpserts(ExplainedFailures failures) {
         this.failures = failures;
-    }
-
-    /**
-     * The state of a call. PostgREST changes all columns that it inserts, so all rows go together only if they have the same columns and
-     * all of them change, or if none changes.
-     */
-    public static final class Upsert {
-
-        private final UpsertSpec spec;
-        private final boolean together;
-        private final List<Map<String, Object>> all;
-        private final Map<Integer, Object> inserted = new HashMap<>();
-        private int updated;
-        /** Index of the first row that is not written. */
-        private int done;
-        /** Whether the next request changes the row, because it exists. */
-        private boolean existing;
-        private int attempts;
-
-        private Upsert(UpsertSpec spec) {
-            this.spec = spec;
-            this.all = spec.rows();
-            boolean alike = all.stream().allMatch(row -> row.keySet().equals(all.get(0).keySet()) && row.size() == spec.on().size()
-                    + spec.changed(row).size());
-            this.together = alike && !spec.changed(all.get(0)).isEmpty() || all.stream().allMatch(row -> spec.changed(row).isEmpty());
-        }
-
-        /** Returns whether rows are still to be written. */
-        public boolean isOpen() {
-            return done < all.size();
-        }
-
-        /** Returns the rows of the next request. */
-        private List<Map<String, Object>> rows() {
-            return together ? all : List.of(all.get(done));
-        }
-
-        /** Returns whether the next request may change rows by inserting them. */
-        private boolean isMerging() {
-            return together && !spec.changed(all.get(0)).isEmpty();
-        }
-
-        private void finish(int rows) {
-            done += rows;
-            existing = false;
-            attempts = 0;
-        }
     }
 
     /**
      * Reads the arguments. PostgREST's description of a table has no unique keys besides the primary key, so PostgreSQL checks {@code on}.
      */
     public Upsert upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
-        UpsertSpec spec = UpsertSpec.of(arguments, call.table.key(), name -> Supabase.column(call, name).name());
+        UpsertSpec spec = UpsertSpec.of(arguments, call.table.key(), name -> call.column(name).name());
         for (Map<String, Object> row : spec.rows()) {
-            Supabase.check(call, row);
+            call.check(row);
         }
         return new Upsert(spec);
     }
 
     /** Makes the next request. */
     public SupabaseRequest next(@Variable(VARIABLE) Upsert upsert, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
-        UpsertSpec spec = upsert.spec;
-        Map<String, Object> row = upsert.rows().get(0);
-        SupabaseQuery query = new SupabaseQuery();
+        List<String> on = upsert.spec.on();
+        List<Map<String, Object>> rows = upsert.rows();
         if (upsert.existing) {
-            Map<String, Object> changes = new LinkedHashMap<>(row);
-            changes.keySet().retainAll(spec.changed(row));
-            for (String column : spec.on()) {
-                query.where(new Filter(column, column, Operator.EQUAL, row.get(column)), Supabase.column(call, column));
-            }
-            return new SupabaseRequest("PATCH", Supabase.path(call), query, "return=minimal,count=exact", changes);
+            Map<String, Object> changes = new LinkedHashMap<>(rows.get(0));
+            changes.keySet().retainAll(upsert.spec.changed(rows.get(0)));
+            Filters same = new Filters(on.stream().<Condition>map(column -> new Filter(column, column, Operator.EQUAL,
+                    rows.get(0).get(column))).toList());
+            return new SupabaseRequest("PATCH", call.path(), new SupabaseQuery().where(same, call::column), Supabase.CHANGED, changes);
         }
         Set<String> shown = new LinkedHashSet<>(call.table.key());
-        shown.addAll(spec.on()); // PostgREST answers none of the rows that stay as they are
-        if (upsert.isMerging()) {
-            shown.add(XMAX);
-        }
-        List<String> columns = upsert.rows().stream().flatMap(each -> each.keySet().stream()).distinct().toList();
-        query.columns("on_conflict", spec.on()).columns("columns", columns).columns("select", shown);
-        String prefer = "return=representation,resolution=" + (upsert.isMerging() ? "merge" : "ignore") + "-duplicates,missing=default";
-        return new SupabaseRequest("POST", Supabase.path(call), query, prefer, upsert.rows());
+        shown.addAll(on); // PostgREST answers none of the rows that stay as they are
+        shown.addAll(upsert.merging ? List.of(XMAX) : List.of());
+        SupabaseQuery query = new SupabaseQuery().columns("on_conflict", on).columns("select", shown)
+                .columns("columns", rows.stream().flatMap(row -> row.keySet().stream()).distinct().toList());
+        return new SupabaseRequest("POST", call.path(), query, "return=representation,missing=default,resolution="
+                + (upsert.merging ? "merge" : "ignore") + "-duplicates", rows);
     }
 
     /** Collects what a request did. */
     public void take(@Body BoundedJson.Answer answer, @Variable(VARIABLE) Upsert upsert, @Variable(PageCall.VARIABLE) SupabaseCall call,
             @Header(Supabase.MATCHES) String range) throws DatabaseFailure {
         if (upsert.existing) {
-            boolean found = Supabase.matches(range) > 0;
-            if (!found && ++upsert.attempts >= MOST_ATTEMPTS) {
-                throw DatabaseFailure.of(Type.TIMEOUT, Text.of("database.contended", call.table.name()));
-            }
             upsert.existing = false; // a row that was deleted meanwhile is inserted
-            if (found) {
+            if (Supabase.matches(range) > 0) {
                 upsert.updated++;
-                upsert.finish(1);
+                upsert.finish();
+            } else if (++upsert.attempts >= MOST_ATTEMPTS) {
+                throw DatabaseFailure.of(Type.TIMEOUT, Text.of("database.contended", call.table.name()));
             }
             return;
         }
-        List<ObjectNode> rows = Supabase.rows(call, answer.json());
-        List<String> key = call.table.key();
-        List<Map<String, Object>> sent = upsert.rows();
-        List<Integer> places = upsert.spec.places(upsert.done, sent.size(), rows.stream().map(row -> values(row, upsert.spec.on()))
-                .toList());
+        List<ObjectNode> rows = call.rows(answer.json());
+        List<Integer> places = upsert.spec.places(upsert.done, upsert.rows().size(), rows.stream().map(SupabaseUpserts::values).toList());
         for (int i = 0; i < rows.size(); i++) {
-            ObjectNode row = rows.get(i);
-            if (upsert.isMerging() && !row.get(XMAX).asText().equals("0")) {
+            if (upsert.merging && !rows.get(i).get(XMAX).asText().equals("0")) {
                 upsert.updated++;
             } else {
-                upsert.inserted.put(places.get(i), key.isEmpty() ? null : key.size() == 1 ? row.get(key.get(0)) : row.retain(key));
+                upsert.inserted.put(places.get(i), call.id(rows.get(i)));
             }
         }
-        upsert.existing = rows.isEmpty() && sent.size() == 1 && !upsert.spec.changed(sent.get(0)).isEmpty();
+        upsert.existing = rows.isEmpty() && !upsert.together && !upsert.spec.changed(upsert.rows().get(0)).isEmpty();
         if (!upsert.existing) {
-            upsert.finish(sent.size());
+            upsert.finish();
         }
     }
 
-    private static Map<String, Object> values(ObjectNode row, List<String> columns) {
+    private static Map<String, Object> values(ObjectNode row) {
         Map<String, Object> values = new HashMap<>();
-        columns.forEach(
-                column -> values.put(column, row.get(column).isNumber() ? row.get(column).numberValue() : row.get(column).asText()));
+        row.properties().forEach(value -> values.put(value.getKey(),
+                value.getValue().isNumber() ? value.getValue().numberValue() : value.getValue().asText()));
         return values;
     }
 
@@ -180,11 +123,11 @@ public class SupabaseUpserts {
      */
     public void failed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause, @ExchangeProperty("database") String name,
             @Variable(VARIABLE) Upsert upsert, @Variable(PageCall.VARIABLE) SupabaseCall call) throws Exception {
-        String code = databases.code(cause);
+        String code = SupabaseDriver.error(cause).path("code").asText();
         if (OVERTAKEN.contains(code) && ++upsert.attempts < MOST_ATTEMPTS) {
             return;
         }
-        if (code.equals(NO_KEY) || code.equals(NO_COLUMN) && upsert.isMerging()) {
+        if (code.equals(NO_KEY) || code.equals(NO_COLUMN) && upsert.merging) {
             throw upsert.spec.noUniqueKey(call.table.name(), code.equals(NO_KEY) && !call.table.key().isEmpty() ? List.of(call.table.key())
                     : List.of());
         }
@@ -194,5 +137,48 @@ public class SupabaseUpserts {
     /** Shapes the result as {@code {inserted_count, updated_count, skipped_count, inserted_ids}}. */
     public Map<String, Object> answer(@Variable(VARIABLE) Upsert upsert) {
         return upsert.spec.answer(upsert.inserted, upsert.updated);
+    }
+
+    /**
+     * The state of a call. PostgREST changes all columns that it inserts, so all rows go together only if they have the same columns and
+     * all of them change, or if none changes.
+     */
+    public static final class Upsert {
+
+        private final UpsertSpec spec;
+        private final boolean together;
+        /** Whether a request changes the rows that exist. */
+        private final boolean merging;
+        private final Map<Integer, Object> inserted = new HashMap<>();
+        private int updated;
+        /** Index of the first row that is not written. */
+        private int done;
+        /** Whether the next request changes the row, because it exists. */
+        private boolean existing;
+        private int attempts;
+
+        private Upsert(UpsertSpec spec) {
+            Set<String> columns = spec.rows().get(0).keySet();
+            int changed = spec.changed(spec.rows().get(0)).size();
+            this.spec = spec;
+            this.merging = changed > 0 && columns.size() == spec.on().size() + changed
+                    && spec.rows().stream().allMatch(row -> row.keySet().equals(columns));
+            this.together = merging || spec.rows().stream().allMatch(row -> spec.changed(row).isEmpty());
+        }
+
+        /** Returns whether rows are still to be written. */
+        public boolean isOpen() {
+            return done < spec.rows().size();
+        }
+
+        /** Returns the rows of the next request. */
+        private List<Map<String, Object>> rows() {
+            return together ? spec.rows() : spec.rows().subList(done, done + 1);
+        }
+
+        private void finish() {
+            done += rows().size();
+            attempts = 0;
+        }
     }
 }

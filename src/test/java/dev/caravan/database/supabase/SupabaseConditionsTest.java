@@ -3,7 +3,6 @@ package dev.caravan.database.supabase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.database.Filters;
-import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.OperatorMatrix;
 import dev.caravan.database.Table.Column;
 import java.sql.Types;
@@ -18,9 +17,7 @@ class SupabaseConditionsTest {
             SupabaseQuery query = new SupabaseQuery();
             SupabaseQuery.Columns columns = name -> new Column(name, SupabaseFiltersTest.TYPES.get(OperatorMatrix.COLUMNS.get(name)),
                     Types.OTHER, false);
-            for (Condition condition : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).conditions()) {
-                query.add(condition, columns);
-            }
+            query.where(Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey), columns);
             assertThat(OperatorMatrix.rows(row -> PostgrestReader.matches(query.toString(), row))).as(query + " of " + each)
                     .isEqualTo(each.rows());
         }

@@ -19,10 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every filter becomes parameters of PostgREST that stay within their column and give back the caller's value. */
+/** Every filter becomes a condition of PostgREST that stays within its column and gives back the caller's value. */
 class SupabaseFiltersTest {
 
     /** PostgreSQL's names of the types. */
@@ -33,7 +32,7 @@ class SupabaseFiltersTest {
     private static final Map<Operator, String> WORDS = Map.of(Operator.EQUAL, "eq.", Operator.GREATER, "gt.", Operator.AT_LEAST, "gte.",
             Operator.LESS, "lt.",
             Operator.AT_MOST, "lte.", Operator.IN, "in.", Operator.NOT_IN, "not.in.", Operator.CONTAINS, "match.", Operator.STARTS_WITH,
-            "match.^", Operator.ENDS_WITH, "match.");
+            "match.", Operator.ENDS_WITH, "match.");
     private static final Pattern ITEM = Pattern.compile("\"((?:\\\\.|[^\"\\\\])*)\"|[^,\"]+");
 
     @Test
@@ -42,36 +41,39 @@ class SupabaseFiltersTest {
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).comparisons().toList()) {
                 Column column = new Column(filter.column(), TYPES.get(OperatorMatrix.COLUMNS.get(filter.column())), Types.OTHER, false);
-                String query = new SupabaseQuery().where(filter, column).toString();
-                assertThat(query).as(each.toString()).matches("[A-Za-z0-9_.,:*%=&-]+");
-                List<String> parameters = Stream.of(query.split("&")).map(parameter -> URLDecoder.decode(parameter, StandardCharsets.UTF_8))
-                        .toList();
-                check(each, filter, '"' + filter.column() + '"', parameters);
+                String query = new SupabaseQuery().where(new Filters(List.of(filter)), name -> column).toString();
+                assertThat(query).as(each.toString()).matches("and=[A-Za-z0-9_.,:*%-]+");
+                String condition = URLDecoder.decode(query, StandardCharsets.UTF_8).substring("and=".length());
+                assertThat(condition).startsWith("(").endsWith(")");
+                check(each, filter, '"' + filter.column() + '"', condition.substring(1, condition.length() - 1));
                 conditions++;
             }
         }
         assertThat(conditions).isGreaterThanOrEqualTo(OperatorMatrix.CASES.size());
     }
 
-    private static void check(OperatorMatrix.Case each, Filter filter, String name, List<String> parameters)
-            throws JsonProcessingException {
+    private static void check(OperatorMatrix.Case each, Filter filter, String name, String condition) throws JsonProcessingException {
+        boolean isList = filter.operator() == Operator.IN || filter.operator() == Operator.NOT_IN;
         if (filter.operator() == Operator.IS_NULL) {
-            assertThat(parameters).as(each.toString()).containsExactly(name + ((Boolean) filter.value() ? "=is.null" : "=not.is.null"));
-        } else if (filter.value().equals(List.of()) && filter.operator() == Operator.IN) {
-            assertThat(parameters).as("never").containsExactly(name + "=is.null", name + "=not.is.null");
-        } else if (filter.value().equals(List.of()) && filter.operator() == Operator.NOT_IN) {
-            assertThat(parameters).as("always").containsExactly("or=(" + name + ".is.null," + name + ".not.is.null)");
+            assertThat(condition).as(each.toString()).isEqualTo(name + ((Boolean) filter.value() ? ".is.null" : ".not.is.null"));
+        } else if (isList && filter.value().equals(List.of())) {
+            assertThat(condition).as("never or always").isEqualTo((filter.operator() == Operator.IN ? "and(" : "or(") + name + ".is.null,"
+                    + name + ".not.is.null)");
         } else {
-            String start = name + "=" + WORDS.get(filter.operator());
-            assertThat(parameters).as(each.toString()).singleElement().asString().startsWith(start);
-            checkValue(each, filter, parameters.get(0).substring(start.length()));
+            String start = name + "." + WORDS.get(filter.operator());
+            assertThat(condition).as(each.toString()).startsWith(start);
+            String written = condition.substring(start.length());
+            if (!isList) {
+                assertThat(items(written)).as("one quoted value: " + written).hasSize(1);
+            }
+            checkValue(each, filter, isList ? written : items(written).get(0));
         }
     }
 
     private static void checkValue(OperatorMatrix.Case each, Filter filter, String written) throws JsonProcessingException {
         switch (filter.operator()) {
             case CONTAINS, STARTS_WITH, ENDS_WITH -> {
-                Pattern pattern = Pattern.compile((filter.operator() == Operator.STARTS_WITH ? "^" : "") + written);
+                Pattern pattern = Pattern.compile(written);
                 List<Integer> found = OperatorMatrix.rows(
                         row -> !row.get(filter.column()).isNull() && pattern.matcher(row.get(filter.column()).asText()).find());
                 assertThat(found).as(each.toString()).isEqualTo(each.rows());
