@@ -119,7 +119,7 @@ final class SupabaseQuery {
             case CONTAINS -> "match." + quoted(expression(filter, column));
             case STARTS_WITH -> "match." + quoted("^" + expression(filter, column));
             case ENDS_WITH -> "match." + quoted(expression(filter, column) + "$");
-            default -> "in." + list(column, (List<?>) filter.value());
+            default -> list(column, (List<?>) filter.value());
         };
     }
 
@@ -137,13 +137,17 @@ final class SupabaseQuery {
         return PUNCTUATION.matcher(storable(column, (String) filter.value())).replaceAll("\\\\$0");
     }
 
+    /** PostgREST reads a list of one empty text as an empty list, so one value is compared as such. */
     private static String list(Column column, List<?> values) throws DatabaseFailure {
-        StringBuilder list = new StringBuilder("(");
+        if (values.size() == 1) {
+            return "eq." + quoted(literal(column, values.get(0)));
+        }
+        List<String> list = new ArrayList<>();
         for (Object value : values) {
             String literal = literal(column, value);
-            list.append(list.length() > 1 ? "," : "").append(NEEDS_NO_QUOTES.matcher(literal).matches() ? literal : quoted(literal));
+            list.add(NEEDS_NO_QUOTES.matcher(literal).matches() ? literal : quoted(literal));
         }
-        return list.append(')').toString();
+        return "in.(" + String.join(",", list) + ")";
     }
 
     /** Returns the value in the text format of the column's type in PostgreSQL. */
