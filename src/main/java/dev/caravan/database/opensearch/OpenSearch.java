@@ -12,7 +12,6 @@ import dev.caravan.database.opensearch.OpenSearchDriver.OpenSearchDatabase;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Body;
@@ -60,7 +59,7 @@ public class OpenSearch {
         if (!call.cursor) {
             sort.add("_seq_no"); // a stable order, so that pages do not overlap
         }
-        Map<String, Object> body = call.body();
+        Map<String, Object> body = call.body(Map.of());
         body.putAll(Map.of("size", isBeyondWindow(call) ? 0 : page.limit() + (call.cursor ? 1 : 0),
                 "from", isBeyondWindow(call) ? 0 : page.offset(), "_source", Map.of("includes", columns), "sort", sort,
                 // a row after a page without a count could be beyond the result window
@@ -114,9 +113,7 @@ public class OpenSearch {
 
     /** Makes the search that counts the matches. */
     public OpenSearchRequest count(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
-        Map<String, Object> body = call.body();
-        body.putAll(Map.of("size", 0, "track_total_hits", true));
-        return call.search(body, "");
+        return call.search(call.body(Map.of()), "");
     }
 
     /** @throws DatabaseFailure query_error if documents exist that cannot be compared with the filters */
@@ -204,14 +201,15 @@ public class OpenSearch {
             return body(Map.of());
         }
 
-        /** Makes the body of a search with the filters and aggregations. The server ends the search in time. */
-        Map<String, Object> body(Map<String, ?> aggregations) {
-            Map<String, Object> all = new LinkedHashMap<>(aggregations);
+        /** Makes the body of a search that counts the matches, and computes the aggregations. The server ends the search in time. */
+        Map<String, Object> body(Object aggregations) {
+            ObjectNode all = OpenSearchRequest.JSON.valueToTree(aggregations);
             if (isUndecided()) {
                 Object texts = Map.of("filters", Map.of("filters", filters.unseen().stream().map(filters::tooLong).toList()));
-                all.put(UNSEEN, Map.of("global", Map.of(), "aggs", Map.of("texts", texts)));
+                all.putPOJO(UNSEEN, Map.of("global", Map.of(), "aggs", Map.of("texts", texts)));
             }
-            Map<String, Object> body = DatabaseValues.object("query", filters.query(), "timeout", database.limit() + "ms");
+            Map<String, Object> body = DatabaseValues.object("query", filters.query(), "timeout", database.limit() + "ms",
+                    "size", 0, "track_total_hits", true);
             if (!all.isEmpty()) {
                 body.put("aggs", all);
             }

@@ -8,7 +8,6 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.RouteLimit;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -53,11 +52,7 @@ public class OpenSearchAggregations {
         }
         JsonNode checked = OpenSearchRequest.JSON.valueToTree(given);
         new AggregationLimits(RouteLimit.of(exchange, "mostAggregations"), RouteLimit.of(exchange, "mostBuckets")).check(checked, 1, 0);
-        Map<String, JsonNode> aggregations = new LinkedHashMap<>();
-        checked.properties().forEach(aggregation -> aggregations.put(aggregation.getKey(), aggregation.getValue()));
-        Map<String, Object> body = call.body(aggregations);
-        body.putAll(Map.of("size", 0, "track_total_hits", true));
-        return call.search(body, "");
+        return call.search(call.body(checked), "");
     }
 
     /** Shapes the results as {@code {data, count}}: the aggregations by name, and the number of documents they cover. */

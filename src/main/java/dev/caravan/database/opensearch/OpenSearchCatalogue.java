@@ -117,13 +117,10 @@ final class OpenSearchCatalogue {
             JsonNode found = source.run(OpenSearchRequest.get("_resolve/index/*", "expand_wildcards=open"));
             found.path("indices").forEach(index -> kinds.put(index.path("name").asText(), "index"));
             found.path("aliases").forEach(alias -> {
-                boolean open = true;
-                for (JsonNode index : alias.path("indices")) {
-                    open &= !rules.isDenied(index.asText());
-                }
-                if (open) {
-                    kinds.put(alias.path("name").asText(), "alias");
-                }
+                String name = alias.path("name").asText();
+                kinds.put(name, "alias");
+                alias.path("indices").forEach(index -> kinds.computeIfPresent(name,
+                        (all, kind) -> rules.isDenied(index.asText()) ? null : kind));
             });
         } catch (OpenSearchException e) {
             if (e.status() != 403) {

@@ -1,5 +1,6 @@
 package dev.caravan.database.opensearch;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.BoundedJson;
@@ -7,27 +8,36 @@ import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.database.DatabaseProperties;
 import dev.caravan.database.DatabaseRequests;
 import dev.caravan.database.Driver;
+import dev.caravan.database.PageCall;
 import dev.caravan.database.SampledRows;
 import dev.caravan.database.TableDescription;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.database.TableDescription.TableSummary;
-import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
+import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
 import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.envelope.AnswerTooBigException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.camel.Body;
+import org.apache.camel.Exchange;
+import org.apache.camel.ExchangeProperty;
+import org.apache.camel.Header;
+import org.apache.camel.Variable;
 import org.springframework.stereotype.Component;
 
 /** The configured OpenSearch databases. Indexes are described by their mappings, with the shape of one document. */
-@Component
-class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
+@Component("openSearchDriver")
+public class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
 
     /** Errors of a node that is stopping or starting. */
     private static final List<String> GONE = List.of("node_closed", "already_closed", "alreadyclosed", "no_shard_available",
@@ -140,7 +150,7 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
         columns.add(ColumnDescription.of(OpenSearchIndex.ID, JsonType.STRING, null, true));
         index.fields().forEach((path, field) -> {
             if (!field.part()) {
-                columns.add(ColumnDescription.of(path, type(field), field.type(), false));
+                columns.add(ColumnDescription.of(path, field.kind().json, field.type(), false));
             }
         });
         SampledRows sample = new SampledRows(false);
@@ -154,17 +164,55 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
         return new TableDescription(TableSummary.of(name, index.several() ? "alias" : "index"), KEY, columns, null, sample.example());
     }
 
-    /** Returns the type of a field's values in JSON. Any field of OpenSearch may also hold a list of them. */
-    static JsonType type(OpenSearchField field) {
-        return switch (field.kind()) {
-            case TEXT, ID -> JsonType.STRING;
-            case WHOLE -> JsonType.INTEGER;
-            case FLOATING -> JsonType.NUMBER;
-            case BOOLEAN -> JsonType.BOOLEAN;
-            case DATE -> JsonType.TIME;
-            case OBJECT -> JsonType.OBJECT;
-            case OTHER -> JsonType.ANY;
-        };
+    /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
+    public String endpoint(@ExchangeProperty("database") String name) {
+        DatabaseProperties.Database settings = get(name).settings();
+        return settings.endpoint(settings.url().replaceFirst("/+$", ""), DatabaseRequests.patience(settings))
+                + "&throwExceptionOnFailure=false&deleteWithBody=true";
+    }
+
+    /** Returns the header of Basic authentication; null without a user. */
+    public String authorization(@ExchangeProperty("database") String name) {
+        DatabaseProperties.Database settings = get(name).settings();
+        if (settings.username() == null || settings.username().isBlank()) {
+            return null;
+        }
+        String credentials = settings.username() + ":" + (settings.password() == null ? "" : settings.password());
+        return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Returns the answer as JSON.
+     *
+     * @throws OpenSearchException if the answer says that something failed, even if only some shards failed
+     */
+    public JsonNode answer(@Body InputStream body, @Header(Exchange.HTTP_RESPONSE_CODE) int status,
+            @Variable(PageCall.VARIABLE) OpenSearchCall call) throws OpenSearchException, IOException {
+        JsonNode answer;
+        try (InputStream stream = body == null ? InputStream.nullInputStream() : body) {
+            answer = status < 300 && call != null && call.reading ? rows(stream, call) : OpenSearchRequest.JSON.readTree(stream);
+        } catch (JsonProcessingException e) {
+            throw new OpenSearchException(status < 300 ? 502 : status, "", "the answer of status " + status + " is no JSON");
+        }
+        if (answer.has("failures")) {
+            return answer; // of a delete by query, which tells what it did before it failed
+        }
+        if (status >= 300 || !answer.isContainerNode()) {
+            throw OpenSearchException.of(status, answer.path("error").isMissingNode() ? answer : answer.get("error"));
+        }
+        if (answer.path("timed_out").asBoolean()) {
+            throw new OpenSearchException(408, "timeout", "timed out");
+        }
+        if (answer.at("/_shards/failed").asInt() > 0) {
+            throw OpenSearchException.of(503, answer.at("/_shards/failures/0/reason"));
+        }
+        return answer;
+    }
+
+    private static JsonNode rows(InputStream stream, OpenSearchCall call) throws IOException {
+        BoundedJson.Answer answer = call.database.rows().read(stream, "/hits/hits");
+        call.cut |= answer.cut();
+        return answer.json();
     }
 
     /**
@@ -182,12 +230,6 @@ class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
         /** Returns the timeout of one statement, in milliseconds. */
         long limit() {
             return settings.statementTimeout().toMillis();
-        }
-
-        /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
-        String endpoint() {
-            return settings.endpoint(settings.url().replaceFirst("/+$", ""), DatabaseRequests.patience(settings))
-                    + "&throwExceptionOnFailure=false&deleteWithBody=true";
         }
     }
 }

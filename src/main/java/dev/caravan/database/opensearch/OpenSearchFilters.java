@@ -32,9 +32,11 @@ final class OpenSearchFilters {
             .withZone(ZoneOffset.UTC);
     /** Lucene's automata have at most 1,000 states in a row. */
     private static final int LONGEST_PATTERN = 900;
-    private static final Map<String, BigDecimal> MOST = Map.of("byte", whole(7), "short", whole(15), "integer", whole(31), "long", whole(63),
-            "unsigned_long", whole(64), "half_float", BigDecimal.valueOf(65_504), "float", new BigDecimal(Float.MAX_VALUE),
-            "double", new BigDecimal(Double.MAX_VALUE), "scaled_float", new BigDecimal(Double.MAX_VALUE));
+    private static final Map<Operator, List<String>> BOUNDS = Map.of(Operator.EQUAL, List.of("gte", "lte"), Operator.GREATER, List.of("gt"),
+            Operator.AT_LEAST, List.of("gte"), Operator.LESS, List.of("lt"), Operator.AT_MOST, List.of("lte"));
+    private static final Map<String, BigDecimal> MOST = Map.of("byte", whole(7), "short", whole(15), "integer", whole(31),
+            "long", whole(63), "unsigned_long", whole(64), "half_float", BigDecimal.valueOf(65_504),
+            "float", new BigDecimal(Float.MAX_VALUE), "double", new BigDecimal(Double.MAX_VALUE), "scaled_float", new BigDecimal(Double.MAX_VALUE));
 
     private final Fields fields;
     private final List<Object> clauses = new ArrayList<>();
@@ -151,7 +153,12 @@ final class OpenSearchFilters {
                 throw OpenSearchValues.unfit(field, value);
             }
             switch (field.kind()) {
-                case BOOLEAN -> terms.add(truth(field, value));
+                case BOOLEAN -> {
+                    if (!List.of("true", "false").contains(value.toString())) {
+                        throw OpenSearchValues.unfit(field, value);
+                    }
+                    terms.add(Boolean.valueOf(value.toString()));
+                }
                 case DATE -> times.add(time(field, Operator.EQUAL, value));
                 case WHOLE, FLOATING -> {
                     BigDecimal number = OpenSearchValues.decimal(field, value);
@@ -163,14 +170,6 @@ final class OpenSearchFilters {
             }
         }
         return !times.isEmpty() ? any(times) : terms.isEmpty() ? NONE : Map.of("terms", Map.of(field.compared(), terms));
-    }
-
-    private static Object truth(OpenSearchField field, Object value) throws DatabaseFailure {
-        String text = value.toString();
-        if (!text.equals("true") && !text.equals("false")) {
-            throw OpenSearchValues.unfit(field, value);
-        }
-        return Boolean.valueOf(text);
     }
 
     private static Object ordered(Filter filter, OpenSearchField field) throws DatabaseFailure {
@@ -226,12 +225,13 @@ final class OpenSearchFilters {
     }
 
     /**
-     * Compares times with the field's precision. A field with its own format takes the text and numbers of that format too; OpenSearch would
-     * compute with {@code now} and {@code ||}.
+     * Compares times with the field's precision. A field with its own format takes the text and numbers of that format too. OpenSearch
+     * would compute with {@code now} and {@code ||}.
      */
     private static Object time(OpenSearchField field, Operator operator, Object value) throws DatabaseFailure {
         String text = OpenSearchValues.plain(value);
-        if (field.format() != null && OpenSearchValues.read(field.format(), value).isEmpty() && !text.startsWith("now") && !text.contains("||")) {
+        boolean isFormatted = field.format() != null && !text.startsWith("now") && !text.contains("||");
+        if (isFormatted && OpenSearchValues.read(field.format(), value).isEmpty()) {
             return range(field.path(), operator, text, null);
         }
         Instant time = OpenSearchValues.time(field, value);
@@ -266,13 +266,8 @@ final class OpenSearchFilters {
 
     /** @param format how the value is written; null for the field's own format */
     private static Object range(String path, Operator operator, Object value, String format) {
-        Map<String, Object> bounds = switch (operator) {
-            case GREATER -> DatabaseValues.object("gt", value);
-            case AT_LEAST -> DatabaseValues.object("gte", value);
-            case LESS -> DatabaseValues.object("lt", value);
-            case AT_MOST -> DatabaseValues.object("lte", value);
-            default -> DatabaseValues.object("gte", value, "lte", value);
-        };
+        Map<String, Object> bounds = DatabaseValues.object();
+        BOUNDS.get(operator).forEach(bound -> bounds.put(bound, value));
         if (format != null) {
             bounds.put("format", format);
         }

@@ -48,13 +48,13 @@ public class OpenSearchGroups {
         Groups groups = new Groups(new OpenSearchCall(database, index, arguments, false), spec, RouteLimit.of(exchange, "mostGroups"));
         for (String column : spec.groupBy()) {
             OpenSearchField field = groups.field(column);
-            AggregateSpec.checkGroup(column, OpenSearchDriver.type(field), field.type());
+            AggregateSpec.checkGroup(column, field.kind().json, field.type());
             checkComputable(field, column);
         }
         for (Metric metric : spec.metrics()) {
             if (metric.column() != null) {
                 OpenSearchField field = groups.field(metric.column());
-                AggregateSpec.check(metric, OpenSearchDriver.type(field), field.type());
+                AggregateSpec.check(metric, field.kind().json, field.type());
                 if (metric.function() != Function.COUNT) {
                     checkComputable(field, metric.column());
                 }
@@ -89,10 +89,8 @@ public class OpenSearchGroups {
         if (groups.after != null) {
             composite.put("after", groups.after);
         }
-        Map<String, Object> body = groups.call.body(sources.isEmpty() ? metrics
-                : Map.of(NAME, Map.of("composite", composite, "aggs", metrics)));
-        body.putAll(Map.of("size", 0, "track_total_hits", true));
-        return groups.call.search(body, "");
+        Object aggregations = sources.isEmpty() ? metrics : Map.of(NAME, Map.of("composite", composite, "aggs", metrics));
+        return groups.call.search(groups.call.body(aggregations), "");
     }
 
     private static Object aggregation(Function function, OpenSearchField field) {

@@ -2,6 +2,7 @@ package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.DatabaseFailure;
+import dev.caravan.database.TableDescription.JsonType;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -113,9 +114,16 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
 
         static final int UNLIMITED = Integer.MAX_VALUE;
 
-        /** How values of a type are compared. */
+        /** How values of a type are compared, and their type in JSON. Any field of OpenSearch may also hold a list of them. */
         enum Kind {
-            TEXT, WHOLE, FLOATING, BOOLEAN, DATE, ID, OBJECT, OTHER
+            TEXT(JsonType.STRING), WHOLE(JsonType.INTEGER), FLOATING(JsonType.NUMBER), BOOLEAN(JsonType.BOOLEAN), DATE(JsonType.TIME),
+            ID(JsonType.STRING), OBJECT(JsonType.OBJECT), OTHER(JsonType.ANY);
+
+            final JsonType json;
+
+            Kind(JsonType json) {
+                this.json = json;
+            }
         }
 
         private static OpenSearchField of(String path, JsonNode mapping, String nested, boolean part) {

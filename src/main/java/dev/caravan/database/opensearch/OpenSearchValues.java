@@ -89,7 +89,8 @@ final class OpenSearchValues {
                 return given.equals("true") || given.equals("false") ? BooleanNode.valueOf(given.equals("true")) : value;
             }
             case DATE -> {
-                return field.format() != null || value.isNumber() ? value : TextNode.valueOf(resolved(field, time(field, given)).toString());
+                return field.format() != null || value.isNumber() ? value
+                        : TextNode.valueOf(resolved(field, time(field, given)).toString());
             }
             default -> {
                 return value;

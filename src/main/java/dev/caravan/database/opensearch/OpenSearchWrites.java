@@ -41,7 +41,6 @@ public class OpenSearchWrites {
 
     private static final String KEPT = "10s";
     private static final int CONFLICT = 409;
-    private static final int MOST_ROUNDS = 20;
     private static final int LONGEST_ID = 512;
     /** Status codes of a proxy without an answer, and of a server that did not finish. */
     private static final Set<Integer> UNSURE = Set.of(408, 502, 504);
@@ -74,7 +73,8 @@ public class OpenSearchWrites {
         UpsertSpec spec = UpsertSpec.of(arguments, List.of(OpenSearchIndex.ID), column -> column);
         OpenSearchWrite write = write(arguments, name, spec);
         boolean named = spec.rows().stream().anyMatch(row -> row.containsKey(OpenSearchIndex.ID));
-        spec.checkUnique(write.index.name(), named ? List.of(List.of(OpenSearchIndex.ID)) : List.of(List.of("id"), List.of(OpenSearchIndex.ID)));
+        spec.checkUnique(write.index.name(), named ? List.of(List.of(OpenSearchIndex.ID))
+                : List.of(List.of("id"), List.of(OpenSearchIndex.ID)));
         for (Map<String, Object> row : spec.rows()) {
             if (!write.row(row.get(spec.on().get(0)), row, spec.changed(row)).changes().isEmpty()) {
                 write.index.checkWhole();
@@ -121,31 +121,27 @@ public class OpenSearchWrites {
     }
 
     /** Makes the request that reads the documents of a round: those of the rows, or the next page of the matches. */
-    public OpenSearchRequest find(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write, @Variable("pageSize") int pageSize)
-            throws DatabaseFailure {
+    public OpenSearchRequest find(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write, @Variable("pageSize") int pageSize) {
         if (write.scroll != null) {
             return OpenSearchRequest.of("POST", "_search/scroll", null, List.of(Map.of("scroll", KEPT, "scroll_id", write.scroll)));
         }
         if (write.call != null) {
-            Map<String, Object> body = write.call.body();
+            Map<String, Object> body = write.call.body(Map.of());
             body.putAll(Map.of("size", pageSize, "seq_no_primary_term", true, "sort", List.of("_doc")));
             return write.call.search(body, "&scroll=" + KEPT);
         }
-        if (write.rounds == MOST_ROUNDS) {
-            throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.search.outrun", write.pending.size()));
-        }
-        List<String> ids = write.pending.stream().map(Row::text).toList();
-        return OpenSearchRequest.of("POST", write.index.path("_mget"), null, List.of(Map.of("ids", ids)));
+        return OpenSearchRequest.of("POST", write.index.path("_mget"), null,
+                List.of(Map.of("ids", write.pending.stream().map(Row::text).toList())));
     }
 
     /** Makes the request that writes the documents of a round; null if all stay as they are. */
-    public OpenSearchRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write)
-            throws DatabaseFailure {
+    public OpenSearchRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
+            @Variable("pageSize") int pageSize) throws DatabaseFailure {
         if (write.call != null) {
             write.scroll = answer.path("_scroll_id").asText();
             write.call.checkSeen(answer);
             answer.at("/hits/hits").forEach(write::change);
-            write.open = !answer.at("/hits/hits").isEmpty();
+            write.open = answer.at("/hits/hits").size() == pageSize;
             return write.bulk("true");
         }
         int i = 0;
@@ -274,7 +270,6 @@ public class OpenSearchWrites {
         private String scroll;
         /** Whether the search may have a further page. */
         private boolean open;
-        private int rounds;
 
         OpenSearchWrite(OpenSearchIndex index, UpsertSpec upsert, OpenSearchCall call, ObjectNode changes, WrittenRows rows) {
             this.index = index;
@@ -309,7 +304,6 @@ public class OpenSearchWrites {
         private List<Row> begin() {
             List<Row> now = pending;
             pending = new ArrayList<>();
-            rounds++;
             return now;
         }
 

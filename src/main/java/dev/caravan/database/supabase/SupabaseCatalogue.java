@@ -72,8 +72,8 @@ final class SupabaseCatalogue {
         rules.check(name);
         JsonNode paths = with(FUNCTIONS + name, there -> there.document().path("paths").has(FUNCTIONS + name)).document().path("paths");
         if (!paths.has(FUNCTIONS + name)) {
-            throw DatabaseFailure.query("database.noFunction", database, name, names(name, paths.properties().stream().map(Map.Entry::getKey)
-                    .filter(path -> path.startsWith(FUNCTIONS)).map(path -> path.substring(FUNCTIONS.length()))));
+            throw DatabaseFailure.query("database.noFunction", database, name, names(name, paths.properties().stream()
+                    .map(Map.Entry::getKey).filter(path -> path.startsWith(FUNCTIONS)).map(path -> path.substring(FUNCTIONS.length()))));
         }
     }
 

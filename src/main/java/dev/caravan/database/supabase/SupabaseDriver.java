@@ -101,7 +101,7 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
                 : "HTTP " + refused.getStatusCode() + " " + refused.getResponseBody());
     }
 
-    /** Returns PostgREST's error: {@code {code, message, details, hint}} with the SQLSTATE or PostgREST's own code. Empty if there is none. */
+    /** Returns PostgREST's error: {@code {code, message, details, hint}}, with the SQLSTATE or PostgREST's own code. */
     static JsonNode error(Throwable cause) {
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof HttpOperationFailedException refused && refused.getResponseBody() != null) {
@@ -151,9 +151,9 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
             return Map.of();
         }
         String name = tables.iterator().next();
-        SupabaseQuery query = new SupabaseQuery().with("limit", "0");
-        String range = requests.send("supabase", database, new SupabaseRequest("GET", SupabaseQuery.encoded(name), query, "count=planned", null))
-                .getHeader("Content-Range", "", String.class);
+        SupabaseRequest planning = new SupabaseRequest("GET", SupabaseQuery.encoded(name), new SupabaseQuery().with("limit", "0"),
+                "count=planned", null);
+        String range = requests.send("supabase", database, planning).getHeader("Content-Range", "", String.class);
         String planned = range.substring(range.indexOf('/') + 1);
         return planned.matches("[0-9]{1,18}") ? Map.of(name, Long.valueOf(planned)) : Map.of();
     }

@@ -18,7 +18,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -33,6 +32,8 @@ final class SupabaseQuery {
     private static final Set<String> WHOLE = Set.of("smallint", "integer", "bigint");
     private static final Set<String> TEXT = Set.of("text", "character varying", "character", "name", "citext");
     private static final Set<String> JSON = Set.of("json", "jsonb");
+    private static final Map<Operator, String> WORDS = Map.of(Operator.EQUAL, "eq.", Operator.GREATER, "gt.", Operator.AT_LEAST, "gte.",
+            Operator.LESS, "lt.", Operator.AT_MOST, "lte.");
     private static final int MOST_DIGITS = 40;
     private static final Pattern NEEDS_NO_QUOTES = Pattern.compile("[A-Za-z0-9_.:+-]+");
 
@@ -111,11 +112,7 @@ final class SupabaseQuery {
 
     private static String comparison(Filter filter, Column column) throws DatabaseFailure {
         return switch (filter.operator()) {
-            case EQUAL -> "eq." + quoted(literal(column, filter.value()));
-            case GREATER -> "gt." + quoted(literal(column, filter.value()));
-            case AT_LEAST -> "gte." + quoted(literal(column, filter.value()));
-            case LESS -> "lt." + quoted(literal(column, filter.value()));
-            case AT_MOST -> "lte." + quoted(literal(column, filter.value()));
+            case EQUAL, GREATER, AT_LEAST, LESS, AT_MOST -> WORDS.get(filter.operator()) + quoted(literal(column, filter.value()));
             case CONTAINS -> "match." + quoted(expression(filter, column));
             case STARTS_WITH -> "match." + quoted("^" + expression(filter, column));
             case ENDS_WITH -> "match." + quoted(expression(filter, column) + "$");

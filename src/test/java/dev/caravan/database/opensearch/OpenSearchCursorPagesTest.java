@@ -26,6 +26,8 @@ class OpenSearchCursorPagesTest extends OpenSearchTest {
             Map.entry("\"date\"", List.of("\"2024-01-01\"", "1700000000000", "\"2024-01-01T00:00:00.001Z\"", "\"1900-01-01\"", "null")),
             Map.entry("\"date_nanos\"",
                     List.of("\"2024-01-01T00:00:00.000000001Z\"", "\"2024-01-01T00:00:00.000000002Z\"", "\"2024-01-01\"", "null")),
+            Map.entry("\"date\",\"format\":\"dd/MM/yyyy\"", List.of("\"28/02/2026\"", "\"01/03/2026\"", "\"02/01/1960\"", "null")),
+            Map.entry("\"date\",\"format\":\"epoch_second\"", List.of("1700000000", "1699999999", "0", "null")),
             Map.entry("\"ip\"", List.of("\"10.0.0.10\"", "\"10.0.0.2\"", "\"fe80::1\"", "null")),
             Map.entry("\"keyword\",\"ignore_above\":3", List.of("\"abc\"", "\"abcd\"", "\"b\"", "null", "\"zzzz\"")),
             Map.entry("\"keyword\",\"normalizer\":\"lowercase\"", List.of("\"A\"", "\"b\"", "\"a\"", "\"C\"", "null")),
