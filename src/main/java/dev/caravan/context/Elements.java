@@ -12,15 +12,9 @@ import java.util.regex.Pattern;
 /**
  * The members of an object or the items of an array. Changes them in place: all elements of a call, or none if one of them fails.
  */
-public final class Elements {
+public record Elements(JsonNode mount) {
 
     private static final Pattern INDEX = Pattern.compile("0|[1-9]\\d{0,8}");
-
-    private final JsonNode mount;
-
-    private Elements(JsonNode mount) {
-        this.mount = mount;
-    }
 
     /** @throws ContextFailure MALFORMED if the value is neither an object nor an array */
     public static Elements of(JsonNode mount) throws ContextFailure {

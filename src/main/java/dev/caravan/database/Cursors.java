@@ -28,7 +28,7 @@ import org.springframework.stereotype.Component;
  * cursor has the order and the last row's values of the columns of the order, to which the key is added.
  */
 @Component("cursors")
-public class Cursors {
+public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
 
     private static final ObjectMapper JSON = JsonMappers.exact();
     private static final int LONGEST = 10_000;
@@ -50,14 +50,6 @@ public class Cursors {
      * @param extra  columns of the order that the caller does not want in the rows
      */
     public record Cursor(List<String> order, List<Object> values, List<String> extra, List<String> key, boolean lists) {
-    }
-
-    private final DatabaseProperties properties;
-    private final DatabaseDrivers drivers;
-
-    Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
-        this.properties = properties;
-        this.drivers = drivers;
     }
 
     /** Returns whether a call asks for a page with {@code after}. */

@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
  * no tools and flows that write.
  */
 @Component
-class DatabaseRoutes implements GeneratedRoutes {
+record DatabaseRoutes(DatabaseProperties properties) implements GeneratedRoutes {
 
     private static final List<String> READING = List.of("query", "describe");
     private static final List<String> ALL = List.of("query", "insert", "update", "delete", "describe");
@@ -21,12 +21,6 @@ class DatabaseRoutes implements GeneratedRoutes {
     private static final List<String> SQL_READING = List.of("query", "aggregate", "run", "read-in-parts");
     private static final List<String> SQL = List.of("query", "aggregate", "insert", "upsert", "update", "delete", "advanced", "write",
             "transaction", "run", "read-in-parts");
-
-    private final DatabaseProperties properties;
-
-    DatabaseRoutes(DatabaseProperties properties) {
-        this.properties = properties;
-    }
 
     @Override
     public Map<String, List<Templated>> files() {

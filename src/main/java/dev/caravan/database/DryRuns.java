@@ -12,13 +12,7 @@ import org.springframework.stereotype.Component;
 
 /** Turns an update or delete with {@code dry_run} into a query, which says how many rows it would take and which come first. */
 @Component("dryRuns")
-public class DryRuns {
-
-    private final DatabaseDrivers drivers;
-
-    DryRuns(DatabaseDrivers drivers) {
-        this.drivers = drivers;
-    }
+public record DryRuns(DatabaseDrivers drivers) {
 
     /** Returns the columns that identify a row; none for a table without a key. The arguments must have a filter. */
     public List<String> key(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database) throws Exception {

@@ -14,18 +14,10 @@ import org.springframework.stereotype.Component;
 
 /** Maps what databases throw to the error types that callers know. Messages keep what helps the caller, without addresses and secrets. */
 @Component("databaseFailures")
-public class ExplainedFailures {
+public record ExplainedFailures(DatabaseProperties properties, DatabaseDrivers drivers) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExplainedFailures.class);
     private static final int LONGEST = 300;
-
-    private final DatabaseProperties properties;
-    private final DatabaseDrivers drivers;
-
-    ExplainedFailures(DatabaseProperties properties, DatabaseDrivers drivers) {
-        this.properties = properties;
-        this.drivers = drivers;
-    }
 
     /** Returns the failure for the caller: a {@link DatabaseFailure}, or the cause itself if no database caused it. */
     public Exception explained(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception cause,

@@ -30,17 +30,9 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** A compiled JMESPath expression. Not thread-safe. */
-public final class JmesPath {
+public record JmesPath(JmesPathRuntime runtime, Expression<JsonNode> expression) {
 
     private static final int LONGEST = 10_000;
-
-    private final JmesPathRuntime runtime;
-    private final Expression<JsonNode> expression;
-
-    private JmesPath(JmesPathRuntime runtime, Expression<JsonNode> expression) {
-        this.runtime = runtime;
-        this.expression = expression;
-    }
 
     /** @throws ToolException INVALID_ARGUMENT; the message has the error and its position, from 0 */
     public static JmesPath of(String query) throws ToolException {

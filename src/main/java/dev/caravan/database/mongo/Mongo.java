@@ -42,7 +42,7 @@ import org.springframework.util.unit.DataSize;
  * never read as operators.
  */
 @Component("mongoCalls")
-public class Mongo {
+public record Mongo(MongoDriver databases, MongoReplies replies) {
 
     /** Documents of one reply: a page of the default limit and one more document. The server limits a reply to 16 MB. */
     private static final int DOCUMENTS_AT_ONCE = 101;
@@ -50,14 +50,6 @@ public class Mongo {
     /** Codes for an operator that works on numbers only. */
     private static final Set<Integer> TYPE_MISMATCH = Set.of(14, 16555);
     private static final String COUNTED = "n";
-
-    private final MongoDriver databases;
-    private final MongoReplies replies;
-
-    Mongo(MongoDriver databases, MongoReplies replies) {
-        this.databases = databases;
-        this.replies = replies;
-    }
 
     /** Looks up the collection of the arguments, and reads their filters. */
     public MongoCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {

@@ -48,18 +48,10 @@ import org.springframework.stereotype.Component;
  * stay written, the failure says what happened to each, and {@code transaction} is refused.
  */
 @Component("mongoWrites")
-public class MongoWrites {
+public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
 
     private static final String ID = "_id";
     private static final String SET = "$set";
-
-    private final MongoDriver databases;
-    private final ExplainedFailures failures;
-
-    MongoWrites(MongoDriver databases, ExplainedFailures failures) {
-        this.databases = databases;
-        this.failures = failures;
-    }
 
     /** Looks up the collection of the arguments. The first insert creates a collection that {@code tables} names. */
     public MongoCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {

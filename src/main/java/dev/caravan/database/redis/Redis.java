@@ -18,13 +18,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads pages of records for the Redis tools. */
 @Component("redisCalls")
-public class Redis {
-
-    private final RedisDriver databases;
-
-    Redis(RedisDriver databases) {
-        this.databases = databases;
-    }
+public record Redis(RedisDriver databases) {
 
     /**
      * One call of a query tool in the flow.

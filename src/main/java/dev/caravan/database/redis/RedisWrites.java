@@ -27,17 +27,11 @@ import org.springframework.stereotype.Component;
 
 /** Changes records in Redis: inserts, with {@code on} too, updates, deletes and lists of these. A call is done completely or not at all. */
 @Component("redisWrites")
-public class RedisWrites {
+public record RedisWrites(RedisDriver databases) {
 
     /** Longest pause between two attempts, in milliseconds. */
     private static final int LONGEST_PAUSE = 64;
     private static final String UPSERT = "upsert";
-
-    private final RedisDriver databases;
-
-    RedisWrites(RedisDriver databases) {
-        this.databases = databases;
-    }
 
     /** Checks all rows of an insert tool before the first is written. */
     public RedisRows rows(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws DatabaseFailure {

@@ -30,13 +30,7 @@ import org.springframework.stereotype.Component;
  * in statements come from the catalogue and are quoted; values are parameters.
  */
 @Component("sql")
-public class Sql {
-
-    private final SqlDriver databases;
-
-    Sql(SqlDriver databases) {
-        this.databases = databases;
-    }
+public record Sql(SqlDriver databases) {
 
     /** Looks up the table of the arguments, with its columns. */
     public SqlCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name)

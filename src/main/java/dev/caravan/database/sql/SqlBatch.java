@@ -30,13 +30,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /** The steps of transactions: the rows of an insert, with or without {@code on}, or the statements of a caller. */
 @Component("sqlBatch")
-public class SqlBatch {
-
-    private final SqlDriver databases;
-
-    SqlBatch(SqlDriver databases) {
-        this.databases = databases;
-    }
+public record SqlBatch(SqlDriver databases) {
 
     /** Translates the arguments of an insert tool into INSERTs. Adjacent rows with the same columns share one INSERT. */
     public SqlTransaction insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) {

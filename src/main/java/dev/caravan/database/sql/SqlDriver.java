@@ -206,7 +206,7 @@ class SqlDriver extends Driver<SqlDatabase> {
      * {@link SqlJudge}.
      */
     @Component
-    static class SqlRoles {
+    record SqlRoles(SqlDriver databases, DatabaseProperties properties, CamelContext context) {
 
         private static final Logger LOG = LoggerFactory.getLogger(SqlRoles.class);
         private static final int MOST_NAMED = 10;
@@ -218,16 +218,6 @@ class SqlDriver extends Driver<SqlDatabase> {
                   and pg_catalog.has_schema_privilege(n.oid, 'USAGE') and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
                   where r.rolname = current_user order by 1, 2
                 """;
-
-        private final SqlDriver databases;
-        private final DatabaseProperties properties;
-        private final CamelContext context;
-
-        SqlRoles(SqlDriver databases, DatabaseProperties properties, CamelContext context) {
-            this.databases = databases;
-            this.properties = properties;
-            this.context = context;
-        }
 
         @EventListener(ApplicationReadyEvent.class)
         void look() {
