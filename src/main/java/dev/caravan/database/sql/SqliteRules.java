@@ -20,6 +20,8 @@ import java.util.Map;
 final class SqliteRules extends SqlRules {
 
     private static final String INSTANT = "strftime('%Y-%m-%d %H:%M:%f', ";
+    /** The type of columns declared as JSON: any value, but stored as JSON text. */
+    private static final JsonType JSON = new JsonType("any", null);
     private static final Map<String, Double> INFINITE = Map.of("Infinity", Double.POSITIVE_INFINITY, "-Infinity", Double.NEGATIVE_INFINITY);
 
     /** The members of objects that stand for bytes outside of a BLOB, text in a BLOB, and text whose bytes are no UTF-8. */
@@ -39,7 +41,7 @@ final class SqliteRules extends SqlRules {
             return JsonType.BOOLEAN;
         }
         if (type.contains("JSON")) {
-            return JsonType.OBJECT;
+            return JSON;
         }
         if (type.contains("TIMESTAMP") || type.contains("DATETIME")) {
             return JsonType.TIME;
@@ -66,7 +68,7 @@ final class SqliteRules extends SqlRules {
     @Override
     protected SqlStatement comparedValue(ColumnDescription column, Object value) throws DatabaseFailure {
         JsonType type = jsonType(column.stored());
-        if (value instanceof Map<?, ?> marked && marked.size() == 1 && type != JsonType.OBJECT) {
+        if (value instanceof Map<?, ?> marked && marked.size() == 1 && type != JSON) {
             Map.Entry<?, ?> only = marked.entrySet().iterator().next();
             if (only.getKey().equals(MARKED_TEXT)) {
                 return text(only.getValue());
@@ -76,7 +78,7 @@ final class SqliteRules extends SqlRules {
                 return only.getKey().equals(MARKED_BYTES) ? bytes : bytes.between("+cast(", " as text)");
             }
         }
-        if (type == JsonType.OBJECT) {
+        if (type == JSON) {
             return text(jsonText(value));
         }
         if (isComposite(value)) {
@@ -111,7 +113,7 @@ final class SqliteRules extends SqlRules {
         }
         if (value instanceof String text) {
             return text.indexOf('\uFFFD') >= 0 ? NODES.objectNode().set(MARKED_BYTES_OF_TEXT, base64(rows.getBytes(place)))
-                    : type == JsonType.BYTES ? NODES.objectNode().put(MARKED_TEXT, text) : type == JsonType.OBJECT ? parsed(text)
+                    : type == JsonType.BYTES ? NODES.objectNode().put(MARKED_TEXT, text) : type == JSON ? parsed(text)
                     : NODES.textNode(text);
         }
         Number number = (Number) value;
@@ -132,10 +134,11 @@ final class SqliteRules extends SqlRules {
                 : type == JsonType.STRING ? name + " collate binary" : name;
     }
 
-    /** Times are compared by the millisecond, so two keys can be equal. */
+    /** Times are compared by the millisecond, so two keys can be equal. JSON is compared by its text, which is not the text that is shown. */
     @Override
     boolean hasPlace(ColumnDescription column) {
-        return !column.key() || jsonType(column.stored()) != JsonType.TIME;
+        JsonType type = jsonType(column.stored());
+        return type != JSON && !(column.key() && type == JsonType.TIME);
     }
 
     @Override

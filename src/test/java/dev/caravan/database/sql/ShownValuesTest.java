@@ -37,8 +37,7 @@ class ShownValuesTest extends DatabaseTest {
     @Tag("full")
     @TestFactory
     Stream<DynamicTest> shownValuesAreFoundAndWrittenBack() {
-        run("postgresql", "drop table if exists shown_p21storedorderdomain, shown_p17storedorderpair",
-                "drop domain if exists stored_order_domain cascade", "drop type if exists stored_order_pair cascade",
+        run("postgresql", "drop domain if exists stored_order_domain cascade", "drop type if exists stored_order_pair cascade",
                 "create domain stored_order_domain as int", "create type stored_order_pair as (a int, b text)");
         return StoredOrderTest.TYPES.entrySet().stream().flatMap(database -> database.getValue().entrySet().stream()
                 .map(type -> DynamicTest.dynamicTest(database.getKey() + " " + type.getKey(),
@@ -84,6 +83,7 @@ class ShownValuesTest extends DatabaseTest {
                 assertThat(database.equals("sqlite")).as(what + " refused: " + written).isTrue();
             }
         }
+        run(database, "drop table " + table);
     }
 
     private JsonNode ask(String tool, String table, String name, ObjectNode value) throws IOException {
