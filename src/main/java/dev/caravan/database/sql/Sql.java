@@ -43,7 +43,7 @@ public record Sql(SqlDriver databases) {
     public SqlCall write(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name)
             throws DatabaseFailure, SQLException {
         SqlDatabase database = databases.get(name);
-        return new SqlCall(database, database.catalogue().tableNow((String) arguments.get("table")));
+        return new SqlCall(database, database.catalogue().current((String) arguments.get("table")));
     }
 
     /** Translates the arguments of a query tool into a SELECT. */

@@ -54,6 +54,7 @@ final class SqlCatalogue {
               left join pg_catalog.pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
               left join pg_catalog.pg_index p on p.indrelid = c.oid and p.indisprimary
             where c.relname = ? and n.nspname = ? and c.relkind in ('r', 'v', 'm', 'f', 'p') order by a.attnum""";
+    /** MySQL and MariaDB open only the table that a constant names. With the limits they don't merge the queries. */
     private static final String MYSQL = """
             select c.table_name, c.column_name,
               upper(concat(c.data_type, case when c.column_type like '%unsigned%' then ' unsigned' else '' end)), c.is_nullable = 'YES',
@@ -61,17 +62,26 @@ final class SqlCatalogue {
               p.ordinal_position, true, case when c.data_type in ('enum', 'set') then c.column_type end,
               concat(r.referenced_table_name, '.', r.referenced_column_name)
             from information_schema.columns c
-              left join information_schema.key_column_usage p on p.table_schema = database() and p.table_name = c.table_name
-                and p.column_name = c.column_name and p.constraint_name = 'PRIMARY'
-              left join information_schema.key_column_usage r on r.table_schema = database() and r.table_name = c.table_name
-                and r.column_name = c.column_name and r.referenced_table_schema = database()
-            where c.table_name = ? and c.table_schema = coalesce(?, database()) order by c.ordinal_position""";
+              left join (select column_name, ordinal_position from information_schema.key_column_usage where table_schema = database()
+                and table_name = ? and constraint_name = 'PRIMARY' limit 1000) p on p.column_name = c.column_name
+              left join (select column_name, referenced_table_name, referenced_column_name from information_schema.key_column_usage
+                where table_schema = database() and table_name = ? and referenced_table_schema = database() limit 1000) r
+                on r.column_name = c.column_name
+            where c.table_schema = database() and c.table_name = ? order by c.ordinal_position""";
     private static final String SQLITE = """
             select m.name, c.name, c.type, not c."notnull", nullif(c.dflt_value, 'NULL'), null, c.hidden in (2, 3), nullif(c.pk, 0), 1, null,
               (select r."table" || '.' || coalesce(r."to", (select o.name from pragma_table_info(r."table") o where o.pk = r.seq + 1))
                 from pragma_foreign_key_list(m.name) r where r."from" = c.name collate nocase)
             from main.sqlite_master m, pragma_table_xinfo(m.name) c where m.name = ? collate nocase and ? is null
               and m.type in ('table', 'view') and m.name not like 'sqlite!_%' escape '!' and c.hidden <> 1 order by c.cid""";
+
+    /** The columns with their types: what a write compares, because a whole description would cost it too much. */
+    private static final String POSTGRESQL_VERSION = "select concat_ws(' ', attname, attnum, atttypid, atttypmod) from "
+            + "pg_catalog.pg_attribute a join pg_catalog.pg_class c on c.oid = a.attrelid join pg_catalog.pg_namespace n"
+            + " on n.oid = c.relnamespace where c.relname = ? and n.nspname = ? and attnum > 0 and not attisdropped order by attnum";
+    private static final String MYSQL_VERSION = "select concat(column_name, ' ', column_type) from information_schema.columns"
+            + " where table_name = ? and table_schema = coalesce(?, database()) order by ordinal_position";
+    private static final String SQLITE_VERSION = "select name || ' ' || type from pragma_table_info(?) where ? is null";
 
     private static final String POSTGRESQL_KEYS = """
             select i.indexrelid, a.attname from pg_catalog.pg_index i join pg_catalog.pg_class c on c.oid = i.indrelid
@@ -127,9 +137,10 @@ final class SqlCatalogue {
      * @param columns all columns by name, in the table's order
      * @param visible the columns that the role may read
      * @param byName  the columns by names as callers may write them
+     * @param version changes with the columns and their types
      */
     record SqlTable(String name, List<String> key, Map<String, ColumnDescription> columns, List<ColumnDescription> visible,
-            Map<String, ColumnDescription> byName) {
+            Map<String, ColumnDescription> byName, List<String> version) {
     }
 
     /** @throws DatabaseFailure permission_error if the table is not allowed; query_error with the nearest names if it does not exist */
@@ -138,7 +149,23 @@ final class SqlCatalogue {
         return existing(name, tables.get(name));
     }
 
-    /** Reads a table again. A write does so, because it binds values by the types that the columns have at that moment. */
+    /** Returns the table with the types that its columns have at this moment, by which a write binds values. */
+    SqlTable current(String name) throws DatabaseFailure, SQLException {
+        SqlTable known = table(name);
+        try (Connection connection = source.getConnection()) {
+            if (known.version().equals(version(connection, known.name()))) {
+                return known;
+            }
+        }
+        return tableNow(name);
+    }
+
+    private List<String> version(Connection connection, String table) throws SQLException {
+        List<String> version = new ArrayList<>();
+        each(connection, of(POSTGRESQL_VERSION, MYSQL_VERSION, SQLITE_VERSION), row -> version.add(row.getString(1)), table, schema());
+        return version;
+    }
+
     SqlTable tableNow(String name) throws DatabaseFailure, SQLException {
         rules.check(name);
         return existing(name, tables.now(name));
@@ -182,8 +209,10 @@ final class SqlCatalogue {
         List<ColumnDescription> visible = new ArrayList<>();
         Map<Integer, String> key = new TreeMap<>();
         List<String> found = new ArrayList<>();
+        List<String> version;
         try (Connection connection = source.getConnection()) {
             Set<String> json = new TreeSet<>();
+            version = version(connection, name); // first, so that a change meanwhile is seen by the next write
             DatabaseMetaData meta = connection.getMetaData();
             boolean mariadb = meta.getDatabaseProductName().equals("MariaDB");
             returning = settings.type() != DatabaseKind.MYSQL || mariadb
@@ -202,14 +231,14 @@ final class SqlCatalogue {
                         key.put(row.getInt(8), column.name());
                     }
                 }
-            }, name, schema());
+            }, settings.type() == DatabaseKind.MYSQL ? new String[] {name, name, name} : new String[] {name, schema()});
             if (found.isEmpty() && names().contains(name)) {
                 each(connection, "select 1 from " + product.quoted(name), row -> { }); // a broken view: fails with its reason
             }
         }
         Map<String, ColumnDescription> byName = new TreeMap<>(rules.folded() ? String.CASE_INSENSITIVE_ORDER : Comparator.naturalOrder());
         byName.putAll(columns);
-        return found.isEmpty() ? null : new SqlTable(found.get(0), List.copyOf(key.values()), columns, visible, byName);
+        return found.isEmpty() ? null : new SqlTable(found.get(0), List.copyOf(key.values()), columns, visible, byName, version);
     }
 
     private ColumnDescription column(ResultSet row, Set<String> json) throws SQLException {
