@@ -191,14 +191,12 @@ public final class UpsertSpec {
      * value may come back in another form than it was sent, such as a time in another zone. Its row takes one of the places that are left,
      * in their order.
      *
-     * @param first    index in {@link #rows} of the first row that was sent
-     * @param count    how many rows were sent
      * @param returned the returned rows, with the columns of {@code on}
      * @return for each returned row its index in {@link #rows}
      */
-    public List<Integer> places(int first, int count, List<? extends Map<String, ?>> returned) {
+    public List<Integer> places(List<? extends Map<String, ?>> returned) {
         Map<List<String>, Integer> left = new LinkedHashMap<>();
-        rows.subList(first, first + count).forEach(row -> left.put(row.same(), first + left.size()));
+        rows.forEach(row -> left.put(row.same(), left.size()));
         List<Integer> places = new ArrayList<>();
         returned.forEach(row -> places.add(left.remove(on.stream().map(column -> text(row.get(column))).toList())));
         Iterator<Integer> others = left.values().iterator();
