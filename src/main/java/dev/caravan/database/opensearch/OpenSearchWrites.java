@@ -139,7 +139,6 @@ public class OpenSearchWrites {
             @Variable("pageSize") int pageSize) throws DatabaseFailure {
         if (write.call != null) {
             write.scroll = answer.path("_scroll_id").asText();
-            write.call.checkSeen(answer);
             answer.at("/hits/hits").forEach(write::change);
             write.open = answer.at("/hits/hits").size() == pageSize;
             return write.bulk("true");
