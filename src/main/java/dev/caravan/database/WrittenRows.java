@@ -21,15 +21,20 @@ public final class WrittenRows {
     private final List<Object> ids = new ArrayList<>();
     /** The first {@value #MOST_REASONS}. */
     private final List<Text> reasons = new ArrayList<>();
-    private String names = "database.rows.ids";
+    /** Whether rows are named by their numbers in the data. */
+    private final boolean numbered;
     private long written;
     private long refused;
     private Exception first;
 
-    /** @param database name under {@code caravan.databases} */
-    public WrittenRows(ExplainedFailures failures, String database) {
+    /**
+     * @param database name under {@code caravan.databases}
+     * @param numbered whether rows are named by their numbers in the data, not by ids
+     */
+    public WrittenRows(ExplainedFailures failures, String database, boolean numbered) {
         this.failures = failures;
         this.database = database;
+        this.numbered = numbered;
     }
 
     public void written(Object id) {
@@ -85,32 +90,9 @@ public final class WrittenRows {
         List<Text> parts = told();
         parts.add(0, why.text());
         if (!unsure.isEmpty()) {
-            parts.add(Text.of("database.rows.unsure", unsure.size(), Text.of(names), shown(unsure, unsure.size())));
+            parts.add(Text.of("database.rows.unsure", unsure.size(), names(), shown(unsure, unsure.size())));
         }
         return failure(why, parts);
-    }
-
-    /**
-     * Returns the failure of an insert with {@code on} that wrote its rows one after the other.
-     *
-     * @param place index in {@link UpsertSpec#rows} of the row at which it ended
-     */
-    public Exception stoppedAt(UpsertSpec spec, int place, Exception cause) {
-        if (place == 0 || !(failures.explained(cause, database) instanceof DatabaseFailure why)) {
-            return cause;
-        }
-        names = "database.rows.numbers";
-        List<Object> unsure = new ArrayList<>();
-        for (int i = 0; i < spec.rows().size(); i++) {
-            if (i < place) {
-                written((Object) spec.number(i));
-            } else if (why.type() == Type.CONNECTION || why.type() == Type.TIMEOUT) {
-                unsure.add(spec.number(i));
-            } else {
-                refused(spec.number(i), null, i == place ? cause : DatabaseFailure.query("database.rows.untried", spec.number(place)));
-            }
-        }
-        return unsure.isEmpty() ? failure(cause, told()) : stopped(cause, unsure);
     }
 
     private List<Text> told() {
@@ -119,13 +101,17 @@ public final class WrittenRows {
             parts.add(Text.of("database.rows.refused", refused, joined("database.rows.more", reasons)));
         }
         parts.add(ids.isEmpty() ? Text.of("database.rows.count", written)
-                : Text.of("database.rows.written", written, Text.of(names), shown(ids, written)));
+                : Text.of("database.rows.written", written, names(), shown(ids, written)));
         return parts;
     }
 
     private Exception failure(Exception cause, List<Text> parts) {
         Type type = failures.explained(cause, database) instanceof DatabaseFailure failure ? failure.type() : Type.QUERY;
         return DatabaseFailure.of(type, joined("database.rows.then", parts));
+    }
+
+    private Text names() {
+        return Text.of(numbered ? "database.rows.numbers" : "database.rows.ids");
     }
 
     private static Text joined(String key, List<Text> texts) {

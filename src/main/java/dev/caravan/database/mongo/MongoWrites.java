@@ -154,25 +154,25 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
     public void failed(@Variable("writes") Writes writes, @ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown,
             @ExchangeProperty("database") String name) throws Exception {
         MongoException cause = MongoDriver.ofMongo(thrown).orElseThrow(() -> thrown);
-        WrittenRows rows = new WrittenRows(failures, name);
+        UpsertSpec spec = writes.spec();
+        WrittenRows rows = new WrittenRows(failures, name, spec != null);
         int refused = cause instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()
                 ? bulk.getWriteErrors().get(0).getIndex() : -1;
-        if (writes.spec() != null) {
-            throw rows.stoppedAt(writes.spec(), Math.max(0, refused), cause);
-        }
-        List<String> ids = writes.ids().stream().map(MongoValues::text).toList();
-        for (int i = 0; i < ids.size() && refused >= 0; i++) {
+        List<Integer> numbers = IntStream.range(0, writes.ids().size()).map(i -> spec == null ? i + 1 : spec.number(i)).boxed().toList();
+        List<?> named = spec == null ? writes.ids().stream().map(MongoValues::text).toList() : numbers;
+        for (int i = 0; i < named.size() && refused >= 0; i++) {
             if (i < refused) {
-                rows.written(ids.get(i));
+                rows.written(named.get(i));
             } else {
-                rows.refused(i + 1, ids.get(i), i == refused ? cause : DatabaseFailure.query("database.rows.untried", refused + 1));
+                rows.refused(numbers.get(i), spec == null ? named.get(i) : null, i == refused ? cause
+                        : DatabaseFailure.query("database.rows.untried", numbers.get(refused)));
             }
         }
         rows.check();
         // MongoDB may have stored documents if the request was sent, and no answer refused it
         boolean unsure = !(cause instanceof MongoCommandException || cause instanceof MongoSocketOpenException
                 || cause.getClass() == MongoTimeoutException.class);
-        throw rows.stopped(cause, unsure ? ids : List.of());
+        throw rows.stopped(cause, unsure ? named : List.of());
     }
 
     /** Shapes {@code {inserted_count, inserted_ids}}; with {@code on} also the rows that were changed and skipped. */

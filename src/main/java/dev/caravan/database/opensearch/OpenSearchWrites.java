@@ -85,7 +85,7 @@ public class OpenSearchWrites {
 
     private OpenSearchWrite write(Map<String, Object> arguments, String name, UpsertSpec spec) throws Exception {
         OpenSearchIndex index = databases.get(name).catalogue().indexNow((String) arguments.get("table"));
-        return new OpenSearchWrite(index, spec, null, null, new WrittenRows(failures, name));
+        return new OpenSearchWrite(index, spec, null, null, new WrittenRows(failures, name, false));
     }
 
     /** Looks up the index, and translates the filters of an update or delete. A filter is required. */
@@ -105,7 +105,8 @@ public class OpenSearchWrites {
                 throw DatabaseFailure.query("database.search.fixedId", id);
             }
         }
-        return new OpenSearchWrite(call.index, null, call, stored(call.index, data), new WrittenRows(failures, call.database.name()));
+        return new OpenSearchWrite(call.index, null, call, stored(call.index, data),
+                new WrittenRows(failures, call.database.name(), false));
     }
 
     private static ObjectNode stored(OpenSearchIndex index, Map<?, ?> row) throws DatabaseFailure {
@@ -209,7 +210,7 @@ public class OpenSearchWrites {
 
     /** @throws Exception if a document was not deleted, because OpenSearch refused that or another client changed it meanwhile */
     public Map<String, Object> deleted(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws Exception {
-        WrittenRows rows = new WrittenRows(failures, call.database.name());
+        WrittenRows rows = new WrittenRows(failures, call.database.name(), false);
         rows.count(answer.path("deleted").asLong());
         for (JsonNode failure : answer.path("failures")) {
             rows.refused(0, failure.path("id").asText(), OpenSearchException.of(failure.path("status").asInt(),
