@@ -1,6 +1,5 @@
 package dev.caravan.chart;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.json.JsonMappers;
 import java.math.BigDecimal;
@@ -124,11 +123,7 @@ final class TextSanitizer {
     }
 
     private static String json(Object value) {
-        try {
-            return JSON.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("arguments came as JSON", e);
-        }
+        return JsonMappers.text(JSON, value);
     }
 
     /** Returns a caller's value for a message: one short line. */

@@ -17,11 +17,7 @@ record ContextJson(ObjectMapper mapper) {
     }
 
     String write(JsonNode json) {
-        try {
-            return mapper.writeValueAsString(json);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+        return JsonMappers.text(mapper, json);
     }
 
     JsonNode read(String text) {

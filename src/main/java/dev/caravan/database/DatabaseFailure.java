@@ -70,6 +70,12 @@ public final class DatabaseFailure extends ToolException {
         return new DatabaseFailure(Type.QUERY, Text.of(key, arguments));
     }
 
+    /** Returns the failure of a value that a column can't have. */
+    public static DatabaseFailure unfit(String column, String type, String value) {
+        boolean isLong = value.codePointCount(0, value.length()) > 60;
+        return query("database.unfit", column, type, isLong ? value.substring(0, value.offsetByCodePoints(0, 60)) + "…" : value);
+    }
+
     public static DatabaseFailure permission(String key, Object... arguments) {
         return new DatabaseFailure(Type.PERMISSION, Text.of(key, arguments));
     }

@@ -103,7 +103,7 @@ public final class UpsertSpec {
     }
 
     private static String text(Object value) {
-        return value instanceof Number digits ? RecordValues.decimal(digits).stripTrailingZeros().toPlainString() : String.valueOf(value);
+        return value instanceof Number digits ? DatabaseValues.decimal(digits).stripTrailingZeros().toPlainString() : String.valueOf(value);
     }
 
     private static int compare(List<String> one, List<String> other) {

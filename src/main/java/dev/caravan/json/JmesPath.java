@@ -130,11 +130,7 @@ public record JmesPath(JmesPathRuntime runtime, Expression<JsonNode> expression)
             if (!part.endsWith("`") || content.isEmpty() || "[{\"".indexOf(content.charAt(0)) >= 0 || isJson(content)) {
                 return part;
             }
-            try {
-                return "`" + JSON.writeValueAsString(content).replace("`", "\\`") + "`";
-            } catch (JsonProcessingException e) {
-                throw new IllegalStateException(e);
-            }
+            return "`" + JsonMappers.text(JSON, content).replace("`", "\\`") + "`";
         }
 
         private static boolean isJson(String content) {

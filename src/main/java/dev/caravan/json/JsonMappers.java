@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.ObjectCodec;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -58,6 +59,15 @@ public final class JsonMappers implements Jackson2ObjectMapperBuilderCustomizer 
         return new ObjectMapper(new BoundedFactory())
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .setNodeFactory(numbers);
+    }
+
+    /** Writes what was made of JSON. */
+    public static String text(ObjectMapper mapper, Object value) {
+        try {
+            return mapper.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("it was made of JSON", e);
+        }
     }
 
     /** Returns a mapper for schemas and other JSON of operators. A repeated name in an object is an error. */

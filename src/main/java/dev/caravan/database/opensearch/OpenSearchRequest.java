@@ -1,6 +1,5 @@
 package dev.caravan.database.opensearch;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.json.JsonMappers;
@@ -31,11 +30,7 @@ public record OpenSearchRequest(String method, String path, String query, byte[]
     }
 
     static String text(Object json) {
-        try {
-            return JSON.writeValueAsString(json);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("it was made of JSON", e);
-        }
+        return JsonMappers.text(JSON, json);
     }
 
     /** Thrown when OpenSearch refuses a request or returns an unexpected answer. */

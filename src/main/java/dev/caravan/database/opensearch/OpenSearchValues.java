@@ -25,7 +25,6 @@ import java.util.Optional;
 final class OpenSearchValues {
 
     private static final int LONGEST_NUMBER = 1_000;
-    private static final int LONGEST_SHOWN = 60;
 
     private OpenSearchValues() {
     }
@@ -155,9 +154,7 @@ final class OpenSearchValues {
     }
 
     static DatabaseFailure unfit(OpenSearchField field, Object value) {
-        String shown = Filters.isScalar(value) ? value.toString() : OpenSearchRequest.text(value);
-        return DatabaseFailure.query("database.unfit", field.path(), field.type(),
-                shown.codePointCount(0, shown.length()) <= LONGEST_SHOWN ? shown
-                        : shown.substring(0, shown.offsetByCodePoints(0, LONGEST_SHOWN)) + "…");
+        return DatabaseFailure.unfit(field.path(), field.type(),
+                Filters.isScalar(value) ? value.toString() : OpenSearchRequest.text(value));
     }
 }

@@ -52,11 +52,7 @@ final class RedisRecords {
 
     /** Returns the value as JSON, as records are stored. */
     static String json(Object value) {
-        try {
-            return JSON.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+        return JsonMappers.text(JSON, value);
     }
 
     /**

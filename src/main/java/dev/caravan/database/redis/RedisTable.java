@@ -1,7 +1,7 @@
 package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.RecordValues;
+import dev.caravan.database.DatabaseValues;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -59,7 +59,7 @@ record RedisTable(String name) {
         if (!(value instanceof Number number)) {
             return Optional.empty();
         }
-        BigDecimal decimal = RecordValues.decimal(number).stripTrailingZeros();
+        BigDecimal decimal = DatabaseValues.decimal(number).stripTrailingZeros();
         boolean whole = decimal.scale() <= 0 && (long) decimal.precision() - decimal.scale() <= LONGEST_ID;
         return whole ? Optional.of(decimal.toBigInteger().toString()) : Optional.empty();
     }

@@ -16,6 +16,7 @@ import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
+import dev.caravan.json.JsonMappers;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -235,11 +236,7 @@ abstract class SqlRules {
     }
 
     protected final String jsonText(Object value) {
-        try {
-            return mapper.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("arguments came as JSON", e);
-        }
+        return JsonMappers.text(mapper, value);
     }
 
     /** Returns stored JSON as a value of the answer. */
@@ -292,9 +289,7 @@ abstract class SqlRules {
     }
 
     protected final DatabaseFailure unfit(ColumnDescription column, Object value) {
-        String shown = isComposite(value) ? jsonText(value) : String.valueOf(value);
-        return DatabaseFailure.query("database.unfit", column.name(), column.stored(),
-                shown.length() <= 60 ? shown : shown.substring(0, 60) + "…");
+        return DatabaseFailure.unfit(column.name(), column.stored(), isComposite(value) ? jsonText(value) : String.valueOf(value));
     }
 
     /** Translates filters, with alternatives and negations, into the condition of a WHERE. */

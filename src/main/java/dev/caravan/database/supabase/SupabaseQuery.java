@@ -1,6 +1,5 @@
 package dev.caravan.database.supabase;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues.PostgresText;
@@ -187,17 +186,11 @@ final class SupabaseQuery {
     }
 
     private static DatabaseFailure unfit(Column column, Object value) {
-        String shown = json(value);
-        return DatabaseFailure.query("database.unfit", column.name(), column.type(),
-                shown.length() <= 60 ? shown : shown.substring(0, 60) + "…");
+        return DatabaseFailure.unfit(column.name(), column.type(), json(value));
     }
 
     private static String json(Object value) {
-        try {
-            return MAPPER.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("arguments came as JSON", e);
-        }
+        return JsonMappers.text(MAPPER, value);
     }
 
     static String quoted(String name) {
