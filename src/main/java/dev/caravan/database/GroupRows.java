@@ -1,5 +1,6 @@
 package dev.caravan.database;
 
+import dev.caravan.database.RecordValues.SortKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -65,21 +66,9 @@ public final class GroupRows {
     private Comparator<Map<String, Object>> order() {
         Comparator<Map<String, Object>> all = (one, other) -> 0;
         for (PageSpec.Order by : spec.order()) {
-            Comparator<Map<String, Object>> next = (one, other) -> compare(one.get(by.column()), other.get(by.column()));
+            Comparator<Map<String, Object>> next = Comparator.comparing(row -> SortKey.of(row.get(by.column()), false));
             all = all.thenComparing(by.descending() ? next.reversed() : next);
         }
         return all;
-    }
-
-    /** Compares two values. Null comes last. */
-    private static int compare(Object one, Object other) {
-        if (one == null || other == null) {
-            return Boolean.compare(one == null, other == null);
-        }
-        return RecordValues.compare(one, other, false).orElseGet(() -> rank(one) - rank(other));
-    }
-
-    private static int rank(Object value) {
-        return value instanceof Boolean ? 0 : value instanceof Number ? 1 : value instanceof String ? 2 : 3;
     }
 }

@@ -1,9 +1,10 @@
 package dev.caravan.database;
 
+import static dev.caravan.database.DatabaseValues.decimal;
+
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.json.BoundedNumbers;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -13,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -94,17 +96,6 @@ public final class RecordValues {
         return written ? CallerTimes.read(text.toUpperCase(Locale.ROOT)) : Optional.empty();
     }
 
-    public static BigDecimal decimal(Number number) {
-        if (number instanceof BigDecimal decimal) {
-            return decimal;
-        }
-        if (number instanceof BigInteger whole) {
-            return new BigDecimal(whole);
-        }
-        return number instanceof Double || number instanceof Float ? new BigDecimal(number.toString())
-                : BigDecimal.valueOf(number.longValue());
-    }
-
     /** Compares like UTF-8. Unlike in {@link String#compareTo}, surrogates come after all other characters. */
     public static int compareCodePoints(String one, String other) {
         int length = Math.min(one.length(), other.length());
@@ -118,6 +109,52 @@ public final class RecordValues {
             }
         }
         return Integer.compare(one.length(), other.length());
+    }
+
+    /** A value in comparable form: booleans, numbers, times, other text, lists and objects, null, in this order. */
+    public record SortKey(Kind kind, Object value) implements Comparable<SortKey> {
+
+        /** The types in their order. */
+        public enum Kind { BOOLEAN, NUMBER, TIME, TEXT, COMPOSITE, NULL }
+
+        /** @param loose whether text may stand for a number or boolean */
+        public static SortKey of(Object value, boolean loose) {
+            if (value == null || value instanceof Collection || value instanceof Map) {
+                return new SortKey(value == null ? Kind.NULL : Kind.COMPOSITE, 0);
+            }
+            Optional<SortKey> key = truth(value, loose).map(truth -> new SortKey(Kind.BOOLEAN, truth));
+            key = key.or(() -> number(value, loose).map(number -> new SortKey(Kind.NUMBER, number)));
+            return key.or(() -> time((String) value).map(time -> new SortKey(Kind.TIME, time)))
+                    .orElseGet(() -> new SortKey(Kind.TEXT, value));
+        }
+
+        @Override
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        public int compareTo(SortKey other) {
+            if (kind != other.kind) {
+                return kind.compareTo(other.kind);
+            }
+            return kind == Kind.TEXT ? compareCodePoints((String) value, (String) other.value)
+                    : ((Comparable) value).compareTo(other.value);
+        }
+
+        /** Returns the key as text for a cursor, such as {@code NUMBER:10}. */
+        public String text() {
+            return kind + ":" + value;
+        }
+
+        /** @throws IllegalArgumentException or DateTimeException if the text is not a key */
+        public static SortKey ofText(String text) {
+            Kind kind = Kind.valueOf(text.substring(0, Math.max(0, text.indexOf(':'))));
+            String value = text.substring(text.indexOf(':') + 1);
+            return new SortKey(kind, switch (kind) {
+                case BOOLEAN -> Boolean.valueOf(value);
+                case NUMBER -> number(value, true).orElseThrow(IllegalArgumentException::new);
+                case TIME -> LocalDateTime.parse(value);
+                case TEXT -> value;
+                case COMPOSITE, NULL -> 0;
+            });
+        }
     }
 
     /** Reads and writes times of callers for databases without a type for times. A time is RFC 3339, or has no zone. */

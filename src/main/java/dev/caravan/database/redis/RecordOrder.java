@@ -2,64 +2,17 @@ package dev.caravan.database.redis;
 
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.RecordValues;
+import dev.caravan.database.RecordValues.SortKey;
 import dev.caravan.database.redis.RedisRecords.RedisRecord;
 import java.time.DateTimeException;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
- * Sorts records by {@code order_by}. A field may hold any type of value. The order is: booleans, numbers, times, other text, lists and
- * objects, null or missing. A descending order is the reverse. Records that are equal in all columns are sorted by id.
+ * Sorts records by {@code order_by}. A field may hold any type of value; {@link SortKey} has the order of types. A descending order is the
+ * reverse. Records that are equal in all columns are sorted by id.
  */
 final class RecordOrder {
-
-    private enum Kind { BOOLEAN, NUMBER, TIME, TEXT, COMPOSITE, NULL }
-
-    /** A value in comparable form. */
-    private record SortKey(Kind kind, Object value) {
-
-        static SortKey of(Object value, boolean loose) {
-            if (value == null || value instanceof Collection || value instanceof Map) {
-                return new SortKey(value == null ? Kind.NULL : Kind.COMPOSITE, 0);
-            }
-            Optional<SortKey> key = RecordValues.truth(value, loose).map(truth -> new SortKey(Kind.BOOLEAN, truth));
-            key = key.or(() -> RecordValues.number(value, loose).map(number -> new SortKey(Kind.NUMBER, number)));
-            return key.or(() -> RecordValues.time((String) value).map(time -> new SortKey(Kind.TIME, time)))
-                    .orElseGet(() -> new SortKey(Kind.TEXT, value));
-        }
-
-        @SuppressWarnings({"unchecked", "rawtypes"})
-        int compareTo(SortKey other) {
-            if (kind != other.kind) {
-                return kind.compareTo(other.kind);
-            }
-            return kind == Kind.TEXT ? RecordValues.compareCodePoints((String) value, (String) other.value)
-                    : ((Comparable) value).compareTo(other.value);
-        }
-
-        /** Returns the key as text for a cursor, such as {@code NUMBER:10}. */
-        String text() {
-            return kind + ":" + value;
-        }
-
-        /** @throws IllegalArgumentException or DateTimeException if the text is not a key */
-        static SortKey ofText(String text) {
-            Kind kind = Kind.valueOf(text.substring(0, Math.max(0, text.indexOf(':'))));
-            String value = text.substring(text.indexOf(':') + 1);
-            return new SortKey(kind, switch (kind) {
-                case BOOLEAN -> Boolean.valueOf(value);
-                case NUMBER -> RecordValues.number(value, true).orElseThrow(IllegalArgumentException::new);
-                case TIME -> LocalDateTime.parse(value);
-                case TEXT -> value;
-                case COMPOSITE, NULL -> 0;
-            });
-        }
-    }
 
     private record Keyed(RedisRecord record, List<SortKey> keys) {
     }
@@ -104,7 +57,7 @@ final class RecordOrder {
     private List<SortKey> keys(RedisRecord record) {
         List<SortKey> keys = new ArrayList<>();
         order.forEach(by -> keys.add(SortKey.of(record.field(by.column()), record.isLoose(by.column()))));
-        keys.add(new SortKey(Kind.TEXT, record.id())); // the ids 1 and 1.0 are different texts
+        keys.add(new SortKey(SortKey.Kind.TEXT, record.id())); // the ids 1 and 1.0 are different texts
         return keys;
     }
 
