@@ -161,7 +161,8 @@ public class OpenSearch {
         boolean cut;
         /** Whether the page begins after a row, so that its order must be complete. */
         boolean cursor;
-        private final OpenSearchFilters filters;
+        /** Finds what the filters mean. */
+        final Object query;
 
         /** Opens a call on an index, with the filters of the arguments. */
         @SuppressWarnings("unchecked")
@@ -172,11 +173,7 @@ public class OpenSearch {
             this.reading = reading;
             Filters given = Filters.of((Map<String, Object>) arguments.get("filters"), path -> index.field(path).isPresent());
             this.ofOneId = given.fix(List.of(OpenSearchIndex.ID));
-            this.filters = new OpenSearchFilters(given, this::field);
-        }
-
-        OpenSearchFilters filters() {
-            return filters;
+            this.query = new OpenSearchFilters(given, this::field).query();
         }
 
         OpenSearchField field(String path) throws Exception {
@@ -185,7 +182,7 @@ public class OpenSearch {
 
         /** Makes the body of a search that counts the matches, and computes the aggregations. The server ends the search in time. */
         Map<String, Object> body(Object aggregations) {
-            return DatabaseValues.object("query", filters.query(), "timeout", database.limit() + "ms", "size", 0, "track_total_hits", true,
+            return DatabaseValues.object("query", query, "timeout", database.limit() + "ms", "size", 0, "track_total_hits", true,
                     "aggs", aggregations);
         }
 

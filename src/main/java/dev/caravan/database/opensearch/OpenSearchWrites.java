@@ -205,7 +205,7 @@ public class OpenSearchWrites {
     public OpenSearchRequest delete(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
         return OpenSearchRequest.of("POST", call.index.path("_delete_by_query"),
                 "conflicts=proceed&refresh=true&search_timeout=" + call.database.limit() + "ms",
-                List.of(Map.of("query", call.filters().query())));
+                List.of(Map.of("query", call.query)));
     }
 
     /** @throws Exception if a document was not deleted, because OpenSearch refused that or another client changed it meanwhile */

@@ -102,17 +102,12 @@ class SupabaseDriver extends Driver<SupabaseDriver.SupabaseDatabase> {
     }
 
     /** Returns PostgREST's error: {@code {code, message, details, hint}}, with the SQLSTATE or PostgREST's own code. */
-    static JsonNode error(Throwable cause) {
-        for (Throwable link = cause; link != null; link = link.getCause()) {
-            if (link instanceof HttpOperationFailedException refused && refused.getResponseBody() != null) {
-                try {
-                    return SupabaseQuery.MAPPER.readTree(refused.getResponseBody());
-                } catch (JsonProcessingException e) {
-                    return MissingNode.getInstance();
-                }
-            }
+    static JsonNode error(HttpOperationFailedException refused) {
+        try {
+            return SupabaseQuery.MAPPER.readTree(String.valueOf(refused.getResponseBody()));
+        } catch (JsonProcessingException e) {
+            return MissingNode.getInstance();
         }
-        return MissingNode.getInstance();
     }
 
     /** Returns the error type for the SQLSTATE or PostgREST's own code, otherwise for the HTTP status. */
