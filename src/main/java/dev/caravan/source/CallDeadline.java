@@ -1,36 +1,30 @@
 package dev.caravan.source;
 
 import java.time.Duration;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The time that a caller waits, from its start: for the connection, all pages and the answer together. A caller can also be cancelled.
+ * The time that a caller waits, from its start: for the connection, all pages and the answer together.
  *
- * @param whole        maximum wait, as it was at the start; null if only the server's own timeouts apply
- * @param cancellation cancels the wait when completed; null for none
- * @param begin        start, as in {@link System#nanoTime}
+ * @param whole maximum wait, as it was at the start; null if only the server's own timeouts apply
+ * @param begin start, as in {@link System#nanoTime}
  */
-public record CallDeadline(Duration whole, CompletableFuture<?> cancellation, long begin) {
+public record CallDeadline(Duration whole, long begin) {
 
     /** Only the server's own timeouts apply. */
     public static final CallDeadline UNLIMITED = of(null);
 
-    public static CallDeadline of(Duration whole) {
-        return of(whole, null);
-    }
-
     /** Returns a deadline that starts now. */
-    public static CallDeadline of(Duration whole, CompletableFuture<?> cancellation) {
-        return new CallDeadline(whole, cancellation, System.nanoTime());
+    public static CallDeadline of(Duration whole) {
+        return new CallDeadline(whole, System.nanoTime());
     }
 
     /** Returns this deadline, or a deadline of {@code limit} from now if that is earlier. */
     public CallDeadline within(Duration limit) {
-        return whole == null || limit.compareTo(left()) <= 0 ? of(limit, cancellation) : this;
+        return whole == null || limit.compareTo(left()) <= 0 ? of(limit) : this;
     }
 
     /** Returns the time left, at least 1 ms. */
@@ -39,24 +33,12 @@ public record CallDeadline(Duration whole, CompletableFuture<?> cancellation, lo
         return left.toMillis() < 1 ? Duration.ofMillis(1) : left;
     }
 
-    /** Throws {@link CancellationException} if the caller is cancelled. */
-    public void checkCancellation() {
-        if (cancellation != null && cancellation.isDone()) {
-            throw new CancellationException("The caller was told to wait no longer");
-        }
-    }
-
     /**
      * Waits for the future's value until this deadline.
      *
-     * @throws TimeoutException      if the time is over
-     * @throws CancellationException if the caller is cancelled
+     * @throws TimeoutException if the time is over
      */
     public <T> T await(CompletableFuture<T> future) throws InterruptedException, ExecutionException, TimeoutException {
-        checkCancellation();
-        CompletableFuture<?> first = cancellation == null ? future : CompletableFuture.anyOf(future, cancellation);
-        first.get(left().toMillis(), TimeUnit.MILLISECONDS);
-        checkCancellation();
-        return future.get();
+        return future.get(left().toMillis(), TimeUnit.MILLISECONDS);
     }
 }

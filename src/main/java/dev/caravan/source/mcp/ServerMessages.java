@@ -83,10 +83,10 @@ final class ServerMessages {
                 }
             }
             case "notifications/tools/list_changed", "notifications/resources/list_changed", "notifications/prompts/list_changed" ->
-                    events.changed();
+                    events.changed().run();
             case "notifications/resources/updated" -> {
                 if (subscribed.contains(params.path("uri").asText())) {
-                    events.updated(params.path("uri").asText());
+                    events.updated().accept(params.path("uri").asText());
                 }
             }
             default -> {

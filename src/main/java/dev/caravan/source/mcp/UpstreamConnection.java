@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,17 +55,14 @@ final class UpstreamConnection {
     private volatile ServerSession current;
     private volatile String reason = "the connection was closed";
 
-    /** Receives events of the connection. Its methods return quickly. */
-    interface Events {
-
-        /** The connection has ended, for this reason, without {@link #close()}. Called once. */
-        void ended(String reason);
-
-        /** The server reports that its tools, resources or prompts have changed, or has lost its session. */
-        void changed();
-
-        /** The content of a resource, which this connection has subscribed to, has changed. */
-        void updated(String uri);
+    /**
+     * Receives events of the connection, and returns quickly.
+     *
+     * @param ended   gets the reason when the connection has ended without {@link #close()}, once
+     * @param changed is told when the server's tools, resources or prompts have changed, or it has lost its session
+     * @param updated gets the URI of a subscribed resource whose content has changed
+     */
+    record Events(Consumer<String> ended, Runnable changed, Consumer<String> updated) {
     }
 
     private UpstreamConnection(String name, UpstreamProperties.Server settings, Events events,
@@ -224,7 +221,6 @@ final class UpstreamConnection {
             params.withObjectProperty("_meta").put("progressToken", call.token());
         }
         CallDeadline deadline = most.within(settings.timeout());
-        deadline.checkCancellation();
         boolean logs = relay.log() != null && capabilities().hasNonNull("logging");
         if (logs) {
             call.wants(relay.log().asked());
@@ -239,9 +235,6 @@ final class UpstreamConnection {
                 throw new RefusedCallException(name, what, error.path("code").asInt(), error.path("message").asText());
             }
             return answer.path("result");
-        } catch (CancellationException e) {
-            call.cancel("the caller has cancelled it");
-            throw e;
         } catch (InterruptedException e) {
             call.cancel("the caller has cancelled it, or was late");
             throw e;
@@ -270,7 +263,7 @@ final class UpstreamConnection {
             messages.forgetLevel();
             if (!subscribed.isEmpty()) {
                 subscribed.clear();
-                events.changed(); // whoever wants the subscriptions makes them again
+                events.changed().run(); // whoever wants the subscriptions makes them again
             }
             next.whenComplete((begun, failure) -> {
                 if (failure != null) {
@@ -348,7 +341,7 @@ final class UpstreamConnection {
     void ended(String why) {
         if (ended.compareAndSet(false, true)) {
             reason = why;
-            events.ended(why); // before the waiting calls fail, so that their retries get a new connection
+            events.ended().accept(why); // before the waiting calls fail, so that their retries get a new connection
             end();
         }
     }

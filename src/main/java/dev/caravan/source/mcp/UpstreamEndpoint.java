@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
@@ -55,12 +54,6 @@ public class UpstreamEndpoint extends DefaultEndpoint {
      * timeouts still apply.
      */
     public static final String TIMEOUT = "CaravanUpstreamTimeout";
-    /**
-     * Header for a {@link java.util.concurrent.CompletableFuture} that cancels the step when it is completed in any way. The step then
-     * fails with a {@link java.util.concurrent.CancellationException}, and the server is told.
-     */
-    public static final String CANCELLATION = "CaravanUpstreamCancellation";
-
     /** The request to the server. */
     public enum Operation {
         /** Replaces the body, a map of arguments, by the tool's {@code CallToolResult} as JSON. */
@@ -166,7 +159,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
                     default -> call(servers, server, exchange, patience);
                 });
             });
-            List.of(SERVER, TOOL, URI, ARGUMENT, ARGUMENTS, TIMEOUT, CANCELLATION).forEach(message::removeHeader);
+            List.of(SERVER, TOOL, URI, ARGUMENT, ARGUMENTS, TIMEOUT).forEach(message::removeHeader);
         }
 
         private ObjectNode read(UpstreamServers servers, String server, Exchange exchange, CallDeadline patience) throws Exception {
@@ -248,15 +241,11 @@ public class UpstreamEndpoint extends DefaultEndpoint {
 
         private static CallDeadline patience(Exchange exchange) throws NoTypeConversionAvailableException {
             Object limit = exchange.getMessage().getHeader(TIMEOUT);
-            Object cancellation = exchange.getMessage().getHeader(CANCELLATION);
-            if (cancellation != null && !(cancellation instanceof CompletableFuture)) {
-                throw new IllegalArgumentException(
-                        "The header " + CANCELLATION + " takes a CompletableFuture, not " + cancellation.getClass().getName());
+            if (limit == null) {
+                return CallDeadline.UNLIMITED;
             }
-            Duration whole = limit == null || limit instanceof Duration ? (Duration) limit
-                    : Duration.ofMillis(exchange.getContext().getTypeConverter().mandatoryConvertTo(Long.class, exchange, limit));
-            return whole == null && cancellation == null ? CallDeadline.UNLIMITED
-                    : CallDeadline.of(whole, (CompletableFuture<?>) cancellation);
+            return CallDeadline.of(limit instanceof Duration whole ? whole
+                    : Duration.ofMillis(exchange.getContext().getTypeConverter().mandatoryConvertTo(Long.class, exchange, limit)));
         }
 
         private static String words(ObjectNode result) {

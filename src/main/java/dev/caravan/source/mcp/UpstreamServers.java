@@ -133,7 +133,9 @@ public class UpstreamServers implements DisposableBean {
 
     private UpstreamConnection open(String name, UpstreamProperties.Server server, RequestAuthorization authorization,
             Consumer<String> onEnd) {
-        return UpstreamConnection.open(name, server, events(name, onEnd), own -> server.isHttp()
+        UpstreamConnection.Events events = new UpstreamConnection.Events(onEnd, () -> changed(name),
+                uri -> updateListeners.forEach(listener -> listener.accept(uri)));
+        return UpstreamConnection.open(name, server, events, own -> server.isHttp()
                 ? new HttpTransport(name, new HttpExchanges(http, server, authorization), mapper, server.longest(), own::take)
                 : new StdioTransport(name, server, mapper, processes, own::take, own::ended).start(), self);
     }
@@ -150,26 +152,6 @@ public class UpstreamServers implements DisposableBean {
     /** Ends the connections of a client whose session has ended. */
     void endClient(String client) {
         servers.values().stream().map(Known::clients).filter(Objects::nonNull).forEach(clients -> clients.end(client));
-    }
-
-    private UpstreamConnection.Events events(String name, Consumer<String> onEnd) {
-        return new UpstreamConnection.Events() {
-
-            @Override
-            public void ended(String reason) {
-                onEnd.accept(reason);
-            }
-
-            @Override
-            public void changed() {
-                UpstreamServers.this.changed(name);
-            }
-
-            @Override
-            public void updated(String uri) {
-                updateListeners.forEach(listener -> listener.accept(uri));
-            }
-        };
     }
 
     /**
