@@ -40,10 +40,7 @@ final class AcceptedDefinitions {
             if (mapper.readTree(Files.readString(file)).get("servers") instanceof ObjectNode known) {
                 return known;
             }
-            LOG.warn(
-                    "Accepted definitions not read file={} error=it has no servers. The first definitions of each server are accepted "
-                            + "without approval",
-                    file);
+            throw new IOException("it has no servers");
         } catch (NoSuchFileException e) {
             LOG.debug("No accepted definitions yet file={}", file);
         } catch (IOException e) {

@@ -2,9 +2,9 @@ package dev.caravan.source.mcp;
 
 import dev.caravan.source.NamePatterns;
 import dev.caravan.source.OfferedDefinition;
+import dev.caravan.source.SettingsChecks;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -25,15 +25,8 @@ public record Exposure(@DefaultValue("") String prefix, @DefaultValue("*") List<
         @DefaultValue("false") boolean prompts,
         @DefaultValue Map<String, OfferedDefinition.Override> override) {
 
-    private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,40}");
-
     public Exposure {
-        if (!PREFIX.matcher(prefix).matches()) {
-            throw new IllegalArgumentException("expose.prefix must be at most 40 of A-Z a-z 0-9 _ . -, not " + prefix);
-        }
-        if (maxTools < 1) {
-            throw new IllegalArgumentException("expose.max-tools must be at least 1");
-        }
+        SettingsChecks.exposed(prefix, maxTools);
     }
 
     /** Whether the settings offer a tool with this name. */

@@ -55,14 +55,13 @@ record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools 
         String problem = own == null ? file.problem() : own;
         String path = isInFile ? file.path().toString() : null;
         String login = problem == null ? null : servers.gatewayLogin(server.name());
-        if (offered == null) {
-            return new ToolSource(kind(), server.name(), server.state().word(), List.of(), null, problem, Map.of(), List.of(), path, login);
-        }
         List<String> waiting = new ArrayList<>();
-        offered.reviews().forEach((kind, review) -> review.waiting().keySet().forEach(name -> waiting.add(kind.word() + " " + name)));
-        Collections.sort(waiting);
-        return new ToolSource(kind(), server.name(), server.state().word(), offered.toolNames(), null, problem,
-                offered.review(DefinitionKind.TOOL).refused(), waiting, path, login);
+        if (offered != null) {
+            offered.reviews().forEach((kind, review) -> review.waiting().keySet().forEach(name -> waiting.add(kind.word() + " " + name)));
+            Collections.sort(waiting);
+        }
+        return new ToolSource(kind(), server.name(), server.state().word(), offered == null ? List.of() : offered.toolNames(), null, problem,
+                offered == null ? Map.of() : offered.review(DefinitionKind.TOOL).refused(), waiting, path, login);
     }
 
     @Override

@@ -4,11 +4,11 @@ import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteProblem;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SettingsText;
+import dev.caravan.source.SourceKind;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.YamlNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,11 +112,7 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
 
     /** Returns the text of the file; null if it does not exist. */
     String text() throws IOException {
-        try {
-            return RouteTree.text(file);
-        } catch (NoSuchFileException e) {
-            return null;
-        }
+        return SourceKind.Text.ofFile(file);
     }
 
     /** Returns what tells two states of the file apart. */

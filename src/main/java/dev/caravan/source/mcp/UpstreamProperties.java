@@ -1,11 +1,11 @@
 package dev.caravan.source.mcp;
 
+import dev.caravan.source.SettingsChecks;
 import dev.caravan.source.oauth.OAuthSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -85,9 +85,6 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
             Exposure expose,
             @DefaultValue("shared") Sessions sessions) {
 
-        private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
-        /** A line break would begin another header, or another request. */
-        private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
         Server {
             if (oauth != null && (url == null || url.isBlank())) {
                 throw new IllegalArgumentException("oauth needs a server with a url");
@@ -101,15 +98,7 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
             if (url != null && url.matches("[A-Za-z]+://[^/?#]*@.*")) {
                 throw new IllegalArgumentException("url must not contain a user or a password. Use headers or oauth");
             }
-            headers.forEach((name, value) -> {
-                if (!HEADER.matcher(name).matches()) {
-                    throw new IllegalArgumentException("headers: " + name + " is not the name of a header");
-                }
-                if (CONTROL.matcher(value).find()) {
-                    throw new IllegalArgumentException(
-                            "headers: the value of " + name + " must not contain line breaks or other control characters");
-                }
-            });
+            SettingsChecks.headers(headers);
             for (String variable : env) {
                 if (variable.indexOf('=') < 1) {
                     throw new IllegalArgumentException(

@@ -94,23 +94,24 @@ public record ApiAnswers(ApiFolder apis) {
     }
 
     private JsonNode data(String api, int status, String type, byte[] body, List<String> secrets) throws UpstreamException {
-        String plain = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (body.length == 0) {
             return JsonNodeFactory.instance.nullNode();
         }
-        if (plain.endsWith("/json") || plain.endsWith("+json")) {
-            try {
-                return MAPPER.readTree(without(secrets, new String(body, StandardCharsets.UTF_8)));
-            } catch (JsonProcessingException e) {
-                throw new UpstreamException(Text.of("api.garbage", api, status));
-            }
+        return switch (OperationPlan.Body.Kind.of(type)) {
+            case JSON -> json(api, status, without(secrets, new String(body, StandardCharsets.UTF_8)));
+            case TEXT, FORM -> JsonNodeFactory.instance.textNode(without(secrets, new String(body, charset(type))));
+            case MULTIPART, BINARY -> JsonNodeFactory.instance.objectNode()
+                    .put("contentType", type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT)).put("bytes", body.length)
+                    .put("base64", Base64.getEncoder().encodeToString(body));
+        };
+    }
+
+    private static JsonNode json(String api, int status, String text) throws UpstreamException {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new UpstreamException(Text.of("api.garbage", api, status));
         }
-        if (plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("yaml") || plain.endsWith("javascript")
-                || plain.endsWith("ndjson") || plain.endsWith("x-www-form-urlencoded")) {
-            return JsonNodeFactory.instance.textNode(without(secrets, new String(body, charset(type))));
-        }
-        return JsonNodeFactory.instance.objectNode().put("contentType", plain).put("bytes", body.length).put("base64",
-                Base64.getEncoder().encodeToString(body));
     }
 
     private static Charset charset(String type) {

@@ -2,6 +2,7 @@ package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.json.PercentCode;
+import dev.caravan.source.SettingsChecks;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ final class ApiCredentials {
         }
         String in = scheme.path("type").asText().equals("apiKey") ? scheme.path("in").asText("header") : "header";
         String parameter = scheme.path("type").asText().equals("apiKey") ? scheme.path("name").asText("") : "Authorization";
-        if (!in.equals("query") && !ApiSettings.isHeader(parameter)) {
+        if (!in.equals("query") && !SettingsChecks.isHeader(parameter)) {
             return null;
         }
         if (value == null) {

@@ -66,11 +66,6 @@ final class ApiRevisions {
                 && former.secrets().equals(api.secrets()) && api.tools().get(operation).equals(former.tools().get(operation));
     }
 
-    /** Whether this is a revision of the API. An exchange may call several APIs. */
-    static boolean isOf(String api, String revision) {
-        return revision != null && revision.startsWith(api + ":");
-    }
-
     /** Returns the API of a revision; null if it isn't kept. */
     OfferedApi get(String api, String revision) {
         Revisions known = revisions.get(api);

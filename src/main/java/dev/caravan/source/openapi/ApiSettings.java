@@ -3,6 +3,7 @@ package dev.caravan.source.openapi;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.caravan.source.NamePatterns;
 import dev.caravan.source.OfferedDefinition;
+import dev.caravan.source.SettingsChecks;
 import dev.caravan.source.oauth.OAuthSettings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -25,9 +26,6 @@ import org.springframework.boot.convert.DurationStyle;
 record ApiSettings(String server, Map<String, String> credentials, Map<String, String> headers, OAuthSettings oauth, String timeout,
         List<String> tags, Expose expose) {
 
-    private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
-    private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,40}");
-    private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
     /** A tag becomes part of an endpoint's address in a route, where other characters would add placeholders and options. */
     private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
     private static final Duration LONGEST = Duration.ofHours(1);
@@ -41,13 +39,8 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
         timeout = timeout == null ? "10s" : timeout;
         tags = tags == null ? List.of() : tags;
         expose = expose == null ? new Expose(null, null, null, null, null, null) : expose;
-        headers.keySet().forEach(name -> {
-            if (!isHeader(name)) {
-                throw new IllegalArgumentException("headers: " + name + " is not the name of a header");
-            }
-        });
-        refuseControls("headers", headers);
-        refuseControls("credentials", credentials);
+        SettingsChecks.headers(headers);
+        SettingsChecks.values("credentials", credentials);
         tags.forEach(tag -> {
             if (tag == null || !TAG.matcher(tag).matches()) {
                 throw new IllegalArgumentException("tags: a tag must not be empty or contain , & ? # % { or }, got " + tag);
@@ -85,12 +78,7 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
             operationTags = operationTags == null ? List.of() : operationTags;
             maxTools = maxTools == null ? MOST_TOOLS : maxTools;
             override = override == null ? Map.of() : override;
-            if (!PREFIX.matcher(prefix).matches()) {
-                throw new IllegalArgumentException("expose.prefix must be at most 40 of A-Z a-z 0-9 _ . -, not " + prefix);
-            }
-            if (maxTools < 1) {
-                throw new IllegalArgumentException("expose.max-tools must be at least 1");
-            }
+            SettingsChecks.exposed(prefix, maxTools);
         }
 
         boolean offers(DescribedApi.Operation operation) {
@@ -103,21 +91,6 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
         Map<String, String> texts = new LinkedHashMap<>(given == null ? Map.of() : given);
         texts.replaceAll((name, value) -> value == null ? "" : value);
         return texts;
-    }
-
-    /** A line break would begin another header, or another request. */
-    private static void refuseControls(String key, Map<String, String> values) {
-        values.forEach((name, value) -> {
-            if (CONTROL.matcher(value).find()) {
-                throw new IllegalArgumentException(
-                        key + ": the value of " + name + " must not contain line breaks or other control characters");
-            }
-        });
-    }
-
-    /** Whether a request can have a header or cookie of this name. */
-    static boolean isHeader(String name) {
-        return HEADER.matcher(name).matches() && !name.regionMatches(true, 0, "camel", 0, 5);
     }
 
     /** Returns the timeout. */

@@ -131,11 +131,8 @@ final class DescribedApi {
             if (path.getKey().startsWith("/") && target(path.getValue()) instanceof ObjectNode item) {
                 for (String method : METHODS) {
                     if (item.get(method) instanceof ObjectNode described) {
-                        JsonPointer place = JsonPointer.empty().appendProperty("paths").appendProperty(path.getKey())
-                                .appendProperty(method);
                         operations.add(new Operation(id(described, method, path.getKey()), method.toUpperCase(Locale.ROOT), path.getKey(),
-                                described, item,
-                                parameters(item, described), target(described.path("requestBody")), place));
+                                described, item, parameters(item, described), target(described.path("requestBody"))));
                     }
                 }
             }
@@ -171,10 +168,8 @@ final class DescribedApi {
      * @param item       the path item
      * @param parameters parameters of path item and operation, without references
      * @param body       request body, without a reference; missing if there is none
-     * @param place      place of the operation in the document
      */
-    record Operation(String id, String method, String path, ObjectNode described, ObjectNode item, List<JsonNode> parameters, JsonNode body,
-            JsonPointer place) {
+    record Operation(String id, String method, String path, ObjectNode described, ObjectNode item, List<JsonNode> parameters, JsonNode body) {
 
         List<String> tags() {
             return described.path("tags").valueStream().map(JsonNode::asText).toList();

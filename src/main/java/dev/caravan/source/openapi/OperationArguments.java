@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.SchemaException;
 import dev.caravan.json.SchemaResolver;
+import dev.caravan.source.SettingsChecks;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -80,7 +81,7 @@ final class OperationArguments {
         if (parameter.isMissingNode() || name.isEmpty() || !STYLES.containsKey(in)) {
             throw new IllegalArgumentException("a parameter has no name, no valid place, or a reference without a target");
         }
-        if (in.equals("header") && (NOT_ARGUMENTS.contains(name.toLowerCase(Locale.ROOT)) || !ApiSettings.isHeader(name))
+        if (in.equals("header") && (NOT_ARGUMENTS.contains(name.toLowerCase(Locale.ROOT)) || !SettingsChecks.isHeader(name))
                 || credentials.stream().anyMatch(credential -> credential.sets(in, name))) {
             return;
         }
@@ -130,7 +131,7 @@ final class OperationArguments {
             throw new IllegalArgumentException("its request body is a reference without a target");
         }
         Map<OperationPlan.Body.Kind, String> types = new LinkedHashMap<>();
-        operation.body().path("content").fieldNames().forEachRemaining(type -> types.putIfAbsent(kind(type), type));
+        operation.body().path("content").fieldNames().forEachRemaining(type -> types.putIfAbsent(OperationPlan.Body.Kind.of(type), type));
         if (types.isEmpty() || operation.method().equals("GET") || operation.method().equals("HEAD")) {
             return;
         }
@@ -174,20 +175,6 @@ final class OperationArguments {
             required.add(BODY);
         }
         body = new OperationPlan.Body(types.get(kind), kind, Set.copyOf(binary), Map.copyOf(encoding));
-    }
-
-    private static OperationPlan.Body.Kind kind(String type) {
-        String plain = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        if (plain.equals("application/json") || plain.endsWith("+json") || plain.equals("*/*") || plain.equals("application/*")) {
-            return OperationPlan.Body.Kind.JSON;
-        }
-        return switch (plain) {
-            case "application/x-www-form-urlencoded" -> OperationPlan.Body.Kind.FORM;
-            case "multipart/form-data" -> OperationPlan.Body.Kind.MULTIPART;
-            default -> plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("yaml") || plain.endsWith("javascript")
-                    || plain.endsWith("ndjson") || plain.endsWith("graphql")
-                        ? OperationPlan.Body.Kind.TEXT : OperationPlan.Body.Kind.BINARY;
-        };
     }
 
     private static JsonNode first(JsonNode content) {

@@ -3,6 +3,7 @@ package dev.caravan.source.openapi;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.json.PercentCode;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -45,7 +46,23 @@ record OperationPlan(String method, String path, List<Argument> arguments, Body 
      */
     record Body(String type, Kind kind, Set<String> binary, Map<String, Argument> encoding) {
 
-        enum Kind { JSON, FORM, MULTIPART, TEXT, BINARY }
+        enum Kind {
+            JSON, FORM, MULTIPART, TEXT, BINARY;
+
+            /** Returns how data of this media type are written. */
+            static Kind of(String type) {
+                String plain = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+                if (plain.endsWith("/json") || plain.endsWith("+json") || plain.equals("*/*") || plain.equals("application/*")) {
+                    return JSON;
+                }
+                return switch (plain) {
+                    case "application/x-www-form-urlencoded" -> FORM;
+                    case "multipart/form-data" -> MULTIPART;
+                    default -> plain.startsWith("text/") || plain.endsWith("xml") || plain.endsWith("yaml") || plain.endsWith("javascript")
+                            || plain.endsWith("ndjson") || plain.endsWith("graphql") ? TEXT : BINARY;
+                };
+            }
+        }
     }
 
     /**

@@ -12,12 +12,11 @@ import java.util.UUID;
 /**
  * An operation as a tool.
  *
- * @param operation   operation id
  * @param tool        the tool
  * @param plan        how its arguments become a request
  * @param credentials credentials that the operation needs
  */
-record OperationTool(String operation, OfferedDefinition tool, OperationPlan plan, List<ApiCredentials.Applied> credentials) {
+record OperationTool(OfferedDefinition tool, OperationPlan plan, List<ApiCredentials.Applied> credentials) {
 
     private static final int LONGEST_NAME = 64;
     private static final int LONGEST_ID = 128;
@@ -50,7 +49,7 @@ record OperationTool(String operation, OfferedDefinition tool, OperationPlan pla
         OfferedDefinition.Override override = settings.expose().override().get(operation.id());
         try {
             sent.set("inputSchema", arguments.schema());
-            return new OperationTool(operation.id(), offered(sent, settings.expose().prefix(), override), arguments.plan(), applied);
+            return new OperationTool(offered(sent, settings.expose().prefix(), override), arguments.plan(), applied);
         } catch (SchemaException e) {
             throw new IllegalArgumentException(e.getMessage());
         }

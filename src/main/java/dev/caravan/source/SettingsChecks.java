@@ -1,0 +1,44 @@
+package dev.caravan.source;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Checks that the settings of servers and of APIs share. Each throws {@link IllegalArgumentException} with the setting and the reason. */
+public final class SettingsChecks {
+
+    private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
+    private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
+    private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,40}");
+
+    private SettingsChecks() {
+    }
+
+    /** Whether a request can have a header or cookie of this name. */
+    public static boolean isHeader(String name) {
+        return HEADER.matcher(name).matches() && !name.regionMatches(true, 0, "camel", 0, 5);
+    }
+
+    /** Checks headers of each request. */
+    public static void headers(Map<String, String> headers) {
+        headers.keySet().forEach(name -> require(isHeader(name), "headers: " + name + " is not the name of a header"));
+        values("headers", headers);
+    }
+
+    /** Checks values of headers. A line break would begin another header, or another request. */
+    public static void values(String key, Map<String, String> values) {
+        values.forEach((name, value) -> require(!CONTROL.matcher(value).find(),
+                key + ": the value of " + name + " must not contain line breaks or other control characters"));
+    }
+
+    /** Checks what is offered of a source. */
+    public static void exposed(String prefix, int maxTools) {
+        require(PREFIX.matcher(prefix).matches(), "expose.prefix must be at most 40 of A-Z a-z 0-9 _ . -, not " + prefix);
+        require(maxTools >= 1, "expose.max-tools must be at least 1");
+    }
+
+    private static void require(boolean fits, String reason) {
+        if (!fits) {
+            throw new IllegalArgumentException(reason);
+        }
+    }
+}
