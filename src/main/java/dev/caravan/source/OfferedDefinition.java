@@ -28,7 +28,8 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
     private static final int LARGEST_DEFINITION = 200_000;
     private static final Pattern THERE = Pattern.compile("[A-Za-z0-9_./:-]+");
     private static final Pattern HERE = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
-    private static final List<String> HINTS = List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
+    /** Names of the hints of a tool. */
+    public static final List<String> HINTS = List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
     /** The harmless value of each hint. */
     private static final Map<String, Boolean> HARMLESS = Map.of("readOnlyHint", true, "destructiveHint", false, "idempotentHint", true,
             "openWorldHint", false);

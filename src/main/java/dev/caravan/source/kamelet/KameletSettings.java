@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.ArgumentName;
 import dev.caravan.json.JsonMappers;
+import dev.caravan.source.OfferedDefinition;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.YamlNode;
 import java.time.Duration;
@@ -44,7 +45,6 @@ record KameletSettings(String file, String name, String kamelet, int line, Map<S
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final Pattern KAMELET = Pattern.compile("[a-z0-9][a-z0-9.-]{0,99}");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");
-    private static final Set<String> HINTS = Set.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
     static final Set<String> KEYS = Set.of("kamelet", "properties", "headers", "body", "title", "description", "tags", "timeout", "keep",
             "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
@@ -114,7 +114,7 @@ record KameletSettings(String file, String name, String kamelet, int line, Map<S
     private static Map<String, Boolean> hints(Map<String, YamlNode> members) throws SourceProblemException {
         Map<String, Boolean> hints = new LinkedHashMap<>();
         for (Map.Entry<String, YamlNode> member : members.entrySet()) {
-            if (HINTS.contains(member.getKey())) {
+            if (OfferedDefinition.HINTS.contains(member.getKey())) {
                 String value = member.getValue().text();
                 if (!value.matches("true|false")) {
                     throw member.getValue().problem("true or false is expected here, not " + value);

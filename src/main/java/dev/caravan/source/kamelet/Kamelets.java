@@ -24,6 +24,7 @@ import org.apache.camel.util.function.Suppliers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.stereotype.Component;
 
 /** The active Kamelets of {@code config/kamelets}, by name. */
@@ -222,10 +223,7 @@ class Kamelets implements DisposableBean {
 
     /** Returns the innermost cause in one line, without passwords in addresses. */
     static String reason(Throwable thrown) {
-        Throwable root = thrown;
-        while (root.getCause() != null && root.getCause() != root) {
-            root = root.getCause();
-        }
+        Throwable root = NestedExceptionUtils.getMostSpecificCause(thrown);
         String message = root.getMessage() == null ? "" : ": " + String.join(" ", root.getMessage().lines().map(String::strip).toList());
         String reason = URISupport.sanitizeUri(root.getClass().getSimpleName() + message);
         return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";

@@ -25,29 +25,19 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  * The text of {@code config/upstream.yaml}. Edits the lines of one server, and leaves all other lines as they are, with their comments. The
  * file must have {@code caravan:}, {@code upstream:} and {@code servers:} on lines of their own, and each server on its own lines.
  */
-final class ServersText {
+record ServersText(String text, List<String> lines, Node root) {
 
     private static final List<String> PATH = List.of("caravan", "upstream", "servers");
     private static final String INDENT = "  ";
 
-    private final String text;
-    private final List<String> lines;
-    private final Node root;
-
-    private ServersText(String text) throws SourceProblemException {
+    /** @param text empty for a file that does not exist */
+    static ServersText of(String text) throws SourceProblemException {
         SettingsText.requireCharacters(text);
-        this.text = text;
-        this.lines = text.lines().toList();
         try {
-            this.root = YamlNode.parse("file", text).node();
+            return new ServersText(text, text.lines().toList(), YamlNode.parse("file", text).node());
         } catch (SourceProblemException e) {
             throw new SourceProblemException("The file can't be read as one YAML document, so that REST can't edit it");
         }
-    }
-
-    /** @param text empty for a file that does not exist */
-    static ServersText of(String text) throws SourceProblemException {
-        return new ServersText(text);
     }
 
     /** Returns the names of the servers. */

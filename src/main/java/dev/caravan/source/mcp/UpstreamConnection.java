@@ -27,6 +27,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 
 /** One connection to a server, ready for calls. The connection ends once, with a reason. Calls that wait for an answer then fail. */
 final class UpstreamConnection {
@@ -372,10 +373,6 @@ final class UpstreamConnection {
     }
 
     static Throwable root(Throwable thrown) {
-        Throwable root = thrown;
-        while (root.getCause() != null && root.getCause() != root) {
-            root = root.getCause();
-        }
-        return root;
+        return NestedExceptionUtils.getMostSpecificCause(thrown);
     }
 }

@@ -35,6 +35,7 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.OriginProvider;
 import org.springframework.boot.origin.TextResourceOrigin;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
@@ -240,10 +241,7 @@ class UpstreamFile implements LiveFiles.Kind<List<RouteTree.Stamp>, UpstreamProp
         while (origin instanceof OriginProvider provider && provider.getOrigin() != null) {
             origin = provider.getOrigin();
         }
-        Throwable root = thrown;
-        while (root.getCause() != null && root.getCause() != root) {
-            root = root.getCause();
-        }
+        Throwable root = NestedExceptionUtils.getMostSpecificCause(thrown);
         TextResourceOrigin.Location place = origin instanceof TextResourceOrigin text ? text.getLocation() : null;
         String message = root.getMessage() == null ? root.getClass().getSimpleName()
                 : String.join(" ", root.getMessage().lines().map(String::strip).toList());

@@ -10,17 +10,12 @@ import java.util.Arrays;
 /**
  * Which addresses the gateway calls because a server named them. Only https is allowed, and http from loopback to loopback. A server with a
  * public address can't send the gateway to an address of the internal network.
+ *
+ * @param server address of the MCP server, from the settings
  */
-final class AddressRules {
+record AddressRules(String server) {
 
     private static final int LONGEST = 2_000;
-
-    private final URI server;
-
-    /** @param server address of the MCP server, from the settings */
-    AddressRules(String server) {
-        this.server = URI.create(server);
-    }
 
     /**
      * Returns the address if the gateway may call it.
@@ -38,11 +33,12 @@ final class AddressRules {
         if (uri.getHost() == null || uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
             throw new IOException("its " + what + " is no address");
         }
-        boolean bothLoopback = isLoopback(server.getHost()) && isLoopback(uri.getHost());
+        String own = URI.create(server).getHost();
+        boolean bothLoopback = isLoopback(own) && isLoopback(uri.getHost());
         if (!"https".equals(uri.getScheme()) && !("http".equals(uri.getScheme()) && bothLoopback)) {
             throw new IOException("its " + what + " must have https");
         }
-        if (!bothLoopback && isInternal(uri.getHost()) && !isInternal(server.getHost())) {
+        if (!bothLoopback && isInternal(uri.getHost()) && !isInternal(own)) {
             throw new IOException("its " + what + " is an internal address");
         }
         return uri;

@@ -1,11 +1,11 @@
 package dev.caravan.source.oauth;
 
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.util.StringUtils;
 
 /**
  * What a server says in {@code WWW-Authenticate} about the token that it wants (RFC 6750, RFC 9728).
@@ -33,7 +33,7 @@ record Challenge(Set<String> scopes, String metadata, String error) {
             while (parameters.find()) {
                 String given = parameters.group(2) == null ? parameters.group(3) : parameters.group(2);
                 if (parameters.group(1).equalsIgnoreCase("scope")) {
-                    scopes.addAll(words(given));
+                    scopes.addAll(List.of(StringUtils.tokenizeToStringArray(given, " \t\r\n")));
                 } else if (parameters.group(1).equalsIgnoreCase("resource_metadata")) {
                     metadata = given;
                 } else if (parameters.group(1).equalsIgnoreCase("error")) {
@@ -42,12 +42,5 @@ record Challenge(Set<String> scopes, String metadata, String error) {
             }
         }
         return new Challenge(scopes, metadata, error);
-    }
-
-    /** Returns the words of a list with blanks, in their order. */
-    static Set<String> words(String list) {
-        Set<String> words = new LinkedHashSet<>(Arrays.asList(list == null ? new String[0] : list.strip().split("\\s+")));
-        words.remove("");
-        return words;
     }
 }

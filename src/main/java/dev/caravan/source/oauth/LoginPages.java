@@ -22,23 +22,14 @@ import org.springframework.web.util.HtmlUtils;
  * the user.
  */
 @Component("loginPages")
-public class LoginPages {
+public record LoginPages(Logins logins, Registration registration, PublicAddress address, LoginProperties settings) {
 
     private static final String COOKIE = "caravan-login-";
     private static final int COOKIE_LETTERS = 16;
 
-    private final Logins logins;
-    private final Registration registration;
-    private final String attributes;
-
-    LoginPages(Logins logins, Registration registration, PublicAddress address, LoginProperties settings) {
-        this.logins = logins;
-        this.registration = registration;
-        this.attributes = attributes(URI.create(address.gateway()), settings);
-    }
-
     /** Returns the attributes of cookies. Their path is below the public address, which may have a path that a proxy removes. */
-    private static String attributes(URI gateway, LoginProperties settings) {
+    private String attributes() {
+        URI gateway = URI.create(address.gateway());
         String path = gateway.getRawPath() == null ? "" : gateway.getRawPath();
         return "; Path=" + path + "/oauth; Max-Age=" + settings.expiry().toSeconds() + "; HttpOnly; SameSite=Lax"
                 + ("https".equalsIgnoreCase(gateway.getScheme()) ? "; Secure" : "");
@@ -49,7 +40,7 @@ public class LoginPages {
         String id = path(exchange, "login");
         try {
             OpenLogin login = logins.find(id);
-            String cookie = cookie(id) + "=" + logins.open(id) + attributes;
+            String cookie = cookie(id) + "=" + logins.open(id) + attributes();
             String who = login.user() == null ? "all users of this gateway" : login.user();
             page(exchange, 200, "Log in to " + login.server(),
                     "<p>The gateway will call <b>" + text(login.url()) + "</b> with your account, for <b>" + text(who) + "</b>.</p>"

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import org.springframework.core.io.Resource;
 
 /** An OpenAPI document, 3.0 or 3.1. References lead to places in the document only. */
-final class DescribedApi {
+record DescribedApi(ObjectNode root, SchemaLookup lookup) {
 
     private static final List<String> METHODS = List.of("get", "head", "post", "put", "patch", "delete");
     /** YAML reads 3.0 without quotes as the number 3. */
@@ -34,14 +34,6 @@ final class DescribedApi {
     private static final String REF = "$ref";
     private static final int MOST_REFERENCES = 10;
     private static final JsonNode MISSING = JsonNodeFactory.instance.missingNode();
-
-    private final ObjectNode root;
-    private final SchemaLookup lookup;
-
-    private DescribedApi(ObjectNode root) {
-        this.root = root;
-        this.lookup = SchemaLookup.ofInput(root);
-    }
 
     /**
      * Reads a document.
@@ -64,7 +56,7 @@ final class DescribedApi {
             throw file.problem(remote, "$ref to " + SchemaResolver.shown(root.at(remote).asText())
                     + " leads to another document, which is never read. Put everything into one document");
         }
-        return new DescribedApi(root);
+        return new DescribedApi(root, SchemaLookup.ofInput(root));
     }
 
     /** Returns the place of a reference that leads to another document; null if there is none. */
