@@ -1,5 +1,6 @@
 package dev.caravan.http;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
@@ -17,5 +18,7 @@ public interface HttpRules {
     void check(HttpServerExchange exchange) throws HttpRefusal;
 
     /** Returns the JSON body of a refused request. */
-    String body(HttpRefusal refusal);
+    default String body(HttpRefusal refusal) {
+        return JsonNodeFactory.instance.objectNode().put("message", refusal.getMessage()).toString();
+    }
 }

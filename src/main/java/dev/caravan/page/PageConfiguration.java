@@ -1,6 +1,5 @@
 package dev.caravan.page;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
 import dev.caravan.http.HttpProperties;
@@ -60,11 +59,6 @@ class PageConfiguration {
             if (!Methods.GET.equals(method) && !Methods.HEAD.equals(method)) {
                 throw new HttpRefusal(405, "Use GET", Map.of("Allow", READING));
             }
-        }
-
-        @Override
-        public String body(HttpRefusal refusal) {
-            return JsonNodeFactory.instance.objectNode().put("message", refusal.getMessage()).toString();
         }
     }
 

@@ -82,7 +82,7 @@ record SecretRules(SourceKind kind, NamePatterns variables) {
         changed.addAll(after.members().keySet());
         changed.removeIf(key -> after.members().containsKey(key) && after.members().get(key).equals(before.members().get(key)));
         Set<String> moved = new TreeSet<>(changed);
-        moved.removeAll(kind.harmless());
+        moved.removeAll(kind.traits().harmless());
         boolean stays = moved.isEmpty() && (sameDocument || after.members().containsKey(SERVER) && !after.members().containsKey(OAUTH));
         if (keeps && !stays) {
             throw new SourceProblemException(
@@ -90,7 +90,7 @@ record SecretRules(SourceKind kind, NamePatterns variables) {
                     + " stays. Write the secrets again, or name variables of caravan.sources.variables");
         }
         for (SettingsText.Value value : after.values()) {
-            if (!stays && !kind.harmless().contains(value.member()) || changed.contains(value.member())) {
+            if (!stays && !kind.traits().harmless().contains(value.member()) || changed.contains(value.member())) {
                 refuseVariables(value.text());
                 if (SettingsText.uniform(value.path()).endsWith("grant")
                         && (value.text().toLowerCase(Locale.ROOT).contains("exchange") || value.text().contains("$"))) {

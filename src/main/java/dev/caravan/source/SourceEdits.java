@@ -128,7 +128,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
 
     private Shown made(SourceKind kind, String name, SourceKind.Text former, SourceKind.Text next, RestRequest request, String verb)
             throws IOException, SourceProblemException, RestFailure {
-        if (next != null && next.document() != null && !kind.hasDocument()) {
+        if (next != null && next.document() != null && !kind.traits().hasDocument()) {
             throw new SourceProblemException("document: only an API has a document");
         }
         SourceKind.Edit edit = kind.check(name, former, next);

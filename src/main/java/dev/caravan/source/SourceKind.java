@@ -6,23 +6,36 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** One kind of sources: finds their files, and checks edits. Each bean of this type adds one. */
 public interface SourceKind {
 
-    /** Returns the name in addresses, such as {@code servers}. */
-    String kind();
+    /**
+     * What tells the kind from others.
+     *
+     * @param kind        name in addresses, such as {@code servers}
+     * @param names       names that an edit may add
+     * @param harmless    top-level settings that decide neither where the gateway sends secrets nor what it runs, in lower case without
+     *                    {@code -} and {@code _}
+     * @param hasDocument whether a source has a document beside its settings
+     */
+    record Traits(String kind, Pattern names, Set<String> harmless, boolean hasDocument) {
+    }
 
-    /** Returns the sources that the gateway has or refuses, ordered by name. */
-    List<ToolSource> all();
+    Traits traits();
 
-    /** Returns whether a source has a document beside its settings. */
-    default boolean hasDocument() {
-        return false;
+    default String kind() {
+        return traits().kind();
     }
 
     /** Returns which names an edit may add. */
-    boolean isName(String name);
+    default boolean isName(String name) {
+        return traits().names().matcher(name).matches();
+    }
+
+    /** Returns the sources that the gateway has or refuses, ordered by name. */
+    List<ToolSource> all();
 
     /**
      * Reads a source from its file.
@@ -48,12 +61,6 @@ public interface SourceKind {
      * @param settings the whole settings
      */
     boolean isSecret(String path, SettingsText settings);
-
-    /**
-     * Returns the top-level settings that decide neither where the gateway sends secrets nor what it runs, in lower case without {@code -}
-     * and {@code _}.
-     */
-    Set<String> harmless();
 
     /**
      * A checked edit.

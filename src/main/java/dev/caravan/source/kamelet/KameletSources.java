@@ -1,5 +1,6 @@
 package dev.caravan.source.kamelet;
 
+import dev.caravan.observe.Check;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SettingsText;
 import dev.caravan.source.SourceKind;
@@ -15,22 +16,21 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
-import org.springframework.boot.actuate.health.Status;
 import org.springframework.stereotype.Component;
 
 /** The Kamelets of {@code config/kamelets} as sources of tools. */
 @Component
 record KameletSources(KameletFolder folder, Kamelets kamelets) implements SourceKind {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
     private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*//[^/]*@.*", Pattern.DOTALL);
     private static final String PROPERTIES = "properties.";
-    private static final Set<String> HARMLESS = Set.of("title", "description", "tags", "timeout", "keep", "readonlyhint", "destructivehint",
-            "idempotenthint", "openworldhint");
+    private static final Traits TRAITS = new Traits("kamelets", Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
+            Set.of("title", "description", "tags", "timeout", "keep", "readonlyhint", "destructivehint", "idempotenthint", "openworldhint"),
+            false);
 
     @Override
-    public String kind() {
-        return "kamelets";
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -48,11 +48,6 @@ record KameletSources(KameletFolder folder, Kamelets kamelets) implements Source
         return new ToolSource(kind(), name, kamelet == null ? "refused" : failed ? "failed" : "active",
                 kamelet == null || source ? List.of() : List.of(name), source ? kamelet.uri() : null, problem,
                 Map.of(), List.of(), folder.file(name).toString(), null);
-    }
-
-    @Override
-    public boolean isName(String name) {
-        return NAME.matcher(name).matches();
     }
 
     @Override
@@ -84,11 +79,6 @@ record KameletSources(KameletFolder folder, Kamelets kamelets) implements Source
                 || SettingsText.soundsSecret(settings.at(path)) || ADDRESS_WITH_SECRET.matcher(settings.at(path)).matches();
     }
 
-    @Override
-    public Set<String> harmless() {
-        return HARMLESS;
-    }
-
     /**
      * Reports UP, or DEGRADED if a file in {@code config/kamelets} can't be used or a Kamelet does not start. Never reports DOWN, because
      * others work.
@@ -96,14 +86,11 @@ record KameletSources(KameletFolder folder, Kamelets kamelets) implements Source
     @Component("kameletsHealthIndicator")
     record KameletHealth(Kamelets kamelets, KameletFolder folder) implements HealthIndicator {
 
-        private static final Status DEGRADED = new Status("DEGRADED",
-                "A file in config/kamelets can't be used, or a Kamelet does not start");
-
         @Override
         public Health health() {
             List<String> refused = folder.refused();
             Map<String, String> failures = kamelets.failures();
-            Health.Builder health = refused.isEmpty() && failures.isEmpty() ? Health.up() : Health.status(DEGRADED);
+            Health.Builder health = refused.isEmpty() && failures.isEmpty() ? Health.up() : Health.status(Check.DEGRADED);
             kamelets.all().forEach((name, kamelet) -> health.withDetail(name,
                     failures.containsKey(name) ? kamelet.definition().name() + ": " + failures.get(name) : kamelet.definition().name()));
             if (!refused.isEmpty()) {

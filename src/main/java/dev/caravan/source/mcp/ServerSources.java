@@ -22,7 +22,8 @@ import org.springframework.stereotype.Component;
 @Component
 record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools tools) implements SourceKind {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
+    private static final Traits TRAITS = new Traits("servers", Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}"),
+            Set.of("expose", "tags", "timeout", "starttimeout", "maxmessage", "idle", "reconnect", "sessions"), false);
     private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
     private static final Pattern OF_OTHERS = Pattern.compile("(^|\\.)(headers|env)(\\.|$)");
     private static final Pattern ARGUMENT = Pattern.compile("args\\.(\\d{1,6})");
@@ -38,8 +39,8 @@ record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools 
 
 
     @Override
-    public String kind() {
-        return "servers";
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -62,11 +63,6 @@ record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools 
         }
         return new ToolSource(kind(), server.name(), server.state().word(), offered == null ? List.of() : offered.toolNames(), null, problem,
                 offered == null ? Map.of() : offered.review(DefinitionKind.TOOL).refused(), waiting, path, login);
-    }
-
-    @Override
-    public boolean isName(String name) {
-        return NAME.matcher(name).matches();
     }
 
     /** Returns the names of the servers that the file has. Others are defined elsewhere, such as in environment variables. */
@@ -192,10 +188,5 @@ record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools 
     /** Returns a path as Spring compares keys: {@code 'Args[0]'} is {@code args.0}. */
     private static String bound(String path) {
         return path.replace('[', '.').replaceAll("[^A-Za-z0-9.]", "").toLowerCase(Locale.ROOT);
-    }
-
-    @Override
-    public Set<String> harmless() {
-        return Set.of("expose", "tags", "timeout", "starttimeout", "maxmessage", "idle", "reconnect", "sessions");
     }
 }

@@ -1,5 +1,6 @@
 package dev.caravan.source.mcp;
 
+import dev.caravan.observe.Check;
 import dev.caravan.observe.StateGauges;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashMap;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
-import org.springframework.boot.actuate.health.Status;
 import org.springframework.stereotype.Component;
 
 /**
@@ -18,15 +18,12 @@ import org.springframework.stereotype.Component;
 @Component("upstreamHealthIndicator")
 record UpstreamHealth(UpstreamServers servers, UpstreamFile file) implements HealthIndicator {
 
-    private static final Status DEGRADED = new Status("DEGRADED",
-            "An upstream server can't be reached, or config/upstream.yaml can't be used");
-
     @Override
     public Health health() {
         Map<String, UpstreamServer.Status> statuses = servers.statuses();
         boolean failed = statuses.values().stream().anyMatch(status -> status.state() == UpstreamServer.State.FAILED);
         String refused = file.problem();
-        Health.Builder health = failed || refused != null ? Health.status(DEGRADED) : Health.up();
+        Health.Builder health = failed || refused != null ? Health.status(Check.DEGRADED) : Health.up();
         statuses.forEach((name, status) -> health.withDetail(name, details(status, servers.gatewayLogin(name))));
         if (refused != null) {
             health.withDetail("refused", refused);

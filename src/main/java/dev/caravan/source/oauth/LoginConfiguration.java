@@ -1,6 +1,5 @@
 package dev.caravan.source.oauth;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
 import dev.caravan.http.HttpProperties;
@@ -54,11 +53,6 @@ class LoginConfiguration {
             if (!Methods.GET.equals(method) && !Methods.POST.equals(method)) {
                 throw new HttpRefusal(405, "Use GET", Map.of("Allow", methods()));
             }
-        }
-
-        @Override
-        public String body(HttpRefusal refusal) {
-            return JsonNodeFactory.instance.objectNode().put("message", refusal.getMessage()).toString();
         }
     }
 }

@@ -47,7 +47,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     private static final String USED = "apiOfTheRequest";
     private static final Pattern DOCUMENT = Pattern.compile("(.+)\\.openapi\\.(?:ya?ml|json)");
     private static final List<String> DOCUMENTS = List.of(".openapi.json", ".openapi.yaml", ".openapi.yml");
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
+    static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
 
     /** @param settings null without such a file */
     record Stamp(RouteTree.Stamp document, RouteTree.Stamp settings) {
@@ -212,10 +212,6 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     /** Returns the folder. */
     Path directory() {
         return directory;
-    }
-
-    boolean isName(String name) {
-        return NAME.matcher(name).matches();
     }
 
     /** Returns the document of an API as a file in the folder; null if there is none. */

@@ -3,6 +3,7 @@ package dev.caravan.source.openapi;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.mcp.ToolRights;
+import dev.caravan.observe.Check;
 import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SettingsText;
 import dev.caravan.source.SourceKind;
@@ -20,23 +21,17 @@ import java.util.Set;
 import org.apache.camel.Exchange;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
-import org.springframework.boot.actuate.health.Status;
 import org.springframework.stereotype.Component;
 
 /** The APIs of {@code config/apis} as sources of tools. */
 @Component
 record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceKind {
 
-    private static final Set<String> HARMLESS = Set.of("expose", "tags", "timeout");
+    private static final Traits TRAITS = new Traits("apis", ApiFolder.NAME, Set.of("expose", "tags", "timeout"), true);
 
     @Override
-    public String kind() {
-        return "apis";
-    }
-
-    @Override
-    public boolean hasDocument() {
-        return true;
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -53,11 +48,6 @@ record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceK
     private String file(String name) {
         Path document = folder.document(name);
         return Files.exists(folder.settings(name)) || document == null ? folder.settings(name).toString() : document.toString();
-    }
-
-    @Override
-    public boolean isName(String name) {
-        return folder.isName(name);
     }
 
     @Override
@@ -126,11 +116,6 @@ record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceK
         return path.startsWith("credentials.") || path.startsWith("headers.") || SettingsText.soundsSecret(path);
     }
 
-    @Override
-    public Set<String> harmless() {
-        return HARMLESS;
-    }
-
     /**
      * REST operation for APIs: shows what they offer, and why a file or an operation is refused. Requires a caller who may see all tools.
      */
@@ -166,12 +151,10 @@ record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceK
     @Component("apisHealthIndicator")
     record ApisHealth(ApiFolder folder) implements HealthIndicator {
 
-        private static final Status DEGRADED = new Status("DEGRADED", "A file in the folder of APIs can't be used");
-
         @Override
         public Health health() {
             Map<String, String> problems = folder.apis().problems();
-            Health.Builder health = problems.isEmpty() ? Health.up() : Health.status(DEGRADED);
+            Health.Builder health = problems.isEmpty() ? Health.up() : Health.status(Check.DEGRADED);
             folder.apis().all().forEach((name, api) -> health.withDetail(name, details(api)));
             if (!problems.isEmpty()) {
                 health.withDetail("refused", problems);
