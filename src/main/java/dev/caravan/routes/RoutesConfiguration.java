@@ -52,16 +52,6 @@ class RoutesConfiguration {
     }
 
     @Bean
-    RoutesState routesState(RouteReloader reloader) {
-        return new RoutesState(reloader);
-    }
-
-    @Bean
-    RoutesState.RoutesHealth routesHealthIndicator(RouteReloader reloader) {
-        return new RoutesState.RoutesHealth(reloader);
-    }
-
-    @Bean
     @ConditionalOnProperty(name = "caravan.validate", matchIfMissing = true, havingValue = "never")
     RouteWatch routeWatch(RoutesProperties properties, RouteReloader reloader, ApplicationEventPublisher events,
             List<GeneratedRoutes> generated) {

@@ -8,8 +8,10 @@ import org.apache.camel.util.URISupport;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.boot.actuate.health.Status;
+import org.springframework.stereotype.Component;
 
 /** Shows which routes files serve and which can't be used. Passwords in addresses are removed from messages. */
+@Component("routesState")
 public record RoutesState(RouteReloader reloader) {
 
     /**
@@ -52,6 +54,7 @@ public record RoutesState(RouteReloader reloader) {
      * Reports UP, or DEGRADED with the problem of each file that can't be used. Never reports DOWN, because the last good routes continue
      * to serve.
      */
+    @Component("routesHealthIndicator")
     record RoutesHealth(RouteReloader reloader) implements HealthIndicator {
 
         static final Status DEGRADED = new Status("DEGRADED", "A routes file can't be used; its last good version serves");

@@ -19,8 +19,13 @@ import org.yaml.snakeyaml.events.NodeEvent;
 import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** The settings of a source as YAML text: a mapping, or nothing. Values are found and replaced in the text, so that comments stay. */
-public final class SettingsText {
+/**
+ * The settings of a source as YAML text: a mapping, or nothing. Values are found and replaced in the text, so that comments stay.
+ *
+ * @param values  the single values in the order of the text
+ * @param members {top-level key, in lower case without - and _: its value}
+ */
+public record SettingsText(String text, List<SettingsText.Value> values, Map<String, Object> members) {
 
     /**
      * A single value in the text.
@@ -40,14 +45,6 @@ public final class SettingsText {
             "secret|token(?!-?_?url)|passw|pwd|api-?_?key|private-?_?key|credential|authorization", Pattern.CASE_INSENSITIVE);
 
     private static final int DEEPEST = 30;
-
-    private final String text;
-    private final List<Value> values = new ArrayList<>();
-    private final Map<String, Object> members = new LinkedHashMap<>();
-
-    private SettingsText(String text) {
-        this.text = text;
-    }
 
     /** @throws SourceProblemException with the line, if the text is no plain mapping. Anchors, aliases and merge keys are refused */
     public static SettingsText parse(String text) throws SourceProblemException {
@@ -75,7 +72,7 @@ public final class SettingsText {
         if (!root.isMapping() && !root.isEmpty()) {
             throw SourceProblemException.at(1, 0, "the settings must be a mapping, NAME: VALUE");
         }
-        SettingsText parsed = new SettingsText(text);
+        SettingsText parsed = new SettingsText(text, new ArrayList<>(), new LinkedHashMap<>());
         for (Map.Entry<String, YamlNode> member : root.members().entrySet()) {
             String key = uniform(member.getKey());
             if (parsed.members.put(key, parsed.plain(key, member.getKey(), member.getValue())) != null) {
@@ -127,16 +124,6 @@ public final class SettingsText {
 
     private int offset(Mark mark) {
         return text.offsetByCodePoints(0, mark.getIndex());
-    }
-
-    /** Returns the single values in the order of the text. */
-    public List<Value> values() {
-        return values;
-    }
-
-    /** Returns {top-level key, in lower case without - and _: its value}. */
-    Map<String, Object> members() {
-        return members;
     }
 
     /** Returns the value at this path; null if there is none. */

@@ -57,9 +57,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
 
     /** Shows a source. */
     public Shown get(RestRequest request, Exchange exchange) throws RestFailure {
-        SourceKind kind = kind(request.at("kind"));
-        requireAll(exchange);
-        return run(() -> shown(kind, request.at("name"), present(kind, request.at("name"))));
+        return present(request, exchange, this::shown);
     }
 
     /** Adds a source. The request body is {@code {kind, name, settings?, document?}}. */
@@ -92,11 +90,7 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
 
     /** Changes a source. The request body is {@code {settings?, document?, version}}. What is left out stays. */
     public synchronized Shown change(RestRequest request, Exchange exchange) throws RestFailure {
-        SourceKind kind = kind(request.at("kind"));
-        requireAll(exchange);
-        String name = request.at("name");
-        return run(() -> {
-            SourceKind.Text present = present(kind, name);
+        return present(request, exchange, (kind, name, present) -> {
             requireEditable(kind);
             BodyFields body = BodyFields.of(request.body(), "settings", "document", "version");
             String settings = settings(body);
@@ -109,12 +103,8 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
     }
 
     /** Removes a source. The version is a query parameter. */
-    public synchronized Object remove(RestRequest request, Exchange exchange) throws RestFailure {
-        SourceKind kind = kind(request.at("kind"));
-        requireAll(exchange);
-        String name = request.at("name");
-        return run(() -> {
-            SourceKind.Text present = present(kind, name);
+    public synchronized Shown remove(RestRequest request, Exchange exchange) throws RestFailure {
+        return present(request, exchange, (kind, name, present) -> {
             requireEditable(kind);
             String version = request.query().get("version");
             if (version == null) {
@@ -177,17 +167,27 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
                 "caravan.sources.editable does not have " + what + ", so that such a source changes only in its file");
     }
 
-    private SourceKind.Text present(SourceKind kind, String name) throws IOException, SourceProblemException, RestFailure {
-        SourceKind.Text present = kind.isName(name) ? kind.read(name) : null;
-        if (present == null) {
-            throw RestFailure.notFound("No file has a source of this kind and name");
-        }
-        return present;
+    private interface PresentStep {
+
+        Shown run(SourceKind kind, String name, SourceKind.Text present) throws IOException, SourceProblemException, RestFailure;
+    }
+
+    /** Runs a step with the source that the address of the request names. */
+    private Shown present(RestRequest request, Exchange exchange, PresentStep step) throws RestFailure {
+        SourceKind kind = kind(request.at("kind"));
+        requireAll(exchange);
+        String name = request.at("name");
+        return run(() -> {
+            SourceKind.Text present = kind.isName(name) ? kind.read(name) : null;
+            if (present == null) {
+                throw RestFailure.notFound("No file has a source of this kind and name");
+            }
+            return step.run(kind, name, present);
+        });
     }
 
     private SourceKind kind(String name) throws RestFailure {
-        return kinds.stream().filter(kind -> kind.kind().equals(name)).findFirst()
-                .orElseThrow(() -> RestFailure.notFound(
+        return kinds.stream().filter(kind -> kind.kind().equals(name)).findFirst().orElseThrow(() -> RestFailure.notFound(
                         "kind: must be one of " + String.join(", ", kinds.stream().map(SourceKind::kind).sorted().toList())));
     }
 
@@ -207,12 +207,12 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
         return settings == null ? null : settings.replace("\r\n", "\n");
     }
 
-    private interface Step<T> {
+    private interface Step {
 
-        T run() throws IOException, SourceProblemException, RestFailure;
+        Shown run() throws IOException, SourceProblemException, RestFailure;
     }
 
-    private static <T> T run(Step<T> step) throws RestFailure {
+    private static Shown run(Step step) throws RestFailure {
         try {
             return step.run();
         } catch (SourceProblemException e) {

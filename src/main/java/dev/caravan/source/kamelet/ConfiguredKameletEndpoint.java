@@ -95,8 +95,7 @@ public class ConfiguredKameletEndpoint extends DefaultEndpoint {
         @Override
         protected void doStart() throws Exception {
             super.doStart();
-            starter = getEndpoint().getCamelContext().getExecutorServiceManager().newSingleThreadScheduledExecutor(this,
-                    "kamelet-" + name);
+            starter = getEndpoint().getCamelContext().getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "kamelet-" + name);
             starter.execute(() -> open(1));
         }
 

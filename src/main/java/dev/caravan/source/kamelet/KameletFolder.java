@@ -76,8 +76,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
         this.environment = environment;
         this.gauges = new StateGauges(registry, "kamelet").with("caravan.kamelet.state",
                 "1 where the Kamelet is offered, its source does not start, or its file can't be used",
-                Map.of(
-                        "active", StateGauges.of(name -> kamelets.all().get(name), any -> 1), "failed",
+                Map.of("active", StateGauges.of(name -> kamelets.all().get(name), any -> 1), "failed",
                         StateGauges.of(name -> kamelets.failures().get(name), any -> 1),
                 "refused", StateGauges.of(name -> problems().get(name), any -> 1)));
     }
@@ -154,8 +153,7 @@ class KameletFolder implements GeneratedRoutes, LiveFiles.Kind<KameletFolder.Sta
 
     @Override
     public String problem(String name, Stamp stamp, Throwable thrown) {
-        return thrown instanceof SourceProblemException ? thrown.getMessage()
-                : stamp.file().path() + ": can't be used: " + thrown;
+        return thrown instanceof SourceProblemException ? thrown.getMessage() : stamp.file().path() + ": can't be used: " + thrown;
     }
 
     @Override

@@ -116,8 +116,7 @@ final class ServerMessages {
                     : ModernSession.error(-32601, "Method not found: " + method));
             return;
         }
-        CompletableFuture<Map<String, ObjectNode>> answer = relay == null
-                ? CompletableFuture.failedFuture(
+        CompletableFuture<Map<String, ObjectNode>> answer = relay == null ? CompletableFuture.failedFuture(
                         new IllegalStateException("The gateway can't tell which of its calls this question belongs to"))
                 : relay.ask(Map.of(method, asked));
         answer.whenComplete((given, failure) -> send(asked, failure == null ? ModernSession.answer(given.get(method))

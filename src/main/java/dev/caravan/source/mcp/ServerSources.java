@@ -109,8 +109,7 @@ record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools 
                 requireOwnName(name, bound);
             }
             if (!isSameReach(server, file.own(after, name)) && !isSameReach(server, now)) {
-                throw SourceProblemException.at(0, 0,
-                        "the server also has settings outside of " + file.path()
+                throw SourceProblemException.at(0, 0, "the server also has settings outside of " + file.path()
                                 + ", such as environment variables, which may be secrets. REST changes only its expose, tags and timeouts. "
                         + "Edit the file by hand");
             }
@@ -177,8 +176,7 @@ record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools 
         Matcher argument = ARGUMENT.matcher(key);
         if (argument.matches()) {
             String option = "args." + (Integer.parseInt(argument.group(1)) - 1);
-            return SECRET_TEXT.matcher(value).matches()
-                    || settings.values().stream()
+            return SECRET_TEXT.matcher(value).matches() || settings.values().stream()
                             .anyMatch(other -> bound(other.path()).equals(option) && SECRET_OPTION.matcher(other.text()).matches());
         }
         return TEXTS.contains(key) && (SECRET_TEXT.matcher(value).matches()

@@ -274,17 +274,11 @@ final class StdioTransport implements Transport {
     }
 
     /** Limits the processes of all upstream servers. At the limit, a process that nobody uses ends first. */
-    static final class ProcessPlaces {
-
-        private final int most;
-        private final Semaphore places;
-        private final BooleanSupplier endUnused;
+    record ProcessPlaces(int most, Semaphore places, BooleanSupplier endUnused) {
 
         /** @param endUnused ends one process that nobody uses; returns false if there is none */
         ProcessPlaces(int most, BooleanSupplier endUnused) {
-            this.most = most;
-            this.places = new Semaphore(most, true);
-            this.endUnused = endUnused;
+            this(most, new Semaphore(most, true), endUnused);
         }
 
         /**

@@ -154,8 +154,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
                         CallRelay.of(exchange), patience).path("completion");
                 default -> LoginQuestion.retried(exchange, patience.within(LoginQuestion.LONGEST), () -> switch (operation) {
                     case READ_RESOURCE -> read(servers, server, exchange, patience);
-                    case GET_PROMPT -> servers.ask(server, prompt, "prompts/get", prompt(message), CallRelay.of(exchange),
-                            patience);
+                    case GET_PROMPT -> servers.ask(server, prompt, "prompts/get", prompt(message), CallRelay.of(exchange), patience);
                     default -> call(servers, server, exchange, patience);
                 });
             });

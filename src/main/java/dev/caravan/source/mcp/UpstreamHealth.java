@@ -57,8 +57,7 @@ record UpstreamHealth(UpstreamServers servers, UpstreamFile file) implements Hea
         UpstreamMetrics(UpstreamServers servers, MeterRegistry registry) {
             Map<String, ToDoubleFunction<String>> states = new HashMap<>();
             for (UpstreamServer.State state : UpstreamServer.State.values()) {
-                states.put(state.word(),
-                        StateGauges.of(server -> servers.statuses().get(server), now -> now.state() == state ? 1 : 0));
+                states.put(state.word(), StateGauges.of(server -> servers.statuses().get(server), now -> now.state() == state ? 1 : 0));
             }
             StateGauges gauges = new StateGauges(registry, "server").with("caravan.upstream.state",
                     "1 where the connection to the upstream MCP server is in that state", states);

@@ -68,8 +68,7 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
      * @param sessions     Who shares a connection: shared, all clients, or per-client, nobody. Use per-client for a server that keeps state
      *                     of a client.
      */
-    record Server(
-            String command,
+    record Server(String command,
             @DefaultValue List<String> args,
             @DefaultValue List<String> env,
             Path directory,

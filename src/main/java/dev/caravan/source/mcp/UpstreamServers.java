@@ -142,8 +142,7 @@ public class UpstreamServers implements DisposableBean {
 
     /** Ends the process that nobody called for the longest time. Returns false if all are in use. */
     private boolean endUnusedProcess() {
-        return servers.values().stream()
-                .flatMap(known -> Stream.concat(Stream.of(known.shared()),
+        return servers.values().stream().flatMap(known -> Stream.concat(Stream.of(known.shared()),
                         known.clients() == null ? Stream.of() : known.clients().servers().stream()))
                 .filter(UpstreamServer::isProcess).sorted(Comparator.comparingLong(UpstreamServer::lastUse))
                 .anyMatch(server -> server.rest(Duration.ZERO));
@@ -293,8 +292,7 @@ public class UpstreamServers implements DisposableBean {
                     deadline);
         }
         return known.clients() == null ? known.shared().ask(request, deadline)
-                : known.clients().ask(relay.client(), () -> alone(server, settings.ofOne(), known.authorization()), request,
-                        deadline);
+                : known.clients().ask(relay.client(), () -> alone(server, settings.ofOne(), known.authorization()), request, deadline);
     }
 
     private Known named(String server) throws UnknownServerException {

@@ -30,8 +30,7 @@ public class Authorizations {
 
     private final MetadataDiscovery discovery;
     private final TokenRequests requests;
-    private final Cache<Key, OAuth2AccessToken> exchanged = Caffeine.newBuilder().maximumSize(MOST_KEPT)
-            .expireAfter(Expiry.creating(
+    private final Cache<Key, OAuth2AccessToken> exchanged = Caffeine.newBuilder().maximumSize(MOST_KEPT).expireAfter(Expiry.creating(
                     (Key key, OAuth2AccessToken token) -> Duration.between(Instant.now(), token.getExpiresAt()).minus(EARLY)))
             .build();
     private final Logins logins;
@@ -132,7 +131,7 @@ public class Authorizations {
             if (endpoint == null) {
                 return null;
             }
-            if (current == null || TokenRequests.isExpiring(current)) {
+            if (current == null || Tokens.isExpiring(current.getExpiresAt())) {
                 current = pause.run(() -> requests.credentials(settings, client, endpoint, issuer, scopes, settings.resource(url)));
             }
             return current.getTokenValue();

@@ -85,8 +85,7 @@ public record LoginPages(Logins logins, Registration registration, PublicAddress
         Optional<ObjectNode> document = registration.document(path(exchange, "issuer"));
         exchange.getMessage().setHeaders(new HashMap<>(Map.of(Exchange.HTTP_RESPONSE_CODE, document.isPresent() ? 200 : 404,
                 Exchange.CONTENT_TYPE, "application/json", "Cache-Control", "max-age=3600")));
-        exchange.getMessage()
-                .setBody(document
+        exchange.getMessage().setBody(document
                         .orElseGet(() -> JsonNodeFactory.instance.objectNode().put("message", "No authorization server has this address"))
                         .toString());
     }

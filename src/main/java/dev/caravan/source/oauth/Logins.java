@@ -267,8 +267,7 @@ public class Logins {
     }
 
     private static void check(OpenLogin login, String browser) throws LoginFailedException {
-        if (browser == null || login.browser() == null
-                || !MessageDigest.isEqual(login.browser().getBytes(StandardCharsets.US_ASCII),
+        if (browser == null || login.browser() == null || !MessageDigest.isEqual(login.browser().getBytes(StandardCharsets.US_ASCII),
                         Sha256.hex(browser).getBytes(StandardCharsets.US_ASCII))) {
             throw new LoginFailedException("This login was opened in another browser.");
         }

@@ -3,7 +3,6 @@ package dev.caravan.source.oauth;
 import com.nimbusds.jose.jwk.JWK;
 import java.io.IOException;
 import java.text.ParseException;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -106,8 +105,7 @@ record TokenRequests(OAuthHttp http) {
         if (settings.privateKey() != null) {
             JWK key = key(settings.privateKey());
             registration.clientAuthenticationMethod(ClientAuthenticationMethod.PRIVATE_KEY_JWT);
-            var signed = new NimbusJwtClientAuthenticationParametersConverter<OAuth2ClientCredentialsGrantRequest>(
-                    any -> key);
+            var signed = new NimbusJwtClientAuthenticationParametersConverter<OAuth2ClientCredentialsGrantRequest>(any -> key);
             if (issuer != null) {
                 signed.setJwtClientAssertionCustomizer(claims -> claims.getClaims().audience(List.of(issuer)));
             }
@@ -158,10 +156,5 @@ record TokenRequests(OAuthHttp http) {
                     : String.valueOf(e.getError().getErrorCode());
             throw new RefusedException(code.matches("[a-z_]{1,60}") ? code : "an unknown error");
         }
-    }
-
-    /** Whether the token is not valid any more, or not for long. */
-    static boolean isExpiring(OAuth2AccessToken token) {
-        return token.getExpiresAt() != null && token.getExpiresAt().isBefore(Instant.now().plusSeconds(30));
     }
 }

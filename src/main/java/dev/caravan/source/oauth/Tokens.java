@@ -17,7 +17,12 @@ record Tokens(String access, String refresh, Long expires, Set<String> scopes, O
     private static final long EARLY_SECONDS = 30;
 
     boolean isExpiring() {
-        return expires != null && Instant.ofEpochMilli(expires).isBefore(Instant.now().plusSeconds(EARLY_SECONDS));
+        return expires != null && isExpiring(Instant.ofEpochMilli(expires));
+    }
+
+    /** Whether a token that expires then is not valid any more, or not for long. */
+    static boolean isExpiring(Instant expiry) {
+        return expiry != null && expiry.isBefore(Instant.now().plusSeconds(EARLY_SECONDS));
     }
 
     /** Leaves out the tokens. */

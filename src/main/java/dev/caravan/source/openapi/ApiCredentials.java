@@ -18,25 +18,20 @@ import java.util.stream.Stream;
 /**
  * The credentials of the settings for the security schemes of a document. The document says where a credential goes, never to which server.
  */
-final class ApiCredentials {
+record ApiCredentials(Map<String, JsonNode> schemes, ApiSettings settings, TokenSchemes tokens) {
 
     private static final int SHORTEST_SECRET = 4;
 
-    private final Map<String, JsonNode> schemes;
-    private final ApiSettings settings;
-    private final TokenSchemes tokens;
-
     /** @throws IllegalArgumentException if the settings name a scheme that the document does not have */
-    ApiCredentials(DescribedApi api, ApiSettings settings) {
-        this.schemes = api.securitySchemes();
-        this.tokens = TokenSchemes.of(schemes);
-        this.settings = settings;
+    static ApiCredentials read(DescribedApi api, ApiSettings settings) {
+        Map<String, JsonNode> schemes = api.securitySchemes();
         for (String name : settings.credentials().keySet()) {
             if (!schemes.containsKey(name)) {
                 throw new IllegalArgumentException("credentials: the document has no security scheme " + name
                         + (schemes.isEmpty() ? "; use headers" : "; it has " + String.join(", ", schemes.keySet())));
             }
         }
+        return new ApiCredentials(schemes, settings, TokenSchemes.of(schemes));
     }
 
     /**

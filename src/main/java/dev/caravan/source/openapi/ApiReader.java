@@ -54,7 +54,7 @@ record ApiReader(ApiSettingsFile settings, long maxDocument) {
         OAuthSettings oauth;
         List<DescribedApi.Operation> operations = api.operations();
         try {
-            credentials = new ApiCredentials(api, own);
+            credentials = ApiCredentials.read(api, own);
             server = ServerAddress.of(own, api.servers());
             oauth = oauth(api, own, server, operations);
         } catch (IllegalArgumentException e) {

@@ -1,7 +1,5 @@
 package dev.caravan.source.openapi;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.caravan.call.JsonValues;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.NotFoundException;
 import dev.caravan.envelope.Text;
@@ -27,19 +25,9 @@ import org.springframework.stereotype.Component;
 
 /** Makes requests to APIs from the arguments of tools. Requests have no headers of the caller. */
 @Component("apiRequests")
-public class ApiRequests {
+public record ApiRequests(ApiFolder apis, ApiTokens tokens, ArgumentText texts) {
 
     private static final String BODY = "body";
-
-    private final ApiFolder apis;
-    private final ArgumentText texts;
-    private final ApiTokens tokens;
-
-    ApiRequests(ApiFolder apis, ApiTokens tokens, ObjectMapper mapper, JsonValues values) {
-        this.apis = apis;
-        this.tokens = tokens;
-        this.texts = new ArgumentText(mapper, values);
-    }
 
     /**
      * Replaces the message by the request of an operation. The route's {@code http:} endpoint has the address.

@@ -3,7 +3,6 @@ package dev.caravan.source.openapi;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.caravan.call.JsonValues;
 import dev.caravan.json.PercentCode;
 import java.math.BigDecimal;
@@ -13,20 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.springframework.stereotype.Component;
 
 /**
  * Writes argument values in OpenAPI's styles, as the specification's table of examples has them. Null, an empty list and an empty
  * object are undefined: nothing is written. What a style has no form for, such as an object in a list, is written as JSON.
  */
-final class ArgumentText {
-
-    private final ObjectWriter writer;
-    private final JsonValues values;
-
-    ArgumentText(ObjectMapper mapper, JsonValues values) {
-        this.writer = mapper.writer().with(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN); // services read 100 where 1E+2 may be no integer
-        this.values = values;
-    }
+@Component
+record ArgumentText(ObjectMapper mapper, JsonValues values) {
 
     /**
      * A name and a value of a query, a cookie or a form.
@@ -38,7 +31,8 @@ final class ArgumentText {
 
     String json(Object value) {
         try {
-            return writer.writeValueAsString(values.json(value));
+            // services read 100 where 1E+2 may be no integer
+            return mapper.writer().with(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).writeValueAsString(values.json(value));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

@@ -96,8 +96,7 @@ record OperationPlan(String method, String path, List<Argument> arguments, Body 
     }
 
     private static String text(Argument argument, Object value, ArgumentText texts) throws InvalidArgumentException {
-        String text = value == null || value.equals("") ? ""
-                : texts.simple(argument, value,
+        String text = value == null || value.equals("") ? "" : texts.simple(argument, value,
                         one -> PercentCode.of(one, argument.reserved() ? PercentCode.RESERVED : "").replace("?", "%3F"));
         if (text.isEmpty() || text.startsWith("/") || text.contains("//")) {
             throw new InvalidArgumentException(argument.argument() + " must not be empty, and must fit into a path");
