@@ -77,7 +77,7 @@ public class Authorizations {
 
     /** Returns the authorization of the gateway's own requests, such as for lists. The caller's token is never used for them. */
     public RequestAuthorization ofGateway(String server, String url, OAuthSettings settings) {
-        return settings.grant() == OAuthSettings.Grant.LOGIN ? new UserLogin(server, url, settings, null)
+        return settings.grant() == OAuthSettings.Grant.LOGIN ? new UserLogin(new Key(server, url, settings, null))
                 : new ClientCredentials(url, settings);
     }
 
@@ -93,7 +93,7 @@ public class Authorizations {
             throw new UpstreamException(Text.of("upstream.noName", server));
         }
         if (settings.grant() == OAuthSettings.Grant.LOGIN) {
-            return new UserLogin(server, url, settings, caller.name());
+            return new UserLogin(new Key(server, url, settings, caller.name()));
         }
         if (caller.token() == null) {
             throw new UpstreamException(Text.of("upstream.noToken", server));
@@ -159,26 +159,18 @@ public class Authorizations {
     /** Gets the tokens of one user for one server, and says when the user must log in. */
     private final class UserLogin implements RequestAuthorization {
 
-
-        private final String server;
-        private final String url;
-        private final OAuthSettings settings;
-        private final String user;
+        private final Key key;
         private volatile Tokens known;
 
-        /** @param user null for the gateway itself */
-        UserLogin(String server, String url, OAuthSettings settings, String user) {
-            this.server = server;
-            this.url = url;
-            this.settings = settings;
-            this.user = user;
+        UserLogin(Key key) {
+            this.key = key;
         }
 
         @Override
         public String token() throws IOException {
-            Tokens now = known == null ? logins.tokens(server, url, user) : known;
+            Tokens now = known == null ? logins.tokens(key.server(), key.url(), key.who()) : known;
             if (now != null && now.isExpiring() && now.refresh() != null) {
-                now = logins.refreshed(server, url, user, now);
+                now = logins.refreshed(key.server(), key.url(), key.who(), now);
             }
             known = now;
             return now == null ? null : now.access();
@@ -186,13 +178,13 @@ public class Authorizations {
 
         @Override
         public boolean renew(String used, int status, List<String> challenges) throws IOException, LoginNeededException {
-            Tokens now = logins.tokens(server, url, user);
+            Tokens now = logins.tokens(key.server(), key.url(), key.who());
             known = now;
             if (now != null && !now.access().equals(used)) {
                 return true;
             }
             if (now != null && status != FORBIDDEN) {
-                known = logins.refreshed(server, url, user, now);
+                known = logins.refreshed(key.server(), key.url(), key.who(), now);
                 if (known != null) {
                     return true;
                 }
@@ -201,12 +193,13 @@ public class Authorizations {
             if (status == FORBIDDEN && now != null && now.scopes().containsAll(challenge.scopes())) {
                 return false; // another login would have the same scopes
             }
-            throw logins.begin(server, url, settings, user, challenge, now == null ? Set.of() : now.scopes(), status != FORBIDDEN);
+            throw logins.begin(key.server(), key.url(), key.settings(), key.who(), challenge, now == null ? Set.of() : now.scopes(),
+                    status != FORBIDDEN);
         }
     }
 
-    /** @param subject hash of the caller's token */
-    private record Key(String server, String url, OAuthSettings settings, String subject) {
+    /** @param who name of a user, or hash of a caller's token; null for the gateway itself */
+    private record Key(String server, String url, OAuthSettings settings, String who) {
     }
 
     /**

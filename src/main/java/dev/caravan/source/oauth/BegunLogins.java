@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Knows the logins that this gateway has begun, so that each call does not begin another one. It keeps the newest three of a server and a
@@ -47,14 +48,17 @@ final class BegunLogins {
 
     /** Returns the id of a login that leaves its user half of its time at least; null if there is none. */
     String find(String server, String user, Purpose purpose) {
-        return of(server, user).stream().filter(one -> one.purpose().equals(purpose) && one.age() < expiry / 2).map(Begun::id)
-                .reduce((older, newer) -> newer).orElse(null);
+        return newest(server, user, one -> one.purpose().equals(purpose) && one.age() < expiry / 2);
     }
 
     /** Returns the id of the newest login at this address of the server; null if there is none. */
     String newest(String server, String user, String url) {
-        return of(server, user).stream().filter(one -> one.purpose().url().equals(url) && one.age() < expiry).map(Begun::id)
-                .reduce((older, newer) -> newer).orElse(null);
+        return newest(server, user, one -> one.purpose().url().equals(url) && one.age() < expiry);
+    }
+
+    private String newest(String server, String user, Predicate<Begun> fits) {
+        List<Begun> known = begun.getIfPresent(new Owner(server, user));
+        return known == null ? null : known.stream().filter(fits).map(Begun::id).reduce((older, newer) -> newer).orElse(null);
     }
 
     /** Adds a login. Returns the ids of the oldest ones, which it replaces. */
@@ -77,10 +81,5 @@ final class BegunLogins {
             List<Begun> others = known.stream().filter(one -> !one.id().equals(id)).toList();
             return others.isEmpty() ? null : others;
         });
-    }
-
-    private List<Begun> of(String server, String user) {
-        List<Begun> known = begun.getIfPresent(new Owner(server, user));
-        return known == null ? List.of() : known;
     }
 }
