@@ -2,6 +2,8 @@ package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.ToolException;
 import dev.caravan.mcp.InterimResultException;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
@@ -22,9 +24,12 @@ public abstract class Call {
     private ObjectNode earlier;
     private boolean leavingCancels;
     private volatile boolean ran;
+    private String label;
 
-    protected Call(CallContext context) {
+    /** @param unknown the label while it is not known what is called */
+    protected Call(CallContext context, String unknown) {
         this.context = context;
+        this.label = unknown;
     }
 
     /** Returns the call; null before the request's params are read. */
@@ -57,11 +62,37 @@ public abstract class Call {
     protected abstract void refresh() throws Exception;
 
     /**
-     * Turns an exception of the route into the call's outcome, or calls {@link #endWith}.
+     * Turns an exception of the route into the call's outcome. A tool exception passes its sentence on; any other goes only to the log.
      *
      * @param code error code from the route {@code call-failed}; null if it set none
      */
-    protected abstract void fail(Exception cause, String code, McpRequest request);
+    protected void fail(Exception cause, String code, McpRequest request) {
+        if (cause instanceof ToolException foreseen) {
+            label(foreseen.code().name());
+            endWith(refusal(foreseen, foreseen.text().in(context.locale()), request));
+            return;
+        }
+        label(ErrorCode.INTERNAL_ERROR.name());
+        log(cause, ErrorCode.INTERNAL_ERROR);
+        endWith(McpException.internalError());
+    }
+
+    /** Returns the error of the protocol for a tool exception, whose sentence is in the caller's language. */
+    protected McpException refusal(ToolException foreseen, String sentence, McpRequest request) {
+        return McpException.failed(sentence);
+    }
+
+    /** Logs an exception that no route foresaw. */
+    protected abstract void log(Exception cause, ErrorCode code);
+
+    /** Returns {@code OK}, or the reason of the failure in one word. */
+    public String label() {
+        return label;
+    }
+
+    protected final void label(String reached) {
+        this.label = reached;
+    }
 
     /** Returns the result for the client. */
     protected abstract ObjectNode answer(McpRequest request) throws Exception;

@@ -4,16 +4,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Category;
-import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
-import org.apache.camel.Producer;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.support.CamelContextHelper;
-import org.apache.camel.support.DefaultAsyncProducer;
 import org.apache.camel.support.DefaultComponent;
-import org.apache.camel.support.DefaultEndpoint;
 import org.springframework.stereotype.Component;
 
 /** The component of {@code ai-call:run}: runs the route that {@code openCall} has found for a tool, resource, prompt or completion. */
@@ -33,7 +28,7 @@ public class CallComponent extends DefaultComponent {
     /** Runs the route of a {@link Call} on its own exchange. The call holds the outcome; the incoming exchange does not change. */
     @UriEndpoint(scheme = SCHEME, firstVersion = "4.17.0", title = "AI Call", syntax = "ai-call:run", producerOnly = true, remote = false,
             category = Category.AI)
-    public static class CallEndpoint extends DefaultEndpoint {
+    public static class CallEndpoint extends StepEndpoint {
 
         private final TimedRun timed;
 
@@ -43,25 +38,9 @@ public class CallComponent extends DefaultComponent {
         }
 
         @Override
-        public Producer createProducer() {
-            return new DefaultAsyncProducer(this) {
-                @Override
-                public boolean process(Exchange exchange, AsyncCallback callback) {
-                    try {
-                        return timed.process(exchange, callback,
-                                Objects.requireNonNull(Call.of(exchange), "ai-call:run requires the step openCall before it"));
-                    } catch (Exception e) {
-                        exchange.setException(e);
-                        callback.done(true);
-                        return true;
-                    }
-                }
-            };
-        }
-
-        @Override
-        public Consumer createConsumer(Processor processor) {
-            throw new UnsupportedOperationException("No route can consume from " + getEndpointUri());
+        protected boolean process(Exchange exchange, AsyncCallback callback) throws Exception {
+            return timed.process(exchange, callback,
+                    Objects.requireNonNull(Call.of(exchange), "ai-call:run requires the step openCall before it"));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.caravan.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.caravan.envelope.ErrorCode;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.routes.Gate;
 import java.time.Duration;
@@ -81,7 +82,7 @@ class DeadlinesUnderErrorsTest {
     private static final class IdleCall extends Call {
 
         IdleCall(CallContext context) {
-            super(context);
+            super(context, "IDLE");
         }
 
         @Override
@@ -94,7 +95,7 @@ class DeadlinesUnderErrorsTest {
         }
 
         @Override
-        protected void fail(Exception cause, String code, McpRequest request) {
+        protected void log(Exception cause, ErrorCode code) {
         }
 
         @Override

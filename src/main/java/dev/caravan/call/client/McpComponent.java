@@ -1,20 +1,16 @@
 package dev.caravan.call.client;
 
 import dev.caravan.call.Options;
+import dev.caravan.call.StepEndpoint;
 import dev.caravan.call.client.McpStep.Operation;
 import java.util.Map;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Category;
-import org.apache.camel.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
-import org.apache.camel.Producer;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriPath;
-import org.apache.camel.support.DefaultAsyncProducer;
 import org.apache.camel.support.DefaultComponent;
-import org.apache.camel.support.DefaultEndpoint;
 import org.springframework.stereotype.Component;
 
 /** Creates the endpoint of {@code mcp:OPERATION} and refuses unknown options. */
@@ -32,7 +28,7 @@ public class McpComponent extends DefaultComponent {
     /** One step of the conversation with the client. The {@link Operation} defines its options. */
     @UriEndpoint(scheme = SCHEME, firstVersion = "4.17.0", title = "MCP client", syntax = "mcp:operation",
             producerOnly = true, remote = false, lenientProperties = true, category = Category.AI)
-    public static class McpEndpoint extends DefaultEndpoint {
+    public static class McpEndpoint extends StepEndpoint {
 
         @UriPath(description = "Step of the conversation with the client.")
         private final Operation operation;
@@ -45,24 +41,8 @@ public class McpComponent extends DefaultComponent {
         }
 
         @Override
-        public Producer createProducer() {
-            return new DefaultAsyncProducer(this) {
-                @Override
-                public boolean process(Exchange exchange, AsyncCallback callback) {
-                    try {
-                        return step.process(exchange, callback);
-                    } catch (Exception e) {
-                        exchange.setException(e);
-                        callback.done(true);
-                        return true;
-                    }
-                }
-            };
-        }
-
-        @Override
-        public Consumer createConsumer(Processor processor) {
-            throw new UnsupportedOperationException("mcp:" + operation.word() + " has no consumer. Use it in a to step");
+        protected boolean process(Exchange exchange, AsyncCallback callback) throws Exception {
+            return step.process(exchange, callback);
         }
     }
 }

@@ -12,7 +12,7 @@ import dev.caravan.call.DefinitionKind;
 import dev.caravan.call.DefinitionRegistry;
 import dev.caravan.call.ShownName;
 import dev.caravan.call.Suggestions;
-import dev.caravan.envelope.ToolException;
+import dev.caravan.envelope.ErrorCode;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.ServerCapability;
@@ -87,7 +87,7 @@ final class Completion extends Call {
     /** @param others values that the caller has chosen for other arguments */
     Completion(Reference reference, String key, String argument, String typed, Map<String, String> others, CallContext context,
             Method method) {
-        super(context);
+        super(context, "UNKNOWN");
         this.reference = reference;
         this.key = key;
         this.argument = argument;
@@ -135,15 +135,9 @@ final class Completion extends Call {
         super.endWith(protocols);
     }
 
-    /** Sets the error. A tool exception passes its sentence on; any other exception goes only to the log. */
     @Override
-    protected void fail(Exception cause, String code, McpRequest request) {
-        if (cause instanceof ToolException foreseen) {
-            endWith(McpException.failed(foreseen.text().in(context().locale())));
-            return;
-        }
+    protected void log(Exception cause, ErrorCode code) {
         LOG.error("Completion failed argument={} of={} trace={}", argument, name(), context().traceId(), cause);
-        endWith(McpException.internalError());
     }
 
     /** Returns {@code {completion:{values, total, hasMore}}}. */

@@ -45,11 +45,10 @@ final class PromptGet extends Call implements Audited {
     private DefinitionConsumer<PromptSpec> prompt;
     private Map<String, String> arguments;
     private ObjectNode result;
-    private String label = "UNKNOWN_PROMPT";
 
     /** @param given arguments, all of them strings */
     PromptGet(String name, ObjectNode given, CallContext context, Method method) {
-        super(context);
+        super(context, "UNKNOWN_PROMPT");
         this.name = name;
         this.given = given;
         this.method = method;
@@ -78,7 +77,7 @@ final class PromptGet extends Call implements Audited {
             }
         }
         if (!missing.isEmpty()) {
-            label = "INVALID_ARGUMENT";
+            label(ErrorCode.INVALID_ARGUMENT.name());
             throw McpException.invalidParams("Invalid params: prompt " + found.definition().key() + " requires "
                     + String.join(", ", missing));
         }
@@ -97,33 +96,24 @@ final class PromptGet extends Call implements Audited {
     public void leave(Object got) throws JsonProcessingException, ToolException {
         method.limit((ObjectNode) got, prompt.definition());
         result = (ObjectNode) got;
-        label = "OK";
+        label("OK");
     }
 
-    /**
-     * Sets the error. A tool exception about arguments becomes invalid params, another one passes its sentence on, and any other exception
-     * goes only to the log.
-     */
+    /** Returns invalid params for an exception about arguments. */
     @Override
-    protected void fail(Exception cause, String code, McpRequest request) {
-        if (cause instanceof ToolException foreseen) {
-            label = foreseen.code().name();
-            String words = foreseen.text().in(context().locale());
-            endWith(isOfArguments(foreseen.code()) ? McpException.invalidParams("Invalid params: " + words) : McpException.failed(words));
-            return;
-        }
-        label = ErrorCode.INTERNAL_ERROR.name();
+    protected McpException refusal(ToolException foreseen, String sentence, McpRequest request) {
+        return foreseen.code() == ErrorCode.INVALID_ARGUMENT || foreseen.code() == ErrorCode.NOT_FOUND
+                ? McpException.invalidParams("Invalid params: " + sentence) : McpException.failed(sentence);
+    }
+
+    @Override
+    protected void log(Exception cause, ErrorCode code) {
         if (cause instanceof PromptMessages.MalformedPromptException malformed) {
             LOG.error("Prompt failed because its route left an invalid result name={} error={} trace={}", name, malformed.getMessage(),
                     context().traceId());
         } else {
             LOG.error("Prompt failed name={} trace={}", name, context().traceId(), cause);
         }
-        endWith(McpException.internalError());
-    }
-
-    private static boolean isOfArguments(ErrorCode code) {
-        return code == ErrorCode.INVALID_ARGUMENT || code == ErrorCode.NOT_FOUND;
     }
 
     /** Returns {@code {description?, messages:[{role, content}]}}. Links become text for a client whose revision has no links. */
@@ -167,11 +157,6 @@ final class PromptGet extends Call implements Audited {
     @Override
     public Metered metered() {
         return new Metered(Metered.Kind.PROMPT, prompt == null ? Metered.UNKNOWN : prompt.definition().key());
-    }
-
-    @Override
-    public String label() {
-        return label;
     }
 
     private String shownName() {

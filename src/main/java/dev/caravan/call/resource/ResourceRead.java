@@ -41,10 +41,9 @@ final class ResourceRead extends Call implements Audited {
     private final Method method;
     private Resources.Found found;
     private Object content;
-    private String label = "UNKNOWN_RESOURCE";
 
     ResourceRead(String uri, CallContext context, Method method) {
-        super(context);
+        super(context, "UNKNOWN_RESOURCE");
         this.uri = uri;
         this.method = method;
     }
@@ -105,27 +104,21 @@ final class ResourceRead extends Call implements Audited {
             throw new NotFoundException("The route left no body");
         }
         content = read;
-        label = "OK";
+        label("OK");
     }
 
-    /**
-     * Sets the error. A missing resource is not found. A tool exception passes its sentence on, also NOT_FOUND with details. Any other
-     * exception goes only to the log.
-     */
+    /** A missing resource is not found; NOT_FOUND with details also passes its sentence on. */
     @Override
-    protected void fail(Exception cause, String code, McpRequest request) {
-        if (cause instanceof ToolException foreseen) {
-            label = foreseen.code().name();
-            String sentence = foreseen.text().in(context().locale());
-            endWith(foreseen.code() == ErrorCode.INVALID_ARGUMENT ? McpException.invalidParams(sentence)
-                    : foreseen.code() != ErrorCode.NOT_FOUND ? McpException.failed(sentence)
-                    : foreseen.detail().isEmpty() ? McpException.resourceNotFound(uri, request.revision())
-                    : McpException.resourceNotFound(uri, request.revision(), sentence));
-            return;
-        }
-        label = ErrorCode.INTERNAL_ERROR.name();
+    protected McpException refusal(ToolException foreseen, String sentence, McpRequest request) {
+        return foreseen.code() == ErrorCode.INVALID_ARGUMENT ? McpException.invalidParams(sentence)
+                : foreseen.code() != ErrorCode.NOT_FOUND ? McpException.failed(sentence)
+                : foreseen.detail().isEmpty() ? McpException.resourceNotFound(uri, request.revision())
+                : McpException.resourceNotFound(uri, request.revision(), sentence);
+    }
+
+    @Override
+    protected void log(Exception cause, ErrorCode code) {
         LOG.error("Resource failed uri={} trace={}", subject().get("resource"), context().traceId(), cause);
-        endWith(McpException.internalError());
     }
 
     /**
@@ -188,11 +181,6 @@ final class ResourceRead extends Call implements Audited {
     @Override
     public Metered metered() {
         return new Metered(Metered.Kind.RESOURCE, found == null ? Metered.UNKNOWN : found.spec().key());
-    }
-
-    @Override
-    public String label() {
-        return label;
     }
 
     /** Implements {@code resources/read}. */

@@ -69,7 +69,7 @@ public final class ToolCall extends Call implements Audited {
     private boolean linkable;
 
     ToolCall(String name, ObjectNode arguments, CallContext context, Method method) {
-        super(context);
+        super(context, "UNKNOWN_TOOL");
         this.name = name;
         this.arguments = arguments;
         this.method = method;
@@ -283,6 +283,12 @@ public final class ToolCall extends Call implements Audited {
             return;
         }
         ErrorCode code = given == null ? ErrorCode.INTERNAL_ERROR : ErrorCode.valueOf(given);
+        log(cause, code);
+        outcome = new Outcome.Failure(code, Text.of("failure." + code.name()), JsonNodeFactory.instance.objectNode());
+    }
+
+    @Override
+    protected void log(Exception cause, ErrorCode code) {
         try (CallContext.CallScope scope = context().enter(name)) {
             if (code == ErrorCode.INTERNAL_ERROR) {
                 LOG.error("Tool failed tool={} trace={}", name, context().traceId(), cause);
@@ -290,7 +296,6 @@ public final class ToolCall extends Call implements Audited {
                 LOG.warn("Tool failed tool={} trace={} error={}", name, context().traceId(), rootMessage(cause));
             }
         }
-        outcome = new Outcome.Failure(code, Text.of("failure." + code.name()), JsonNodeFactory.instance.objectNode());
     }
 
     private static String rootMessage(Throwable cause) {
@@ -342,7 +347,7 @@ public final class ToolCall extends Call implements Audited {
             return "REPEATED";
         }
         if (tool == null) {
-            return "UNKNOWN_TOOL";
+            return super.label();
         }
         return outcome == null ? "INTERNAL_ERROR" : outcome.label();
     }
