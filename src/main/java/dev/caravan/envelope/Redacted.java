@@ -1,10 +1,10 @@
 package dev.caravan.envelope;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.regex.Pattern;
@@ -37,10 +37,8 @@ public final class Redacted {
                 if (json != null && json.isContainerNode()) {
                     return hidden(json, secrets);
                 }
-            } catch (JsonProcessingException e) {
+            } catch (IOException e) {
                 // returned as text below
-            } catch (java.io.IOException e) {
-                throw new java.io.UncheckedIOException(e);
             }
         }
         return mapper.getNodeFactory()

@@ -17,7 +17,7 @@ public interface HttpRules {
     /** Checks method and media types, after Host and Origin. */
     void check(HttpServerExchange exchange) throws HttpRefusal;
 
-    /** Returns the JSON body of a refused request. */
+    /** Returns the JSON body of a refused request, {@code {message}}. */
     default String body(HttpRefusal refusal) {
         return JsonNodeFactory.instance.objectNode().put("message", refusal.getMessage()).toString();
     }

@@ -1,5 +1,8 @@
 package dev.caravan.http;
 
+import dev.caravan.security.HttpRefusal;
+import io.undertow.util.HeaderMap;
+import io.undertow.util.Headers;
 import java.util.List;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
@@ -8,6 +11,16 @@ import org.springframework.http.MediaType;
 public final class MediaTypes {
 
     private MediaTypes() {
+    }
+
+    /** Checks that the answer, and the body if there is one, may be JSON (406, 415). */
+    public static void check(HeaderMap headers, boolean hasBody) throws HttpRefusal {
+        if (hasBody && !isJson(headers.getFirst(Headers.CONTENT_TYPE))) {
+            throw new HttpRefusal(415, "Content-Type must be application/json");
+        }
+        if (!acceptsJson(headers.get(Headers.ACCEPT))) {
+            throw new HttpRefusal(406, "Accept must include application/json");
+        }
     }
 
     /** Returns whether the {@code Content-Type} is JSON. */

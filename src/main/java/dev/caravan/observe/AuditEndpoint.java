@@ -46,14 +46,6 @@ public class AuditEndpoint extends DefaultEndpoint {
         throw new UnsupportedOperationException("audit:events has no producer. Use it in the from of a route");
     }
 
-    public String getEvents() {
-        return events;
-    }
-
-    public int getBatch() {
-        return batch;
-    }
-
     public void setBatch(int batch) {
         this.batch = batch;
     }

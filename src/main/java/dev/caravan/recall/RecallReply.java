@@ -11,11 +11,8 @@ import dev.caravan.observe.Refusals;
 import dev.caravan.rest.RestCall;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.ServiceError;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -38,7 +35,7 @@ public record RecallReply(ObjectMapper mapper, Refusals refusals) {
     public void data(Exchange exchange) throws JsonProcessingException {
         Object body = exchange.getMessage().getBody();
         RestCall.ended(exchange, body instanceof ServiceCall.Answer answer && isError(answer.json()) ? "TOOL_ERROR" : "OK");
-        write(exchange, 200, body instanceof ServiceCall.Answer answer ? answer.body() : mapper.writeValueAsBytes(body));
+        RestCall.answer(exchange, 200, body instanceof ServiceCall.Answer answer ? answer.body() : mapper.writeValueAsBytes(body));
     }
 
     /** Answers with the failure that the exception means. An unexpected exception is only logged; the caller gets a general message. */
@@ -63,21 +60,13 @@ public record RecallReply(ObjectMapper mapper, Refusals refusals) {
 
     private void fail(Exchange exchange, RecallException.Kind error, Text description, ObjectNode details,
             Locale locale) throws JsonProcessingException {
-        RestCall.ended(exchange, error.wireName());
-        refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), error.wireName());
+        RestCall.failed(exchange, refusals, error.wireName());
         ServiceError body = new ServiceError(error.wireName(), description.in(locale), Text.of(error.solution()).in(locale), details);
-        write(exchange, error.status(), mapper.writeValueAsBytes(body.json()));
+        RestCall.answer(exchange, error.status(), mapper.writeValueAsBytes(body.json()));
     }
 
     /** AOI spells MCP's {@code isError} as {@code is_error}. */
     private static boolean isError(JsonNode result) {
         return result.path("isError").asBoolean() || result.path("is_error").asBoolean();
-    }
-
-    private static void write(Exchange exchange, int status, byte[] body) {
-        Message message = exchange.getMessage();
-        message.setBody(body);
-        message.setHeaders(new HashMap<>(Map.of(
-                Exchange.HTTP_RESPONSE_CODE, status, Exchange.CONTENT_TYPE, "application/json", "Cache-Control", "no-store")));
     }
 }

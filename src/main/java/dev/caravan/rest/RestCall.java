@@ -5,6 +5,8 @@ import dev.caravan.call.Audited;
 import dev.caravan.call.CallContext;
 import dev.caravan.call.Metered;
 import dev.caravan.call.ShownName;
+import dev.caravan.observe.Refusals;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,6 +36,19 @@ public record RestCall(CallContext context, Metered metered, Map<String, Object>
         subject.put("rest", route);
         request.path().forEach((name, text) -> subject.put(name, ShownName.of(text, name.equals(KEY) ? SHOWN_OF_KEY : LONGEST)));
         return new RestCall(CallContext.ofHeaders(exchange), new Metered(Metered.Kind.REST, route), subject, request.body());
+    }
+
+    /** Answers with JSON and fresh headers. */
+    public static void answer(Exchange exchange, int status, byte[] json) {
+        exchange.getMessage().setBody(json);
+        exchange.getMessage().setHeaders(new HashMap<>(Map.of(
+                Exchange.HTTP_RESPONSE_CODE, status, Exchange.CONTENT_TYPE, "application/json", "Cache-Control", "no-store")));
+    }
+
+    /** Reports a failed request. */
+    public static void failed(Exchange exchange, Refusals refusals, String label) {
+        ended(exchange, label);
+        refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), label);
     }
 
     /** Reports the outcome of an audited request. */

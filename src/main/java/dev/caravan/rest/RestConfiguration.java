@@ -1,6 +1,5 @@
 package dev.caravan.rest;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.http.HttpGuard;
 import dev.caravan.http.HttpProperties;
@@ -78,17 +77,7 @@ class RestConfiguration {
 
         @Override
         public String body(HttpRefusal refusal) {
-            String name = switch (refusal.status()) {
-                case 401 -> "Unauthorized";
-                case 403 -> "Forbidden";
-                case 405 -> "MethodNotAllowed";
-                case 429 -> "TooManyRequests";
-                case 503 -> "ServiceUnavailable";
-                case 500 -> "InternalServerError";
-                default -> "BadRequest";
-            };
-            return new ServiceError("Public." + name, refusal.getMessage(), solution(refusal.status()),
-                    JsonNodeFactory.instance.objectNode()).json().toString();
+            return ServiceError.of(refusal.status(), refusal.getMessage(), solution(refusal.status())).json().toString();
         }
 
         private static String solution(int status) {

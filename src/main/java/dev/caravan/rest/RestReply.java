@@ -8,10 +8,8 @@ import dev.caravan.observe.Refusals;
 import dev.caravan.security.Caller;
 import dev.caravan.security.FailedLogins;
 import dev.caravan.security.HttpRefusal;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -39,7 +37,7 @@ public record RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wro
 
     /** Answers with the body itself, a whole JSON document. */
     public void document(Exchange exchange) throws JsonProcessingException {
-        write(exchange, 200, exchange.getMessage().getBody(JsonNode.class));
+        RestCall.answer(exchange, 200, mapper.writeValueAsBytes(exchange.getMessage().getBody(JsonNode.class)));
     }
 
     /** Answers that the address does not exist. */
@@ -68,8 +66,7 @@ public record RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wro
     }
 
     private void fail(Exchange exchange, RestError error, String message) throws JsonProcessingException {
-        RestCall.ended(exchange, "REST_" + error.code());
-        refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), "REST_" + error.code());
+        RestCall.failed(exchange, refusals, "REST_" + error.code());
         answer(exchange, error.status(), error.code(), message, mapper.nullNode());
         if (error == RestError.UNAVAILABLE) {
             exchange.getMessage().setHeader("Retry-After", "1");
@@ -78,13 +75,6 @@ public record RestReply(ObjectMapper mapper, Refusals refusals, FailedLogins wro
 
     private void answer(Exchange exchange, int status, int code, String message, JsonNode data) throws JsonProcessingException {
         ObjectNode envelope = mapper.createObjectNode().put("code", code).put("message", message);
-        write(exchange, status, envelope.set("data", data));
-    }
-
-    private void write(Exchange exchange, int status, JsonNode body) throws JsonProcessingException {
-        Message message = exchange.getMessage();
-        message.setBody(mapper.writeValueAsBytes(body));
-        message.setHeaders(new java.util.HashMap<>(Map.of(
-                Exchange.HTTP_RESPONSE_CODE, status, Exchange.CONTENT_TYPE, "application/json", "Cache-Control", "no-store")));
+        RestCall.answer(exchange, status, mapper.writeValueAsBytes(envelope.set("data", data)));
     }
 }

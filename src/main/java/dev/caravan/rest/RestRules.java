@@ -30,12 +30,7 @@ class RestRules implements HttpRules {
         }
         HeaderMap headers = exchange.getRequestHeaders();
         boolean hasBody = exchange.getRequestContentLength() > 0 || headers.contains(Headers.TRANSFER_ENCODING);
-        if (hasBody && !MediaTypes.isJson(headers.getFirst(Headers.CONTENT_TYPE))) {
-            throw new HttpRefusal(415, "Content-Type must be application/json");
-        }
-        if (!MediaTypes.acceptsJson(headers.get(Headers.ACCEPT))) {
-            throw new HttpRefusal(406, "Accept must include application/json");
-        }
+        MediaTypes.check(headers, hasBody);
     }
 
     @Override

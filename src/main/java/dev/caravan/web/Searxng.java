@@ -1,10 +1,10 @@
 package dev.caravan.web;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -69,10 +69,8 @@ public record Searxng(ObjectMapper mapper, WebSearchProperties properties) {
             if (answer != null) {
                 return answer;
             }
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             // the failure below says it
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
         }
         throw new UpstreamException(Text.of("web.garbage"));
     }

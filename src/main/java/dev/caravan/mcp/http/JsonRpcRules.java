@@ -9,7 +9,6 @@ import dev.caravan.mcp.Revision;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.security.Right;
 import io.undertow.server.HttpServerExchange;
-import io.undertow.util.HeaderMap;
 import io.undertow.util.Headers;
 import io.undertow.util.Methods;
 
@@ -28,17 +27,11 @@ class JsonRpcRules implements HttpRules {
 
     @Override
     public void check(HttpServerExchange exchange) throws HttpRefusal {
-        HeaderMap headers = exchange.getRequestHeaders();
         if (!Methods.POST.equals(exchange.getRequestMethod())) {
             exchange.getResponseHeaders().put(Headers.ALLOW, "POST");
             throw new HttpRefusal(405, "Use POST");
         }
-        if (!MediaTypes.isJson(headers.getFirst(Headers.CONTENT_TYPE))) {
-            throw new HttpRefusal(415, "Content-Type must be application/json");
-        }
-        if (!MediaTypes.acceptsJson(headers.get(Headers.ACCEPT))) {
-            throw new HttpRefusal(406, "Accept must include application/json");
-        }
+        MediaTypes.check(exchange.getRequestHeaders(), true);
     }
 
     /** Returns {@code {jsonrpc, error:{code, message}}}. The error has no {@code id}, because no message was read. */

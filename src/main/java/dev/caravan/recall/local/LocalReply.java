@@ -9,10 +9,7 @@ import dev.caravan.rest.RestCall;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.ServiceError;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -29,7 +26,7 @@ public record LocalReply(ObjectMapper mapper, Refusals refusals) {
     /** Answers with the body as JSON. */
     public void data(Exchange exchange) throws JsonProcessingException {
         RestCall.ended(exchange, "OK");
-        write(exchange, 200, exchange.getMessage().getBody());
+        RestCall.answer(exchange, 200, mapper.writeValueAsBytes(exchange.getMessage().getBody()));
     }
 
     /** Answers that this gateway does not serve these endpoints. */
@@ -59,21 +56,9 @@ public record LocalReply(ObjectMapper mapper, Refusals refusals) {
     }
 
     private void fail(Exchange exchange, int status, String message) throws JsonProcessingException {
-        String name = switch (status) {
-            case 400 -> "BadRequest";
-            case 403 -> "Forbidden";
-            case 404 -> "NotFound";
-            default -> "InternalServerError";
-        };
-        RestCall.ended(exchange, "Public." + name);
-        refusals.tell(exchange, String.valueOf(exchange.getFromRouteId()), "Public." + name);
-        write(exchange, status, new ServiceError("Public." + name, message, "", mapper.createObjectNode()).json());
-    }
-
-    private void write(Exchange exchange, int status, Object body) throws JsonProcessingException {
-        Message message = exchange.getMessage();
-        message.setBody(mapper.writeValueAsBytes(body));
-        message.setHeaders(new HashMap<>(Map.of(Exchange.HTTP_RESPONSE_CODE, status, Exchange.CONTENT_TYPE, "application/json")));
+        ServiceError error = ServiceError.of(status, message, "");
+        RestCall.failed(exchange, refusals, error.code());
+        RestCall.answer(exchange, status, mapper.writeValueAsBytes(error.json()));
     }
 
     /** The failure of a local service: an HTTP status and a message. */
