@@ -43,8 +43,8 @@ public class Charts {
             corrections.say("chart.empty", "data", "");
         }
         return switch (request.type()) {
-            case BAR, LINE -> SeriesChart.option(request);
-            case SCATTER -> ScatterChart.option(request);
+            case BAR, LINE -> new SeriesChart(request).option();
+            case SCATTER -> new ScatterChart(request).option();
             case PIE -> PieChart.option(request);
             case GRAPH -> GraphChart.option(request);
         };

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * Makes bars and lines. Categories and series keep the order of their first rows. Each series has a number or null for each category. A
  * line whose x values are all dates gets a time axis, in the order of time. Numbers with the same x in the same series are added.
  */
-final class SeriesChart {
+final class SeriesChart extends AxesChart<Map<Integer, Number>> {
 
     /**
      * Above so many cells, points name their category instead of null for each gap, which would make a chart many times as large as its
@@ -29,66 +29,38 @@ final class SeriesChart {
     /** With more bars side by side they would leave their category, since ECharts draws none thinner than a pixel. */
     private static final int MOST_SIDE_BY_SIDE = 500;
 
-    private final ChartRequest request;
-    private final FieldMapping fields;
-    private final AxisKind kind;
-    private final Map<String, Integer> places;
     private final List<LocalDateTime> times = new ArrayList<>();
-    private final Map<String, Map<Integer, Number>> series = new LinkedHashMap<>();
 
-    private SeriesChart(ChartRequest request) throws ToolException {
-        this.request = request;
-        this.fields = FieldMapping.of(request);
-        this.places = new LinkedHashMap<>(2 * request.rows().size());
-        this.kind = request.type() == ChartRequest.ChartType.LINE && AxisKind.of(request.rows(), fields.x()) == AxisKind.TIME
-                ? AxisKind.TIME : AxisKind.CATEGORY;
+    SeriesChart(ChartRequest request) throws ToolException {
+        super(request, axis -> request.type() == ChartRequest.ChartType.LINE
+                && AxisKind.of(request.rows(), axis) == AxisKind.TIME ? AxisKind.TIME : AxisKind.CATEGORY);
     }
 
-    static ObjectNode option(ChartRequest request) throws ToolException {
-        SeriesChart chart = new SeriesChart(request);
-        chart.read();
-        return chart.write();
-    }
-
-    private void read() {
-        List<Map<String, Object>> rows = request.rows();
-        NumberCoercion figures = new NumberCoercion(request.corrections(), rows.size());
-        AxisKind.Moment[] moments = kind == AxisKind.TIME ? AxisKind.moments(rows, fields.x(), request.corrections()) : null;
-        for (int i = 0; i < rows.size(); i++) {
-            Map<String, Object> row = rows.get(i);
-            if (moments != null && moments[i] == null) {
-                request.corrections().count("chart.leftOut", rows.size(), fields.x(), "");
-                continue;
-            }
-            int place = place(moments == null ? request.words().name(row.get(fields.x()), fields.x(), rows.size()) : moments[i].text());
-            if (moments != null && place == times.size()) {
-                times.add(moments[i].utc());
-            }
-            String name = fields.series() == null ? "" : request.words().name(row.get(fields.series()), fields.series(), rows.size());
-            Map<Integer, Number> points = series.computeIfAbsent(name, first -> new LinkedHashMap<>());
-            Number number = figures.number(row.get(fields.y()), fields.y());
-            if (points.containsKey(place)) {
-                request.corrections().count("chart.summed", rows.size(), fields.x(), row.get(fields.x()));
-                number = figures.sum(points.get(place), number, fields.y());
-            }
-            points.put(place, number);
+    @Override
+    boolean read(Map<String, Object> row, AxisKind.Moment moment) {
+        int place = place(moment == null ? name(row, fields.x()) : moment.text());
+        if (moment != null && place == times.size()) {
+            times.add(moment.utc());
         }
-        if (series.isEmpty()) {
-            series.put("", Map.of());
+        Map<Integer, Number> points = points(row);
+        Number number = figures.number(row.get(fields.y()), fields.y());
+        if (points.containsKey(place)) {
+            request.corrections().count("chart.summed", request.rows().size(), fields.x(), row.get(fields.x()));
+            number = figures.sum(points.get(place), number, fields.y());
         }
+        points.put(place, number);
+        return true;
     }
 
-    private int place(String text) {
-        Integer place = places.putIfAbsent(text, places.size());
-        return place == null ? places.size() - 1 : place;
+    @Override
+    Map<Integer, Number> none() {
+        return new LinkedHashMap<>();
     }
 
-    private ObjectNode write() {
-        ChartLayout frame = new ChartLayout(request);
+    @Override
+    ObjectNode write() {
+        ChartLayout frame = layout();
         frame.tooltip("axis").putObject("axisPointer").put("type", request.type() == ChartRequest.ChartType.BAR ? "shadow" : "line");
-        if (fields.series() != null) {
-            frame.legend(series.keySet());
-        }
         frame.grid(!request.unit().isEmpty(), false);
         ChartLayout.Axes axes = new ChartLayout.Axes(frame.option());
         if (kind == AxisKind.TIME) {
