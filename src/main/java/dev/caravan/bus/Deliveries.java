@@ -7,15 +7,13 @@ import dev.caravan.store.KeyValues;
 import dev.caravan.store.Store;
 import dev.caravan.store.StoreException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.camel.Exchange;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -106,19 +104,9 @@ class Deliveries {
             return (Delivery) IdempotencyGuard.of(exchange);
         }
 
-        private static String key(BusMessage message, String... parts) {
-            try {
-                MessageDigest digest = MessageDigest.getInstance("SHA-256");
-                digest.update(message.source().getBytes(StandardCharsets.UTF_8));
-                for (String part : parts) {
-                    digest.update((byte) 0);
-                    digest.update(part.getBytes(StandardCharsets.UTF_8));
-                }
-                digest.update((byte) 0);
-                return HexFormat.of().formatHex(digest.digest(message.body()));
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e);
-            }
+        private static String key(BusMessage message, String id, String caller, String instance) {
+            String sender = String.join("\0", message.source(), id, caller, instance, "");
+            return HexFormat.of().formatHex(DigestUtils.updateDigest(DigestUtils.getSha256Digest(), sender).digest(message.body()));
         }
 
         @Override

@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.McpRequest;
-import dev.caravan.store.Sha256;
 import dev.caravan.store.StoreException;
 import java.io.IOException;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,8 +71,8 @@ final class CallKey {
         String key = meta != null ? form.group(1) : form.group(1) + place(exchange);
         String owner = exchange.getProperty(CallContext.CALLER, String.class) + '\0'
                 + exchange.getProperty(McpRequest.API_KEY, "", String.class);
-        return new CallKey(keys, Sha256.hex(owner), Sha256.hex(owner + '\0' + key),
-                Sha256.hex(request.params().path("name") + "\0" + request.params().path("arguments")));
+        return new CallKey(keys, DigestUtils.sha256Hex(owner), DigestUtils.sha256Hex(owner + '\0' + key),
+                DigestUtils.sha256Hex(request.params().path("name") + "\0" + request.params().path("arguments")));
     }
 
     /** Tells the calls of a batch apart, because they share the header. */

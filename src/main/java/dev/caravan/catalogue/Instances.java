@@ -9,7 +9,6 @@ import dev.caravan.rest.RestError;
 import dev.caravan.rest.RestFailure;
 import dev.caravan.rest.RestRequest;
 import dev.caravan.store.Quota;
-import dev.caravan.store.Sha256;
 import dev.caravan.store.Store;
 import dev.caravan.store.UserQuotas;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +20,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -287,7 +287,7 @@ public record Instances(Store store, Bindings bindings, UserQuotas quotas, Insta
          * step by step.
          */
         String hash() {
-            return Sha256.hex(text);
+            return DigestUtils.sha256Hex(text);
         }
 
         /** Compares in constant time. */

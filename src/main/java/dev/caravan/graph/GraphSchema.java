@@ -1,7 +1,6 @@
 package dev.caravan.graph;
 
 import dev.caravan.store.SchemaInitializer;
-import dev.caravan.store.Sha256;
 import java.text.Normalizer;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -12,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.QueryConfig;
 import org.neo4j.driver.Record;
@@ -43,7 +43,7 @@ class GraphSchema extends SchemaInitializer {
         super("the constraints and indexes of the graph", driver);
         this.driver = driver;
         this.whiteList = whiteList;
-        this.textIndex = TEXT_INDEX + Sha256.hex(String.join(" ", new TreeSet<>(whiteList.labels()))).substring(0, LENGTH);
+        this.textIndex = TEXT_INDEX + DigestUtils.sha256Hex(String.join(" ", new TreeSet<>(whiteList.labels()))).substring(0, LENGTH);
         this.config = QueryConfig.builder().withDatabase(properties.database()).build();
     }
 

@@ -3,7 +3,6 @@ package dev.caravan.observe;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -13,6 +12,7 @@ import javax.crypto.Mac;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -31,13 +31,7 @@ public class SealArguments implements Processor {
     private static final long GRACE = Duration.ofSeconds(20).toNanos();
     private static final long SHORT_MS = 100;
 
-    private static final ThreadLocal<MessageDigest> SHA_256 = ThreadLocal.withInitial(() -> {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
-    });
+    private static final ThreadLocal<MessageDigest> SHA_256 = ThreadLocal.withInitial(DigestUtils::getSha256Digest);
 
     private final Key key;
     private final long made = System.nanoTime();

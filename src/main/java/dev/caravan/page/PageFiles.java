@@ -5,17 +5,15 @@ import dev.caravan.rest.RestFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.stereotype.Component;
 
 /**
@@ -94,6 +92,8 @@ public class PageFiles {
      */
     record PageFile(String type, byte[] content, String tag) {
 
+        private static final int TAG_LENGTH = 32;
+
         /** @return null if the resource does not exist */
         static PageFile read(String resource, String type) {
             try (InputStream in = PageFile.class.getResourceAsStream(resource)) {
@@ -101,12 +101,9 @@ public class PageFiles {
                     return null;
                 }
                 byte[] content = in.readAllBytes();
-                byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-                return new PageFile(type, content, '"' + HexFormat.of().formatHex(digest, 0, 16) + '"');
+                return new PageFile(type, content, '"' + DigestUtils.sha256Hex(content).substring(0, TAG_LENGTH) + '"');
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e);
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.caravan.search;
 
-import dev.caravan.store.Sha256;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Cuts a string into chunks of at most 1,000 code points that overlap by at most 200 (contracts, section 5). It cuts after a paragraph,
@@ -49,7 +49,7 @@ public final class Chunker {
         }
         List<Chunk> counted = cut.stream().map(chunk -> new Chunk(chunk.index(), cut.size(), chunk.charStart(), chunk.charEnd(),
                 chunk.text())).toList();
-        return new Chunks(Sha256.hex(value), counted, whole);
+        return new Chunks(DigestUtils.sha256Hex(value), counted, whole);
     }
 
     private static int afterSpaces(String value, int from) {

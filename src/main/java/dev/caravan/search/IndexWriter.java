@@ -8,7 +8,6 @@ import dev.caravan.retrieval.IndexProgress;
 import dev.caravan.retrieval.Lease;
 import dev.caravan.retrieval.Vector;
 import dev.caravan.store.Installation;
-import dev.caravan.store.Sha256;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.neo4j.driver.TransactionContext;
 import org.springframework.stereotype.Component;
 
@@ -280,8 +280,8 @@ record IndexWriter(ChunkStore store, CollectionLeases leases, Embedder embedder,
         private static final int ID_LENGTH = 40;
 
         static WantedChunk of(String model, String collection, String pointer, String contentHash, Chunker.Chunk chunk) {
-            String id = Sha256.hex(String.join("\n", model, collection, pointer, contentHash, String.valueOf(chunk.index()))).substring(0,
-                    ID_LENGTH);
+            String id = DigestUtils.sha256Hex(String.join("\n", model, collection, pointer, contentHash, String.valueOf(chunk.index())))
+                    .substring(0, ID_LENGTH);
             return new WantedChunk(id, pointer, contentHash, chunk);
         }
 

@@ -2,12 +2,12 @@ package dev.caravan.search;
 
 import dev.caravan.json.Pointer;
 import dev.caravan.retrieval.ChunkRankings.Within;
-import dev.caravan.store.Sha256;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The part of a collection that is searched or indexed: the value at a place, and everything below it.
@@ -62,6 +62,6 @@ record Scope(String collection, Pointer place) {
     }
 
     private static String word(String collection, String place) {
-        return "s" + Sha256.hex(collection + "\n" + place).substring(0, WORD_LENGTH);
+        return "s" + DigestUtils.sha256Hex(collection + "\n" + place).substring(0, WORD_LENGTH);
     }
 }

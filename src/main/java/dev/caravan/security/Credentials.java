@@ -1,9 +1,7 @@
 package dev.caravan.security;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * The credentials of a request. They are never logged.
@@ -65,11 +63,7 @@ record Credentials(String text, boolean isSane) {
     }
 
     byte[] sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return DigestUtils.sha256(text);
     }
 
     @Override

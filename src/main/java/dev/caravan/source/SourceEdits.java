@@ -10,7 +10,6 @@ import dev.caravan.security.Admission;
 import dev.caravan.security.Caller;
 import dev.caravan.security.Right;
 import dev.caravan.source.SourceKind.Edit.FileChange;
-import dev.caravan.store.Sha256;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -24,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.apache.camel.Exchange;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -146,7 +146,8 @@ public record SourceEdits(List<SourceKind> kinds, SourceProperties properties) {
     /** Derives the version from what the caller sees, so that it tells nothing of secrets, and from the stamp of the file. */
     private String version(SourceKind kind, SourceKind.Text text) throws SourceProblemException {
         String document = text.document() == null ? "" : text.document();
-        return Sha256.hex(String.join("\0", text.stamp(), rules(kind).hidden(text.settings()), document)).substring(0, VERSION_LETTERS);
+        return DigestUtils.sha256Hex(String.join("\0", text.stamp(), rules(kind).hidden(text.settings()), document))
+                .substring(0, VERSION_LETTERS);
     }
 
     private void requireVersion(String version, SourceKind kind, SourceKind.Text present) throws RestFailure, SourceProblemException {

@@ -3,6 +3,7 @@ package dev.caravan.store;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
@@ -58,6 +59,6 @@ public class Installation {
     }
 
     private static String hashed(String name) {
-        return Sha256.hex(name).substring(0, LENGTH);
+        return DigestUtils.sha256Hex(name).substring(0, LENGTH);
     }
 }

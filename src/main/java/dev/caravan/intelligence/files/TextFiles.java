@@ -1,6 +1,5 @@
 package dev.caravan.intelligence.files;
 
-import dev.caravan.store.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,6 +11,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.util.unit.DataSize;
 
 /** Reads the text of files, and recognizes files that no person wrote. Thread-safe. */
@@ -64,7 +64,7 @@ public record TextFiles(DataSize limit) {
             return new ReadFile.Skipped(SkipReason.EMPTY);
         }
         return GeneratedFiles.isGenerated(path, text) ? new ReadFile.Skipped(SkipReason.GENERATED)
-                : new ReadFile.Text(text, utf8, Sha256.hex(bytes));
+                : new ReadFile.Text(text, utf8, DigestUtils.sha256Hex(bytes));
     }
 
     /**

@@ -11,12 +11,12 @@ import dev.caravan.intelligence.files.FoundFile;
 import dev.caravan.intelligence.files.Identifiers;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.retrieval.ChunkWriter;
-import dev.caravan.store.Sha256;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.neo4j.driver.TransactionContext;
 import org.springframework.stereotype.Component;
 
@@ -154,7 +154,7 @@ class FileRecords {
     ChunkWriter.NewChunk chunk(Workspace workspace, CodeChunk chunk, String make) {
         Map<String, Object> values = new HashMap<>();
         String embedded = ChunkText.embedded(chunk);
-        String hash = Sha256.hex(embedded);
+        String hash = DigestUtils.sha256Hex(embedded);
         values.put("workspace", workspace.stored());
         values.put("scope", workspace.word());
         values.put("path", chunk.path());

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.store.Claims;
-import dev.caravan.store.Sha256;
 import dev.caravan.store.Store;
 import java.security.SecureRandom;
 import java.sql.ResultSet;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.Exchange;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.stereotype.Component;
 
 /**
@@ -225,7 +225,7 @@ public class Tasks {
     static String owner(Exchange exchange) {
         String key = exchange.getProperty(McpRequest.API_KEY, String.class);
         String caller = exchange.getProperty(McpRequest.CALLER, String.class);
-        return key == null ? atGateway(caller) : "instance " + Sha256.hex(key) + " " + caller;
+        return key == null ? atGateway(caller) : "instance " + DigestUtils.sha256Hex(key) + " " + caller;
     }
 
     private static String atGateway(String caller) {

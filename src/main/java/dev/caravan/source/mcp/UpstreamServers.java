@@ -13,7 +13,6 @@ import dev.caravan.source.oauth.Authorizations;
 import dev.caravan.source.oauth.CallerIdentity;
 import dev.caravan.source.oauth.OAuthSettings;
 import dev.caravan.source.oauth.RequestAuthorization;
-import dev.caravan.store.Sha256;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Comparator;
@@ -31,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.camel.util.concurrent.CamelThreadFactory;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.info.BuildProperties;
@@ -287,7 +287,7 @@ public class UpstreamServers implements DisposableBean {
         CallerIdentity caller = relay.caller();
         if (known.callers() != null && settings.oauth().isFor(caller)) {
             RequestAuthorization authorization = authorizations.ofCaller(server, settings.url(), settings.oauth(), caller);
-            String token = settings.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE ? Sha256.hex(caller.token()) : "";
+            String token = settings.oauth().grant() == OAuthSettings.Grant.TOKEN_EXCHANGE ? DigestUtils.sha256Hex(caller.token()) : "";
             return known.callers().ask(caller.name() + "\n" + token, () -> alone(server, settings.ofOne(), authorization), request,
                     deadline);
         }

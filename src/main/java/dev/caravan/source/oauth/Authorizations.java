@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
-import dev.caravan.store.Sha256;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
 import org.springframework.security.oauth2.core.OAuth2AccessToken;
 import org.springframework.stereotype.Component;
@@ -212,7 +212,7 @@ public class Authorizations {
         private final String subject;
 
         ExchangedToken(String server, String url, OAuthSettings settings, String subject) {
-            this.key = new Key(server, url, settings, Sha256.hex(subject));
+            this.key = new Key(server, url, settings, DigestUtils.sha256Hex(subject));
             this.subject = subject;
         }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.http.GuardedBinding;
 import dev.caravan.security.PublicAddress;
-import dev.caravan.store.Sha256;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.stereotype.Component;
 import org.springframework.web.util.HtmlUtils;
 
@@ -97,7 +97,7 @@ public record LoginPages(Logins logins, Registration registration, PublicAddress
 
     /** Returns the name of the login's cookie. Each login has its own, so that one browser can have several pages open. */
     private static String cookie(String id) {
-        return COOKIE + Sha256.hex(id).substring(0, COOKIE_LETTERS);
+        return COOKIE + DigestUtils.sha256Hex(id).substring(0, COOKIE_LETTERS);
     }
 
     /** Returns the secret of the browser; null if it did not open the login. */

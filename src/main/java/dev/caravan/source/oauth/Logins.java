@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
-import dev.caravan.store.Sha256;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +12,6 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
@@ -185,7 +184,7 @@ public class Logins {
         find(id);
         String browser = secrets.generateKey();
         records.<JsonProcessingException>change(LOGIN, id, text -> text == null ? null
-                : ((ObjectNode) mapper.readTree(text)).put("browser", Sha256.hex(browser)).toString());
+                : ((ObjectNode) mapper.readTree(text)).put("browser", DigestUtils.sha256Hex(browser)).toString());
         return browser;
     }
 
@@ -267,8 +266,9 @@ public class Logins {
     }
 
     private static void check(OpenLogin login, String browser) throws LoginFailedException {
-        if (browser == null || login.browser() == null || !MessageDigest.isEqual(login.browser().getBytes(StandardCharsets.US_ASCII),
-                        Sha256.hex(browser).getBytes(StandardCharsets.US_ASCII))) {
+        if (browser == null || login.browser() == null
+                || !MessageDigest.isEqual(login.browser().getBytes(StandardCharsets.US_ASCII),
+                        DigestUtils.sha256Hex(browser).getBytes(StandardCharsets.US_ASCII))) {
             throw new LoginFailedException("This login was opened in another browser.");
         }
     }
@@ -341,6 +341,6 @@ public class Logins {
     }
 
     private static String challenge(String verifier) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(HexFormat.of().parseHex(Sha256.hex(verifier)));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(DigestUtils.sha256(verifier));
     }
 }

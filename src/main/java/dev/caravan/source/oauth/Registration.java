@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.caravan.security.PublicAddress;
-import dev.caravan.store.Sha256;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.springframework.stereotype.Component;
 
 /**
@@ -135,7 +135,7 @@ class Registration {
     }
 
     private static String place(String issuer) {
-        return Sha256.hex(issuer).substring(0, PLACE_LETTERS);
+        return DigestUtils.sha256Hex(issuer).substring(0, PLACE_LETTERS);
     }
 
     private OAuthClient registered(AuthorizationMetadata metadata) throws IOException {

@@ -3,13 +3,12 @@ package dev.caravan.source.oauth;
 import dev.caravan.store.Budget;
 import dev.caravan.store.KeyValue;
 import dev.caravan.store.KeyValues;
-import dev.caravan.store.Sha256;
 import dev.caravan.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import javax.crypto.spec.SecretKeySpec;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.security.crypto.encrypt.AesBytesEncryptor;
@@ -40,7 +39,7 @@ class SealedRecords {
 
     SealedRecords(Store store, KeyValues kinds, LoginProperties properties) {
         this.records = kinds.open("login", KeyValue.Limits.refusing(0, MOST_IN_MEMORY));
-        byte[] key = !properties.key().isEmpty() ? HexFormat.of().parseHex(Sha256.hex("caravan login records\n" + properties.key()))
+        byte[] key = !properties.key().isEmpty() ? DigestUtils.sha256("caravan login records\n" + properties.key())
                 : store.isSet() ? null : KeyGenerators.secureRandom(32).generateKey();
         this.cipher = key == null ? null
                 : new AesBytesEncryptor(new SecretKeySpec(key, "AES"), CipherAlgorithm.GCM.defaultIvGenerator(), CipherAlgorithm.GCM);
@@ -48,7 +47,7 @@ class SealedRecords {
 
     /** @param expires null for a record that stays */
     void put(String kind, String name, String text, Instant expires) {
-        String id = Sha256.hex(name);
+        String id = DigestUtils.sha256Hex(name);
         try {
             records.put(new KeyValue.Entry(kind + " " + id, null, seal(kind, id, text)),
                     expires == null ? null : Duration.between(Instant.now(), expires));
@@ -59,19 +58,19 @@ class SealedRecords {
 
     /** Returns the text; null if there is none that this gateway can read. */
     String get(String kind, String name) {
-        String id = Sha256.hex(name);
+        String id = DigestUtils.sha256Hex(name);
         return open(kind, id, records.get(kind + " " + id).orElse(null));
     }
 
     /** Removes the record and returns its text, to one caller only. */
     String take(String kind, String name) {
-        String id = Sha256.hex(name);
+        String id = DigestUtils.sha256Hex(name);
         return open(kind, id, records.take(kind + " " + id).orElse(null));
     }
 
     /** Changes a record, or nothing if there is none. No other gateway changes it at the same time. It expires as before. */
     <E extends Exception> void change(String kind, String name, Change<E> change) throws E {
-        String id = Sha256.hex(name);
+        String id = DigestUtils.sha256Hex(name);
         records.<E>change(kind + " " + id, null, null, before -> {
             String text = change.apply(open(kind, id, before));
             return before == null || text == null ? null : seal(kind, id, text);

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.OwnGateway;
 import dev.caravan.store.KeyValues;
-import dev.caravan.store.Sha256;
 import dev.caravan.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class SealedRecordsTest {
     }
 
     private static byte[] row(String name) {
-        return store.run(jdbc -> jdbc.sql("select value from key_value where kind = 'login' and key like ?").param("%" + Sha256.hex(name))
+        return store.run(jdbc -> jdbc.sql("select value from key_value where kind = 'login' and key like ?").param("%" + DigestUtils.sha256Hex(name))
                 .query(byte[].class).single());
     }
 
@@ -64,7 +64,7 @@ class SealedRecordsTest {
         with(KEY).put("tokens", alice, "alice's", null);
         with(KEY).put("tokens", bob, "bob's", null);
         store.run(
-                jdbc -> jdbc.sql("update key_value set value = ? where key = ?").params(row(alice), "tokens " + Sha256.hex(bob)).update());
+                jdbc -> jdbc.sql("update key_value set value = ? where key = ?").params(row(alice), "tokens " + DigestUtils.sha256Hex(bob)).update());
         assertThat(with(KEY).get("tokens", bob)).isNull();
     }
 
