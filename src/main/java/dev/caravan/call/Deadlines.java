@@ -1,5 +1,7 @@
 package dev.caravan.call;
 
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -44,6 +46,20 @@ public final class Deadlines implements AutoCloseable {
     /** Returns whether the call on this thread was cancelled. What then fails says nothing about the service that was asked. */
     public static boolean isCancelled() {
         return CANCELLED.contains(Thread.currentThread());
+    }
+
+    /**
+     * Sets up a circuit breaker that opens when half of the last ten requests, and at least five, failed. Calls that their callers
+     * cancelled don't count. After the pause one request tries again.
+     */
+    public static CircuitBreakerConfig.Builder breaker(Duration pause) {
+        return CircuitBreakerConfig.custom()
+                .slidingWindowSize(10)
+                .minimumNumberOfCalls(5)
+                .failureRateThreshold(50)
+                .waitDurationInOpenState(pause)
+                .permittedNumberOfCallsInHalfOpenState(1)
+                .ignoreException(thrown -> isCancelled());
     }
 
     void add(CallEnd call) {

@@ -4,7 +4,6 @@ import dev.caravan.call.Deadlines;
 import dev.caravan.call.TokenExchanges;
 import dev.caravan.security.TokenAudiences;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
@@ -43,23 +42,23 @@ class RecallConfiguration {
 
     @Bean
     CircuitBreaker ontologyQueryBreaker() {
-        return CircuitBreaker.of("ontology-query", settings().build());
+        return CircuitBreaker.of("ontology-query", Deadlines.breaker(PAUSE).build());
     }
 
     @Bean
     CircuitBreaker ontologyManagerBreaker() {
-        return CircuitBreaker.of("ontology-manager", settings().build());
+        return CircuitBreaker.of("ontology-manager", Deadlines.breaker(PAUSE).build());
     }
 
     @Bean
     CircuitBreaker operatorIntegrationBreaker() {
-        return CircuitBreaker.of("operator-integration", settings().build());
+        return CircuitBreaker.of("operator-integration", Deadlines.breaker(PAUSE).build());
     }
 
     /** Counts only failures of AOI itself: one slow or failing MCP server behind it must not block calls to the others. */
     @Bean
     CircuitBreaker mcpProxyBreaker() {
-        return CircuitBreaker.of("mcp-proxy", settings().recordException(RecallConfiguration::isAbsence).build());
+        return CircuitBreaker.of("mcp-proxy", Deadlines.breaker(PAUSE).recordException(RecallConfiguration::isAbsence).build());
     }
 
     private static boolean isAbsence(Throwable thrown) {
@@ -69,15 +68,5 @@ class RecallConfiguration {
             }
         }
         return false;
-    }
-
-    private static CircuitBreakerConfig.Builder settings() {
-        return CircuitBreakerConfig.custom()
-                .slidingWindowSize(10)
-                .minimumNumberOfCalls(5)
-                .failureRateThreshold(50)
-                .waitDurationInOpenState(PAUSE)
-                .permittedNumberOfCallsInHalfOpenState(1)
-                .ignoreException(thrown -> Deadlines.isCancelled());
     }
 }

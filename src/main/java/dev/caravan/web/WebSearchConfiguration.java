@@ -2,7 +2,6 @@ package dev.caravan.web;
 
 import dev.caravan.call.Deadlines;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -22,13 +21,6 @@ class WebSearchConfiguration {
      */
     @Bean
     CircuitBreaker webSearchBreaker() {
-        return CircuitBreaker.of("web-search", CircuitBreakerConfig.custom()
-                .slidingWindowSize(10)
-                .minimumNumberOfCalls(5)
-                .failureRateThreshold(50)
-                .waitDurationInOpenState(PAUSE)
-                .permittedNumberOfCallsInHalfOpenState(1)
-                .ignoreException(thrown -> Deadlines.isCancelled())
-                .build());
+        return CircuitBreaker.of("web-search", Deadlines.breaker(PAUSE).build());
     }
 }
