@@ -10,6 +10,8 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.camel.util.ObjectHelper;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -62,11 +64,7 @@ class RecallConfiguration {
     }
 
     private static boolean isAbsence(Throwable thrown) {
-        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ConnectException || cause instanceof UnknownHostException || cause instanceof NoRouteToHostException) {
-                return true;
-            }
-        }
-        return false;
+        return Stream.of(ConnectException.class, UnknownHostException.class, NoRouteToHostException.class)
+                .anyMatch(absence -> ObjectHelper.getException(absence, thrown) != null);
     }
 }

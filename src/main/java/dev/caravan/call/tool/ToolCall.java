@@ -37,6 +37,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.stereotype.Component;
 
 /** One {@code tools/call}. */
@@ -299,10 +300,7 @@ public final class ToolCall extends Call implements Audited {
     }
 
     private static String rootMessage(Throwable cause) {
-        Throwable root = cause;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
+        Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
         return root.getClass().getSimpleName() + ": " + root.getMessage();
     }
 
