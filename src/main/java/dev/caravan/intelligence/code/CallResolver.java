@@ -19,14 +19,13 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Finds the definitions that calls mean, by name, nearness, and what the file itself says of the receiver. An edge is certain if the file
  * says which definition it is: same function, type or package, {@code this}, an import, or a receiver whose type is written. Other calls
- * go to all definitions with that name and a fitting number of arguments, as uncertain edges, the nearest first. It keeps what it learns
- * of the graph. Not thread-safe.
+ * go to all definitions with that name and a fitting number of arguments, as uncertain edges, the nearest first. It does not compare the
+ * types of arguments. It keeps what it learns of the graph. Not thread-safe.
  */
 public final class CallResolver {
 
@@ -289,35 +288,13 @@ public final class CallResolver {
             return likely.stream().limit(MOST_CANDIDATES).map(symbol -> new Edge(symbol, certain, certain ? 1 : fitting.size())).toList();
         }
 
-        /** Of overloads, returns those with a fitting number of arguments, then those whose types the file's types name. */
+        /** Of overloads, returns those with a fitting number of arguments. */
         private List<Symbol> fitting(List<Symbol> found) {
-            List<Symbol> all = found.stream().distinct().toList();
-            if (call.arguments() < 0 || all.size() < 2) {
-                return all;
-            }
-            List<Symbol> counted = kept(all, this::counts);
-            List<Symbol> exact = counted.stream().filter(symbol -> takes(symbol, false)).toList();
-            return exact.isEmpty() ? kept(counted, symbol -> takes(symbol, true)) : exact;
+            return kept(found.stream().distinct().toList(), this::counts);
         }
 
         private boolean counts(Symbol symbol) {
             return call.arguments() < 0 || symbol.least() <= call.arguments() && call.arguments() <= symbol.most();
-        }
-
-        private boolean takes(Symbol symbol, boolean anything) {
-            int shown = Math.min(call.argumentTypes().size(), symbol.parameterTypes().size());
-            return IntStream.range(0, shown).allMatch(i -> {
-                String given = argument(call.argumentTypes().get(i));
-                String wanted = symbol.parameterTypes().get(i);
-                return given.isEmpty() || wanted.isEmpty() || isNamed(given, wanted, anything);
-            });
-        }
-
-        /** Returns an argument's type: of {@code Type.field} the field's type. */
-        private String argument(String written) {
-            int dot = written.lastIndexOf('.');
-            return dot < 0 ? written : types(written.substring(0, dot), caller, file).symbols().stream()
-                    .map(type -> member(type, written.substring(dot + 1))).findFirst().orElse("");
         }
 
         /** Returns the written constructors of these types, or the types themselves. */
@@ -360,12 +337,6 @@ public final class CallResolver {
     private static List<Symbol> kept(List<Symbol> all, Predicate<Symbol> test) {
         List<Symbol> kept = all.stream().filter(test).toList();
         return kept.isEmpty() ? all : kept;
-    }
-
-    private static boolean isNamed(String given, String wanted, boolean anything) {
-        String last = given.substring(given.lastIndexOf('.') + 1);
-        return Stream.of(wanted.split("[^\\p{L}\\p{N}_\\[\\]]+")).anyMatch(word -> word.equalsIgnoreCase(last)
-                || word.equalsIgnoreCase(last.replace("[]", "")) || anything && word.matches("Object|any|unknown|[A-Z]"));
     }
 
     /** Whether the type's body, or an implementation elsewhere, has this method. */

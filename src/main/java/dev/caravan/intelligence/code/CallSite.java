@@ -1,24 +1,19 @@
 package dev.caravan.intelligence.code;
 
-import java.util.List;
-
 /**
  * A call, as the source file writes it.
  *
- * @param caller        id of the innermost definition that contains the call
- * @param name          name of the called thing; the type's name for {@code new Type()} and {@code super()}; for a renamed import its
+ * @param caller       id of the innermost definition that contains the call
+ * @param name         name of the called thing; the type's name for {@code new Type()} and {@code super()}; for a renamed import its
  *         original name, unless that name means something else in the file
- * @param constructs    whether the call creates an instance of a type, as far as the syntax shows
- * @param arguments     number of arguments; -1 if spread arguments leave it open, or the function is only named (a method reference)
- * @param argumentTypes type name of each argument if it is evident (a literal, a variable of known type);
- *                      {@code Type.field} for a field of a variable of that type; otherwise empty
- * @param receiver      what it is called on: empty for nothing; {@code this}; {@code super}; a name or dotted names as written, with the
+ * @param constructs   whether the call creates an instance of a type, as far as the syntax shows
+ * @param arguments    number of arguments; -1 if spread arguments leave it open, or the function is only named (a method reference)
+ * @param receiver     what it is called on: empty for nothing; {@code this}; {@code super}; a name or dotted names as written, with the
  *         type's name in place of a variable at the start; {@code name()} for the result of another call; {@code ?} for other expressions
  *         and unknown variables
- * @param receiverType  name of the receiver's type if the file declares it (variable, parameter); for types of fields see {@link
+ * @param receiverType name of the receiver's type if the file declares it (variable, parameter); for types of fields see {@link
  *         Symbol#members()}
- * @param line          from 1
+ * @param line         from 1
  */
-public record CallSite(String caller, String name, boolean constructs, int arguments, List<String> argumentTypes,
-        String receiver, String receiverType, int line) {
+public record CallSite(String caller, String name, boolean constructs, int arguments, String receiver, String receiverType, int line) {
 }

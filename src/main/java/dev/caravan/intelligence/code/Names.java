@@ -17,8 +17,6 @@ final class Names {
             "final", "keyof", "typeof", "chan", "func", "interface");
     private static final Pattern WRAPPED = Pattern.compile("(?s)(?:\\w+\\.)*"
             + "(?:Optional|Annotated|Final|ClassVar|Type|Promise|Readonly|Partial|Rc|Arc|Box)[<\\[](.*)[>\\]]");
-    private static final Pattern SEVERAL = Pattern.compile("(?s)(?:\\w+\\.)*"
-            + "(?:(?:[Ll]ist|[Ss]et|Sequence|Iterable|Iterator|Collection|deque)\\[|(?:Array|ReadonlyArray|Vec)<)([\\w.]+)[>\\]]");
     private static final int DEEPEST = 50;
 
     private Names() {
@@ -127,17 +125,13 @@ final class Names {
 
     /**
      * Returns the only type that an annotation names, with its package, without type arguments, pointers and modifiers; {@code Type[]}
-     * for arrays and lists. Returns empty text for several types.
+     * for arrays. Returns empty text for several types.
      */
     static String type(String written) {
         String bare = written.replaceAll("^[:\\s\"']+|[\"']|@\\w+(?:\\([^)]*\\))?"
                 + "|\\b(?:None|null|undefined)\\b\\s*\\|?|\\|\\s*(?:None|null|undefined)\\b", "").strip();
         Matcher wrapped = WRAPPED.matcher(bare);
         bare = wrapped.matches() ? wrapped.group(1) : bare;
-        Matcher several = SEVERAL.matcher(bare);
-        if (several.matches()) {
-            return dotted(several.group(1)) + "[]";
-        }
         boolean array = bare.matches("(?s)[^\\[]*\\[]|\\[]\\*?[\\w.]+|\\.\\.\\..*|.*\\.\\.\\.");
         bare = bare.replaceFirst("^\\[[^\\]]*]|^map\\[.*", "").replaceAll("(?s)<.*>|\\[.*|\\(.*", " ");
         if (bare.contains("|") || bare.contains("=>")) {

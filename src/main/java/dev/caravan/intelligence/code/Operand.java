@@ -1,7 +1,7 @@
 package dev.caravan.intelligence.code;
 
 /**
- * An expression that a call is made on, or an argument of a call.
+ * An expression that a call is made on, or the value of a variable.
  *
  * @param receiver as in {@link CallSite#receiver()}
  * @param type     its type's name; empty if not evident
@@ -14,11 +14,6 @@ record Operand(String receiver, String type) {
 
     static Operand of(String type) {
         return new Operand("?", type);
-    }
-
-    /** Returns its type as {@link CallSite#argumentTypes()} has it. */
-    String argument() {
-        return !type.isEmpty() ? type : receiver.contains(".") && !receiver.startsWith("this.") ? receiver : "";
     }
 
     /** Returns a member of it. */

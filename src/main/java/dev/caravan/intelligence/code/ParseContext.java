@@ -214,20 +214,20 @@ final class ParseContext {
     }
 
     /** Adds a call. A function that is only named has -1 arguments. */
-    void call(SyntaxNode named, String name, int arguments, List<String> types, Operand receiver) {
-        add(named, false, new CallSite(within(), name, false, arguments, types, receiver.receiver(), receiver.type(), named.line()));
+    void call(SyntaxNode named, String name, int arguments, Operand receiver) {
+        add(named, false, new CallSite(within(), name, false, arguments, receiver.receiver(), receiver.type(), named.line()));
     }
 
     /** Adds a reference for a name where a function can be passed, if the file defines or imports a function with that name. */
     void mention(SyntaxNode named) {
-        add(named, true, new CallSite(within(), original(named.text()), false, -1, List.of(), "", "", named.line()));
+        add(named, true, new CallSite(within(), original(named.text()), false, -1, "", "", named.line()));
     }
 
     /** @param type as written, with its package or outer type */
-    void construct(SyntaxNode named, String type, int arguments, List<String> types, String receiver) {
+    void construct(SyntaxNode named, String type, int arguments, String receiver) {
         int dot = type.lastIndexOf('.');
         String on = receiver.isEmpty() && dot >= 0 ? type.substring(0, dot) : receiver;
-        add(named, false, new CallSite(within(), type.substring(dot + 1), true, arguments, types, on, "", named.line()));
+        add(named, false, new CallSite(within(), type.substring(dot + 1), true, arguments, on, "", named.line()));
     }
 
     private void add(SyntaxNode named, boolean ifDefined, CallSite call) {

@@ -191,7 +191,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
     private void constant(SyntaxNode node) {
         Draft type = context.enclosingType();
         if (type != null && node.get("arguments").exists() && node.get("name").exists()) {
-            context.construct(node.get("name"), type.name(), node.get("arguments").withoutComments().size(), List.of(), "");
+            context.construct(node.get("name"), type.name(), node.get("arguments").withoutComments().size(), "");
         }
     }
 
@@ -377,9 +377,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         for (Declared declared : Declared.of(node)) {
             boolean defines = declared.value().is(FUNCTIONS) || declared.value().is("class", "object")
                     || declared.value().is("call_expression") && declared.value().get("arguments").firstWithoutComments().is(FUNCTIONS);
-            String held = declared.type().isEmpty() ? operand(declared.value()).type() : declared.type();
-            boolean element = declared.element() && declared.type().isEmpty();
-            String type = !element ? held : held.endsWith("[]") ? held.substring(0, held.length() - 2) : "";
+            String type = declared.type().isEmpty() ? operand(declared.value()).type() : declared.type();
             String before = context.variable(declared.name());
             if (context.definition() != null && context.definition().isType() && context.ownOfNameless() == null) {
                 context.definition().member(declared.name(), type);
@@ -410,21 +408,21 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         boolean ofSuper = Names.isSuper(callee.on()) || callee.on().is("call") && callee.on().text().startsWith("super(");
         if (CONSTRUCTORS.contains(name) && ofSuper || alone && Names.isSuper(callee.name())) {
             if (type != null && !type.firstSupertype().isEmpty()) {
-                context.construct(callee.name(), type.firstSupertype(), count, types(node), "");
+                context.construct(callee.name(), type.firstSupertype(), count, "");
             }
         } else if (alone && type != null && (Names.isThis(callee.name()) || "this".equals(context.variable(name)))) {
-            context.construct(callee.name(), type.name(), count, types(node), "this".equals(callee.name().type()) ? "this" : "");
+            context.construct(callee.name(), type.name(), count, "this".equals(callee.name().type()) ? "this" : "");
         } else if (node.is("call") && name.equals("new")) {
             String made = Names.isName(callee.on()) ? Names.dotted(callee.on().text()) : alone && type != null ? type.name() : "";
             if (Names.isTypeName(made)) {
-                context.construct(callee.name(), made, count, types(node), "");
+                context.construct(callee.name(), made, count, "");
             }
         } else if (isOwnOfNameless(name, callee.on())) {
             return;
         } else if (!alone || callee.hidden()) {
-            context.call(callee.name(), name, count, types(node), alone ? Operand.UNKNOWN : operand(callee.on()));
+            context.call(callee.name(), name, count, alone ? Operand.UNKNOWN : operand(callee.on()));
         } else if (context.variable(name) == null || language() == Language.JAVA) {
-            context.call(callee.name(), context.original(name), count, types(node), Operand.NONE);
+            context.call(callee.name(), context.original(name), count, Operand.NONE);
         }
     }
 
@@ -437,7 +435,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         SyntaxNode type = constructed(node);
         String name = Names.type(type);
         if (!name.isEmpty() && (name.contains(".") || context.variable(name) == null || language() == Language.JAVA)) {
-            context.construct(type, context.original(name), count(node), types(node), "");
+            context.construct(type, context.original(name), count(node), "");
         }
     }
 
@@ -445,23 +443,14 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         return node.get("type", "constructor").or(node.first("name", "qualified_name"));
     }
 
-    private static List<SyntaxNode> arguments(SyntaxNode call) {
-        SyntaxNode list = call.get("arguments").or(call.first("call_suffix").first("value_arguments"));
-        return list.is("generator_expression") ? List.of(list) : list.is("template_string") ? List.of() : list.withoutComments();
-    }
-
     /** Returns the number of arguments; -1 if it is open. */
     private int count(SyntaxNode call) {
-        List<SyntaxNode> written = arguments(call);
-        boolean open = call.get("arguments").is("template_string")
+        SyntaxNode list = call.get("arguments").or(call.first("call_suffix").first("value_arguments"));
+        List<SyntaxNode> written = list.is("generator_expression") ? List.of(list) : list.withoutComments();
+        boolean open = list.is("template_string")
                 || language() == Language.GO && written.size() == 1 && written.get(0).is("call_expression") || written.stream()
                         .anyMatch(argument -> argument.is("spread_element", "list_splat", "dictionary_splat", "variadic_argument"));
         return open ? -1 : written.size();
-    }
-
-    private List<String> types(SyntaxNode call) {
-        return arguments(call).stream().map(argument -> operand(argument.is("argument", "value_argument") ? argument.last()
-                : argument.is("keyword_argument") ? argument.get("value") : argument).argument()).toList();
     }
 
     /** Reads Java's {@code Type::name}. */
@@ -470,11 +459,11 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         SyntaxNode name = node.children().size() < 2 ? SyntaxNode.NONE : node.last();
         if (!name.is("identifier")) {
             if (on.exists() && !Names.type(on).isEmpty() && !Names.type(on).endsWith("[]")) {
-                context.construct(on, Names.type(on), -1, List.of(), "");
+                context.construct(on, Names.type(on), -1, "");
             }
         } else if (!isOwnOfNameless(name.text(), on)) {
             boolean type = on.is("generic_type", "type_identifier", "scoped_type_identifier");
-            context.call(name, name.text(), -1, List.of(), type ? new Operand(Names.type(on), "") : operand(on));
+            context.call(name, name.text(), -1, type ? new Operand(Names.type(on), "") : operand(on));
         }
     }
 
@@ -494,7 +483,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
             boolean imported = member.on().is("identifier") && context.variable(member.on().text()) == null
                     && context.imports(member.on().text());
             if (own || imported || language() == Language.GO && !operand(member.on()).type().isEmpty()) {
-                context.call(member.name(), member.name().text(), -1, List.of(), operand(member.on()));
+                context.call(member.name(), member.name().text(), -1, operand(member.on()));
             }
         }
     }
@@ -506,12 +495,8 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
     /** Returns what an expression is called on, and its type if the file says it. */
     private Operand operand(SyntaxNode expression) {
         SyntaxNode at = expression.inmost(outer -> switch (outer.type()) {
-            case "parenthesized_expression", "await_expression", "await", "non_null_expression" -> outer.firstWithoutComments();
-            case "pointer_expression", "reference_expression" -> outer.first().exists() ? outer.last() : outer;
-            case "unary_expression" -> outer.get("operand").or(outer);
-            case "assignment_expression" -> outer.get("right");
-            case "conditional_expression", "boolean_operator" -> outer.first();
-            case "ternary_expression" -> outer.get("consequence");
+            case "parenthesized_expression", "await_expression", "await", "non_null_expression", "boolean_operator" -> outer.firstWithoutComments();
+            case "pointer_expression", "reference_expression", "unary_expression" -> outer.first().exists() ? outer.last() : outer;
             default -> outer;
         });
         if (isThis(at)) {
@@ -535,16 +520,12 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         if (member.name().exists() && member.on().exists()) {
             return member(member);
         }
-        return Names.isName(at) ? named(at) : Operand.of(literal(at));
+        return Names.isName(at) ? named(at) : Operand.UNKNOWN;
     }
 
     private Operand named(SyntaxNode name) {
         String text = Names.dotted(name.text());
         String variable = context.variable(text);
-        Draft type = context.enclosingType();
-        if (variable == null && type != null && language().hasImplicitThis() && !type.memberType(text).isEmpty()) {
-            return new Operand(text, type.memberType(text));
-        }
         boolean unknown = variable == null ? text.startsWith("$") : variable.isEmpty();
         return unknown ? Operand.UNKNOWN : new Operand(variable == null ? context.original(text) : text, variable == null ? "" : variable);
     }
@@ -564,26 +545,14 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
     }
 
     private Operand member(Callee member) {
-        Draft type = context.enclosingType();
         String field = Names.last(member.name().text());
         if (isThis(member.on())) {
-            return context.ownOfNameless() != null ? Operand.UNKNOWN
-                    : new Operand("this." + field, type == null ? "" : type.memberType(field));
+            return context.ownOfNameless() != null ? Operand.UNKNOWN : new Operand("this." + field, "");
         }
         if (field.equals("this") || field.equals("self")) {
             return Operand.of(Names.type(member.on()));
         }
         boolean further = Callee.member(member.on()).on().exists() && member.on().end() - member.on().start() < 200;
-        Operand on = Names.isName(member.on()) ? named(member.on()) : further ? operand(member.on()) : Operand.UNKNOWN;
-        Draft known = on.type().isEmpty() ? null : context.type(on.type());
-        return new Operand(on.member(field).receiver(), known == null ? "" : known.memberType(field));
-    }
-
-    private static String literal(SyntaxNode node) {
-        String type = node.type();
-        return type.contains("string") || type.equals("text_block") ? "string" : type.startsWith("integer") || type.contains("int_")
-                || type.endsWith("integer_literal") ? "int"
-                : type.equals("number") || type.contains("floating") || type.contains("float") ? "number" : node.is("true", "false")
-                        ? "boolean" : "";
+        return (Names.isName(member.on()) ? named(member.on()) : further ? operand(member.on()) : Operand.UNKNOWN).member(field);
     }
 }

@@ -14,8 +14,8 @@ class CallChainQueriesTest {
     @Test
     void mostCalledDefinitionIsChosenAndOthersAreNamed() {
         assertThat(chains.chain("Prices.total", CallChains.Direction.BOTH, 1).orElseThrow().matches()).containsExactly(
-                "shop/pricing/Prices.java#Prices.total(Order)",
-                "shop/pricing/Prices.java#Prices.total(List<Item>)", "shop/pricing/Prices.java#Prices.total(Order,Discount)");
+                "shop/pricing/Prices.java#Prices.total(List<Item>)",
+                "shop/pricing/Prices.java#Prices.total(Order)", "shop/pricing/Prices.java#Prices.total(Order,Discount)");
     }
 
     @Test

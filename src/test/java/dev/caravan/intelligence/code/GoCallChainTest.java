@@ -32,7 +32,7 @@ class GoCallChainTest {
                     -> internal/checkout/order.go#Order.check()
                     -> internal/pricing/pricing.go#Prices.Total([]Item)
                       -> internal/pricing/pricing.go#rounding.up(int)
-                      -> internal/pricing/pricing.go#Item.total()
+                      -> internal/pricing/pricing.go#Item.total() ?
                     -> internal/checkout/checkout.go#Saver.Save(string,int)
                     -> internal/store/memory.go#Memory.Save(string,int) ?
                 """);

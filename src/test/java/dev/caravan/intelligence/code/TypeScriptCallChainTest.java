@@ -13,6 +13,7 @@ class TypeScriptCallChainTest {
         assertThat(chains.text("Checkout.quote", CallChains.Direction.BOTH, 1)).isEqualTo("""
                 src/checkout.ts#Checkout.quote(Order)
                   -> src/pricing/prices.ts#Prices.total(string) ?
+                  -> src/pricing/prices.ts#Prices.total(Item[]) ?
                   -> src/pricing/prices.ts#Prices.total(string | Item[],) ?
                 """);
         assertThat(chains.text("Checkout.place", CallChains.Direction.CALLERS, 1)).isEqualTo("""
@@ -25,6 +26,7 @@ class TypeScriptCallChainTest {
     void calleesAcrossFilesThreeLevelsDown() {
         assertThat(chains.text("Checkout.place", CallChains.Direction.CALLEES, 3)).isEqualTo("""
                 src/checkout.ts#Checkout.place(Order)
+                  -> src/pricing/prices.ts#Prices.total(string) ?
                   -> src/pricing/prices.ts#Prices.total(Item[]) ?
                   -> src/pricing/prices.ts#Prices.total(string | Item[],) ?
                     -> src/pricing/prices.ts#discounted(number,number)
@@ -60,14 +62,16 @@ class TypeScriptCallChainTest {
     }
 
     @Test
-    void argumentsDistinguishOverloads() {
+    void numberOfArgumentsDistinguishesOverloads() {
         assertThat(chains.text("src/pricing/prices.ts#Prices.total(string)", CallChains.Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(string)
+                  <- src/checkout.ts#Checkout.place(Order) ?
                   <- src/checkout.ts#Checkout.quote(Order) ?
                 """);
         assertThat(chains.text("src/pricing/prices.ts#Prices.total(Item[])", CallChains.Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(Item[])
                   <- src/checkout.ts#Checkout.place(Order) ?
+                  <- src/checkout.ts#Checkout.quote(Order) ?
                 """);
         assertThat(chains.text("src/pricing/prices.ts#Prices.total(Item[],number)", CallChains.Direction.CALLERS, 1)).isEqualTo("""
                 src/pricing/prices.ts#Prices.total(Item[],number)
