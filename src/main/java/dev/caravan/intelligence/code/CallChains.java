@@ -46,13 +46,13 @@ public class CallChains {
      */
     public static Chain grown(Function<Collection<Symbol>, Map<String, List<Edge>>> callers,
             Function<Collection<Symbol>, Map<String, List<Edge>>> callees, List<Symbol> matches, Direction direction, int depth, int most) {
-        Growth growth = new Growth(callers, callees, Math.max(1, most));
+        Growth growth = new Growth(Math.max(1, most));
         Branch root = new Branch(null, 0, false, new Edge(matches.get(0), true, 1));
         List<Branch> up = direction == Direction.CALLEES ? List.of() : List.of(root);
         List<Branch> down = direction == Direction.CALLERS ? List.of() : List.of(root);
         for (int level = 0; level < depth; level++) {
-            up = growth.grow(up, true);
-            down = growth.grow(down, false);
+            up = growth.grow(up, callers, Branch::callers);
+            down = growth.grow(down, callees, Branch::callees);
         }
         return new Chain(root.node(), matches.stream().map(Symbol::id).toList(), growth.truncated);
     }
@@ -75,10 +75,7 @@ public class CallChains {
 
     private static List<Symbol> named(CodeGraph graph, String symbol) {
         String[] parts = symbol.split("\\.");
-        List<String> names = new ArrayList<>();
-        for (int i = Math.max(0, parts.length - 2); i < parts.length; i++) {
-            names.add(parts[i]);
-        }
+        List<String> names = List.of(parts).subList(Math.max(0, parts.length - 2), parts.length);
         List<Symbol> named = names.isEmpty() ? List.of() : graph.named(names);
         List<Symbol> found = named.stream().filter(one -> one.qualified().equals(symbol)).toList();
         found = found.isEmpty() && parts.length > 1 ? named.stream().filter(one -> one.qualified().endsWith("." + symbol)).toList() : found;
@@ -117,24 +114,19 @@ public class CallChains {
     /** The growing chain. */
     private static final class Growth {
 
-        private final Function<Collection<Symbol>, Map<String, List<Edge>>> callers;
-        private final Function<Collection<Symbol>, Map<String, List<Edge>>> callees;
         private final int most;
         private int nodes = 1;
         private boolean truncated;
 
-        Growth(Function<Collection<Symbol>, Map<String, List<Edge>>> callers, Function<Collection<Symbol>, Map<String, List<Edge>>> callees,
-                int most) {
-            this.callers = callers;
-            this.callees = callees;
+        Growth(int most) {
             this.most = most;
         }
 
         /** Returns the next level below these nodes, without nodes that are not followed. */
-        List<Branch> grow(List<Branch> level, boolean upwards) {
+        List<Branch> grow(List<Branch> level, Function<Collection<Symbol>, Map<String, List<Edge>>> graph,
+                Function<Branch, List<Branch>> grownOf) {
             List<Branch> next = new ArrayList<>();
-            Map<String, List<Edge>> neighbours = (upwards ? callers : callees)
-                    .apply(level.stream().map(branch -> branch.symbol).distinct().toList());
+            Map<String, List<Edge>> neighbours = graph.apply(level.stream().map(Branch::symbol).distinct().toList());
             for (Branch branch : level) {
                 for (Edge neighbour : neighbours.getOrDefault(branch.symbol.id(), List.of())) {
                     if (nodes == most) {
@@ -143,7 +135,7 @@ public class CallChains {
                     }
                     nodes++;
                     Branch grown = new Branch(branch, branch.depth + 1, branch.isOnWay(neighbour.symbol()), neighbour);
-                    (upwards ? branch.callers : branch.callees).add(grown);
+                    grownOf.apply(branch).add(grown);
                     if (!grown.cycle) {
                         next.add(grown);
                     }

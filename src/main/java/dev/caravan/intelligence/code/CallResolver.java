@@ -1,10 +1,6 @@
 package dev.caravan.intelligence.code;
 
 import dev.caravan.intelligence.code.Modules.Fit;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -34,7 +30,7 @@ public final class CallResolver {
     private static final int MOST_SHOWN = 3;
     private static final int MOST_ANCESTORS = 30;
     /** Names of methods that most code calls on things of libraries. A call on an unknown receiver says nothing then. */
-    private static final Set<String> EVERYDAY = everydayNames();
+    private static final Set<String> EVERYDAY = Set.of(SyntaxReader.resource("everyday-names.txt").split("\\s+"));
 
     private final CodeGraph graph;
     private final Answers<List<Symbol>> names = new Answers<>();
@@ -61,14 +57,6 @@ public final class CallResolver {
 
         static final Found OUTSIDE = new Found(List.of(), true);
         static final Found UNKNOWN = new Found(List.of(), false);
-    }
-
-    private static Set<String> everydayNames() {
-        try (InputStream file = CallResolver.class.getResourceAsStream("everyday-names.txt")) {
-            return Set.of(new String(file.readAllBytes(), StandardCharsets.UTF_8).split("\\s+"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Returns the meanings of each call, certain ones first, then the nearest; none for calls that leave the workspace. */
@@ -131,7 +119,7 @@ public final class CallResolver {
         return lists(callers);
     }
 
-    private static Edge better(Edge one, Edge other) {
+    static Edge better(Edge one, Edge other) {
         return one.certain() || !other.certain() && one.candidates() <= other.candidates() ? one : other;
     }
 

@@ -60,7 +60,7 @@ record Declared(String name, String type, SyntaxNode value) {
     private static List<Declared> as(SyntaxNode node) {
         SyntaxNode name = node.get("alias").first();
         String caught = node.parentIs("except_clause") && Names.isName(node.first()) ? node.first().text() : "";
-        return name.is("identifier") ? List.of(new Declared(name.text(), caught, caught.isEmpty() ? node.first() : SyntaxNode.NONE)) : List.of();
+        return name.is("identifier") ? List.of(new Declared(name.text(), caught, node.first())) : List.of();
     }
 
     /** Reads Java, C and C++. Declarations of functions declare no variable. */

@@ -42,7 +42,7 @@ enum Grammar {
     private final Supplier<TSLanguage> source;
     private final boolean genericsBeforeNames;
     private final Set<String> whole;
-    private volatile Tables tables;
+    private Tables tables;
 
     /** @param whole node types of which only the text is needed */
     Grammar(Supplier<TSLanguage> source, boolean genericsBeforeNames, String... whole) {
@@ -57,7 +57,7 @@ enum Grammar {
      *
      * @param types node types; null for punctuation and keywords
      */
-    private record Tables(TSLanguage language, List<String> types, List<String> fields) {
+    record Tables(TSLanguage language, List<String> types, List<String> fields) {
 
         static Tables of(TSLanguage language) {
             List<String> types = new ArrayList<>();
@@ -70,13 +70,14 @@ enum Grammar {
             }
             return new Tables(language, types, fields);
         }
+
+        /** Returns null for punctuation and keywords. */
+        String type(int symbol) {
+            return symbol >= 0 && symbol < types.size() ? types.get(symbol) : ERROR;
+        }
     }
 
-    private Tables tables() {
-        return tables == null ? load() : tables;
-    }
-
-    private synchronized Tables load() {
+    synchronized Tables tables() {
         if (tables == null) {
             tables = Tables.of(source.get());
         }
@@ -84,14 +85,7 @@ enum Grammar {
     }
 
     static Grammar of(String path, Language language) {
-        return switch (language) {
-            case JAVA -> JAVA;
-            case PYTHON -> PYTHON;
-            case JAVASCRIPT -> JAVASCRIPT;
-            case TYPESCRIPT -> path.endsWith(".tsx") ? TSX : TYPESCRIPT;
-            case GO -> GO;
-            default -> valueOf(language.name());
-        };
+        return language == Language.TYPESCRIPT && path.endsWith(".tsx") ? TSX : valueOf(language.name());
     }
 
     TSLanguage language() {
@@ -108,18 +102,8 @@ enum Grammar {
         return this == KOTLIN;
     }
 
-    /** Returns null for punctuation and keywords. */
-    String type(int symbol) {
-        List<String> types = tables().types();
-        return symbol >= 0 && symbol < types.size() ? types.get(symbol) : ERROR;
-    }
-
     /** Whether the inside of such nodes is not needed. */
     boolean isWhole(String type) {
         return whole.contains(type);
-    }
-
-    String field(int id) {
-        return tables().fields().get(id);
     }
 }

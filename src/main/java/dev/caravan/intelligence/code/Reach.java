@@ -72,8 +72,7 @@ public class Reach {
             Map<String, Edge> near = new LinkedHashMap<>();
             Stream.concat(callees.get(symbol.id()).stream(), callers.get(symbol.id()).stream())
                     .filter(edge -> !edge.symbol().id().equals(symbol.id()))
-                    .forEach(edge -> near.merge(edge.symbol().id(), edge, (one, other) -> one.candidates() <= other.candidates() ? one
-                            : other));
+                    .forEach(edge -> near.merge(edge.symbol().id(), edge, CallResolver::better));
             neighbours.put(symbol.id(), near.values().stream().limit(MOST_NEIGHBOURS).toList());
         }
     }

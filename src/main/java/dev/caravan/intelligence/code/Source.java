@@ -4,25 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** A text in UTF-8. Its positions count bytes. */
-final class Source {
-
-    private final byte[] utf8;
-    private final int[] lineStarts;
-
-    private Source(byte[] utf8) {
-        this.utf8 = utf8;
-        int[] starts = new int[64];
-        int lines = 1;
-        for (int i = 0; i < utf8.length; i++) {
-            if (utf8[i] == '\n') {
-                starts = lines == starts.length ? Arrays.copyOf(starts, 2 * lines) : starts;
-                starts[lines++] = i + 1;
-            }
-        }
-        this.lineStarts = Arrays.copyOf(starts, lines);
-    }
+record Source(byte[] utf8, int[] lineStarts) {
 
     static Source of(byte[] utf8) throws SourceParser.UnparsableException {
         try {
@@ -30,7 +15,7 @@ final class Source {
         } catch (CharacterCodingException e) {
             throw new SourceParser.UnparsableException("the text is not UTF-8");
         }
-        return new Source(utf8);
+        return new Source(utf8, IntStream.rangeClosed(0, utf8.length).filter(i -> i == 0 || utf8[i - 1] == '\n').toArray());
     }
 
     int length() {
@@ -59,12 +44,8 @@ final class Source {
     }
 
     /** Returns the number of <code>${</code>, which opens an expression in a string. */
-    int templates() {
-        int templates = 0;
-        for (int i = 1; i < utf8.length; i++) {
-            templates += utf8[i] == '{' && utf8[i - 1] == '$' ? 1 : 0;
-        }
-        return templates;
+    long templates() {
+        return IntStream.range(1, utf8.length).filter(i -> utf8[i] == '{' && utf8[i - 1] == '$').count();
     }
 
     /**

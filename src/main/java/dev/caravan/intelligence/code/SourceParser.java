@@ -24,6 +24,9 @@ import org.treesitter.TSTreeCursor;
 public class SourceParser {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final int MOST_NODES = 5_000_000;
+    private static final int DEEPEST_ANGLES = 1_000;
+    private static final int MOST_TEMPLATES = 900;
 
     private final Map<Language, Map<String, SyntaxReader.Role>> roles = new ConcurrentHashMap<>();
 
@@ -33,114 +36,90 @@ public class SourceParser {
      */
     public ParsedFile parse(String path, Language language, byte[] utf8) throws UnparsableException {
         Source source = Source.of(utf8);
-        try (SyntaxTree tree = SyntaxTree.of(source, Grammar.of(path, language), LIMIT)) {
+        Grammar grammar = Grammar.of(path, language);
+        try (TSTree tree = tree(source, grammar)) {
+            Nodes nodes = new Nodes();
             ParseContext context = new ParseContext(path, language, source);
-            context.walk(tree.root, new SyntaxReader(roles.computeIfAbsent(language, SyntaxReader::roles), context));
+            context.walk(nodes.copy(tree, grammar, source), new SyntaxReader(roles.computeIfAbsent(language, SyntaxReader::roles), context));
             ParsedFile parsed = context.finish();
             boolean useless = parsed.symbols().stream().allMatch(symbol -> symbol.name().equals(ParseContext.MODULE))
-                    && tree.errorBytes * 2 > source.length();
-            if (useless || tree.strayBytes * 2 > source.length()) {
+                    && nodes.errorBytes * 2 > source.length();
+            if (useless || nodes.strayBytes * 2 > source.length()) {
                 throw new UnparsableException("most of the text is not " + language);
             }
             return parsed;
         }
     }
 
-    /** A text as tree-sitter parses it. It holds native memory until it is closed. */
-    static final class SyntaxTree implements AutoCloseable {
+    /** Returns the text as tree-sitter parses it. It holds native memory until it is closed. */
+    private static TSTree tree(Source source, Grammar grammar) throws UnparsableException {
+        if (grammar.genericsBeforeNames() && source.deepestAngles() > DEEPEST_ANGLES) {
+            throw new UnparsableException("more than " + DEEPEST_ANGLES + " open '<' in one statement");
+        }
+        if (grammar.endsWithManyStrings() && source.templates() > MOST_TEMPLATES) {
+            throw new UnparsableException("more than " + MOST_TEMPLATES + " expressions in strings");
+        }
+        long end = System.nanoTime() + LIMIT.toNanos();
+        try (TSParser parser = new TSParser()) {
+            parser.setLanguage(grammar.language());
+            TSTree tree = parser.parseWithOptions(new byte[Math.min(source.length() + 1, 1 << 16)], null,
+                    (buffer, offset, point) -> source.read(offset, buffer), TSInputEncoding.TSInputEncodingUTF8, state ->
+                            System.nanoTime() - end > 0);
+            if (tree == null) {
+                throw new UnparsableException("not parsed within " + LIMIT.toSeconds() + " s");
+            }
+            return tree;
+        }
+    }
 
-        private static final int MOST_NODES = 5_000_000;
-        private static final int DEEPEST_ANGLES = 1_000;
-        private static final int MOST_TEMPLATES = 900;
+    /** Copies the nodes of a tree, and counts its errors. */
+    private static final class Nodes {
 
-        private final TSTree tree;
-        private final SyntaxNode root;
         /** Bytes in errors, including readable constructs there. */
         private long errorBytes;
         /** Bytes of words and signs that belong to no construct of the language. */
         private long strayBytes;
 
-        private SyntaxTree(TSTree tree, Grammar grammar, Source source) throws UnparsableException {
-            this.tree = tree;
-            this.root = copy(grammar, source);
-        }
-
-        static SyntaxTree of(Source source, Grammar grammar, Duration limit) throws UnparsableException {
-            if (grammar.genericsBeforeNames() && source.deepestAngles() > DEEPEST_ANGLES) {
-                throw new UnparsableException("more than " + DEEPEST_ANGLES + " open '<' in one statement");
-            }
-            if (grammar.endsWithManyStrings() && source.templates() > MOST_TEMPLATES) {
-                throw new UnparsableException("more than " + MOST_TEMPLATES + " expressions in strings");
-            }
-            long end = System.nanoTime() + limit.toNanos();
-            try (TSParser parser = new TSParser()) {
-                parser.setLanguage(grammar.language());
-                TSTree tree = parser.parseWithOptions(new byte[Math.min(source.length() + 1, 1 << 16)], null,
-                        (buffer, offset, point) -> source.read(offset, buffer), TSInputEncoding.TSInputEncodingUTF8, state ->
-                                System.nanoTime() - end > 0);
-                if (tree == null) {
-                    throw new UnparsableException("not parsed within " + limit.toSeconds() + " s");
-                }
-                try {
-                    return new SyntaxTree(tree, grammar, source);
-                } catch (UnparsableException | RuntimeException e) {
-                    tree.close();
-                    throw e;
-                }
-            }
-        }
-
-        /** Copies the named nodes with as few native calls as possible, since these are slow. */
-        private SyntaxNode copy(Grammar grammar, Source source) throws UnparsableException {
-            Deque<SyntaxNode> open = new ArrayDeque<>();
-            SyntaxNode top = null;
-            int depth = 0;
-            int nodes = 0;
+        /** Copies the named nodes with as few native calls as possible, since these are slow. Returns the root. */
+        SyntaxNode copy(TSTree tree, Grammar grammar, Source source) throws UnparsableException {
+            Grammar.Tables tables = grammar.tables();
+            Deque<SyntaxNode> parents = new ArrayDeque<>(List.of(SyntaxNode.NONE));
+            SyntaxNode top = SyntaxNode.NONE;
             int errorEnd = 0;
-            Deque<Integer> depths = new ArrayDeque<>();
+            int nodes = 0;
             try (TSTreeCursor cursor = new TSTreeCursor(tree.getRootNode())) {
                 while (true) {
                     if (++nodes > MOST_NODES) {
                         throw new UnparsableException("more than " + MOST_NODES + " nodes");
                     }
                     TSNode node = cursor.currentNode();
-                    String type = grammar.type(node.getSymbol());
-                    while (!depths.isEmpty() && depths.peek() >= depth) {
-                        depths.pop();
-                        open.pop();
-                    }
-                    boolean inError = !open.isEmpty() && open.peek().type().equals(Grammar.ERROR) && depths.peek() == depth - 1;
+                    String type = tables.type(node.getSymbol());
+                    SyntaxNode at = parents.peek();
+                    boolean inError = at.is(Grammar.ERROR);
                     if (Grammar.ERROR.equals(type) && node.getStartByte() >= errorEnd) {
                         errorEnd = node.getEndByte();
                         errorBytes += errorEnd - node.getStartByte();
                     }
                     if (type != null) {
-                        SyntaxNode copied = new SyntaxNode(source, node, type, grammar.field(cursor.currentFieldId()), open.peek());
-                        top = top == null ? copied : top;
-                        open.push(copied);
-                        depths.push(depth);
+                        at = at.child(source, node, type, tables.fields().get(cursor.currentFieldId()));
+                        top = top.or(at);
                     }
                     boolean descends = (type == null || !grammar.isWhole(type)) && cursor.gotoFirstChild();
                     if (inError && !descends) {
                         strayBytes += node.getEndByte() - node.getStartByte();
                     }
                     if (descends) {
-                        depth++;
+                        parents.push(at);
                         continue;
                     }
                     while (!cursor.gotoNextSibling()) {
                         if (!cursor.gotoParent()) {
                             return top;
                         }
-                        depth--;
+                        parents.pop();
                     }
                 }
             }
-        }
-
-        @Override
-        public void close() {
-            tree.close();
         }
     }
 

@@ -7,61 +7,43 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.treesitter.TSNode;
 
-/** A named node of a {@link SourceParser.SyntaxTree}, or {@link #NONE}. Its text is readable while the tree is open. */
-final class SyntaxNode {
+/**
+ * A named node of a syntax tree, or {@link #NONE}. Its text is readable while the tree is open.
+ *
+ * @param field  name of its field in the parent; empty if the grammar gives none
+ * @param around its parent; null for none
+ * @param index  number of the parent's children before it
+ */
+record SyntaxNode(Source source, TSNode node, String type, String field, SyntaxNode around, int index, List<SyntaxNode> children) {
 
     /** Represents a missing node. It has no type, text or children. */
-    static final SyntaxNode NONE = new SyntaxNode(null, null, "", "", null);
+    static final SyntaxNode NONE = new SyntaxNode(null, null, "", "", null, 0, List.of());
 
     private static final int MOST_STEPS = 50;
 
-    private final Source source;
-    private final TSNode node;
-    private final String type;
-    private final String field;
-    private final SyntaxNode parent;
-    private final int index;
-    private final List<SyntaxNode> children = new ArrayList<>(2);
-
-    SyntaxNode(Source source, TSNode node, String type, String field, SyntaxNode parent) {
-        this.source = source;
-        this.node = node;
-        this.type = type;
-        this.field = field;
-        this.parent = parent;
-        this.index = parent == null ? 0 : parent.children.size();
-        if (parent != null) {
-            parent.children.add(this);
+    /** Returns a new child of this one, the last so far; of {@link #NONE} a root. */
+    SyntaxNode child(Source source, TSNode node, String type, String field) {
+        SyntaxNode child = new SyntaxNode(source, node, type, field, this, children.size(), new ArrayList<>(2));
+        if (exists()) {
+            children.add(child);
         }
+        return child;
     }
 
     boolean exists() {
         return this != NONE;
     }
 
-    String type() {
-        return type;
-    }
-
     boolean is(String... types) {
         return Arrays.asList(types).contains(type);
     }
 
-    /** Returns the name of its field in the parent; empty if the grammar gives none. */
-    String field() {
-        return field;
-    }
-
     SyntaxNode parent() {
-        return parent == null ? NONE : parent;
+        return around == null ? NONE : around;
     }
 
     boolean parentIs(String... types) {
         return parent().is(types);
-    }
-
-    List<SyntaxNode> children() {
-        return children;
     }
 
     /** Returns the children of these types. */
@@ -73,18 +55,9 @@ final class SyntaxNode {
         return children.stream().filter(child -> child.field.equals(name)).toList();
     }
 
-    SyntaxNode get(String name) {
-        for (SyntaxNode child : children) {
-            if (child.field.equals(name)) {
-                return child;
-            }
-        }
-        return NONE;
-    }
-
     /** Returns the first of these fields that it has. */
     SyntaxNode get(String... names) {
-        return Stream.of(names).map(this::get).filter(SyntaxNode::exists).findFirst().orElse(NONE);
+        return Stream.of(names).flatMap(name -> children.stream().filter(child -> child.field.equals(name))).findFirst().orElse(NONE);
     }
 
     SyntaxNode or(SyntaxNode other) {
@@ -130,7 +103,7 @@ final class SyntaxNode {
     }
 
     SyntaxNode previous() {
-        return index == 0 || parent == null ? NONE : parent.children.get(index - 1);
+        return index == 0 ? NONE : around.children.get(index - 1);
     }
 
     String text() {

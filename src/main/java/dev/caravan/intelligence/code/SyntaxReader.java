@@ -51,10 +51,15 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         return roles;
     }
 
-    /** Returns the text of the file. */
+    /** Returns the text of the file, without comments. */
     static String queries(Language language) {
-        try (InputStream file = SyntaxReader.class.getResourceAsStream(language.name().toLowerCase(Locale.ROOT) + ".scm")) {
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^\\s*;.*$", "");
+        return resource(language.name().toLowerCase(Locale.ROOT) + ".scm").replaceAll("(?m)^\\s*;.*$", "");
+    }
+
+    /** Returns the text of a file beside this class. */
+    static String resource(String name) {
+        try (InputStream file = SyntaxReader.class.getResourceAsStream(name)) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -79,8 +84,8 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
             case IMPORT -> {
                 if (!node.is("export_statement")) {
                     context.header(node);
-                    Import.of(language(), node.text()).forEach(context::importing);
-                } else if (node.get("source").exists()) {
+                }
+                if (!node.is("export_statement") || node.get("source").exists()) {
                     Import.of(language(), node.text()).forEach(context::importing);
                 }
             }
@@ -232,7 +237,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
                 && node.parent().text().startsWith("@staticmethod"));
         Draft draft = context.open(kind, constructs ? of : written, outer.isEmpty() ? written : outer + "." + written, of,
                 parameters(node, hasSelf), whole, name);
-        parameters(node.get("receiver")).variables().forEach(context::declare);
+        listed(node.get("receiver"), false).variables().forEach(context::declare);
         if (node.is("function_signature", "method_signature")) {
             context.signature(draft);
         } else {
@@ -313,30 +318,27 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
     }
 
     private Parameters parameters(SyntaxNode function, boolean hasSelf) {
-        Parameters all = parameters(Names.parameters(function));
         SyntaxNode single = function.get("parameter");
-        if (single.exists()) {
-            return new Parameters(List.of(""), language() == Language.JAVASCRIPT ? 0 : 1, 1, Map.of(single.text(), ""));
-        }
-        if (!hasSelf || all.types().isEmpty()) {
-            return all;
-        }
-        Map<String, String> variables = new LinkedHashMap<>(all.variables());
-        variables.keySet().stream().findFirst().ifPresent(self -> variables.put(self, "this"));
-        return new Parameters(all.types().subList(1, all.types().size()), Math.max(0, all.least() - 1),
-                all.most() == Integer.MAX_VALUE ? all.most() : all.most() - 1, variables);
+        return single.exists() ? new Parameters(List.of(""), language() == Language.JAVASCRIPT ? 0 : 1, 1, Map.of(single.text(), ""))
+                : listed(Names.parameters(function), hasSelf);
     }
 
-    private Parameters parameters(SyntaxNode list) {
+    private Parameters listed(SyntaxNode list, boolean hasSelf) {
         List<String> types = new ArrayList<>();
         Map<String, String> variables = new LinkedHashMap<>();
         boolean counted = COUNTED.contains(language());
         boolean endless = !counted;
+        boolean self = hasSelf;
         int least = 0;
         for (SyntaxNode parameter : list.is("identifier") ? List.of(list) : list.withoutComments()) {
             SyntaxNode name = parameter.is("spread_parameter") ? parameter.first("variable_declarator").get("name") : Names.of(parameter);
             if (parameter.is("self_parameter", "decorator", "keyword_separator", "positional_separator", "receiver_parameter")
                     || parameter.get("pattern").is("this") || !counted && !name.exists()) {
+                continue;
+            }
+            if (self) {
+                self = false;
+                variables.put(name.text(), "this");
                 continue;
             }
             String type = Names.parameterType(parameter);
@@ -496,7 +498,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
     private Operand operand(SyntaxNode expression) {
         SyntaxNode at = expression.inmost(outer -> switch (outer.type()) {
             case "parenthesized_expression", "await_expression", "await", "non_null_expression", "boolean_operator" -> outer.firstWithoutComments();
-            case "pointer_expression", "reference_expression", "unary_expression" -> outer.first().exists() ? outer.last() : outer;
+            case "pointer_expression", "reference_expression", "unary_expression" -> outer.last().or(outer);
             default -> outer;
         });
         if (isThis(at)) {
