@@ -83,8 +83,8 @@ public final class CallResolver {
         Map<String, Map<String, Edge>> callees = new LinkedHashMap<>();
         symbols.forEach(symbol -> callees.put(symbol.id(), new LinkedHashMap<>()));
         symbols.forEach(symbol -> this.symbols.known.put(symbol.id(), symbol));
-        List<CallSite> calls = callees.isEmpty() ? List.of() : graph.callsFrom(List.copyOf(callees.keySet()));
-        targets(calls).entrySet().stream().sorted(Comparator.comparing(entry -> entry.getKey().line())).forEach(entry -> {
+        Map<CallSite, List<Edge>> targets = targets(graph.callsFrom(callees.keySet()));
+        targets.entrySet().stream().sorted(Comparator.comparing(entry -> entry.getKey().line())).forEach(entry -> {
             Map<String, Edge> edges = callees.get(entry.getKey().caller());
             entry.getValue().stream().limit(Math.max(MOST_SHOWN, entry.getValue().stream().filter(Edge::certain).count()))
                     .forEach(edge -> edges.merge(edge.symbol().id(), edge, CallResolver::better));
@@ -100,9 +100,6 @@ public final class CallResolver {
     Map<String, List<Edge>> callers(Collection<Symbol> symbols, int most) {
         Map<String, Map<String, Edge>> callers = new LinkedHashMap<>();
         symbols.forEach(symbol -> callers.put(symbol.id(), new LinkedHashMap<>()));
-        if (callers.isEmpty()) {
-            return Map.of();
-        }
         Map<String, List<Symbol>> names = symbols.stream().collect(Collectors.groupingBy(Symbol::name));
         Map<String, List<CallSite>> calls = graph.callsTo(names.keySet()).stream().collect(Collectors.groupingBy(CallSite::name));
         List<CallSite> asked = calls.values().stream().flatMap(of -> of.stream().sorted(Comparator.comparing(call ->
@@ -146,13 +143,11 @@ public final class CallResolver {
         private final CallSite call;
         private final Symbol caller;
         private final SourceFile file;
-        private final Language language;
 
         Question(CallSite call, Symbol caller, SourceFile file) {
             this.call = call;
             this.caller = caller;
             this.file = file;
-            this.language = file.language();
         }
 
         List<Edge> meaning() {
@@ -174,7 +169,7 @@ public final class CallResolver {
         }
 
         private List<Edge> alone() {
-            for (Symbol type : language.hasImplicitThis() ? enclosing(caller, file) : List.<Symbol>of()) {
+            for (Symbol type : file.language().hasImplicitThis() ? enclosing(caller, file) : List.<Symbol>of()) {
                 Found own = members(List.of(type), call.name());
                 if (!own.symbols().isEmpty()) {
                     return withOverriding(own, List.of(type));
@@ -182,11 +177,12 @@ public final class CallResolver {
             }
             Found found = visible(call.name(), caller, file, symbol -> true);
             if (found.symbols().isEmpty() && !found.certain()) {
-                boolean open = !language.importsAll() || language.family() == Language.JAVASCRIPT || isRelative(call.name(), file);
-                found = !open || EVERYDAY.contains(call.name()) ? Found.OUTSIDE : new Found(plain(call.name(), caller), false);
+                boolean elsewhere = file.language().importsAll() && file.language().family() != Language.JAVASCRIPT
+                        && !isRelative(call.name(), file);
+                found = elsewhere || EVERYDAY.contains(call.name()) ? Found.OUTSIDE : new Found(plain(call.name(), caller), false);
             }
             Found types = new Found(found.symbols().stream().filter(CallResolver::isType).toList(), found.certain());
-            List<Symbol> made = language == Language.GO ? List.of() : constructors(types).symbols();
+            List<Symbol> made = file.language() == Language.GO ? List.of() : constructors(types).symbols();
             return edges(new Found(Stream.concat(found.symbols().stream().filter(symbol -> !isType(symbol)), made.stream()).toList(),
                     found.certain()));
         }
@@ -226,7 +222,7 @@ public final class CallResolver {
         /** Returns methods of that name in types that name one of these types above them; in Go, methods like an interface's. */
         private List<Symbol> overriding(List<Symbol> methods, List<Symbol> types) {
             Set<String> names = types.stream().map(Symbol::name).collect(Collectors.toSet());
-            boolean contract = language == Language.GO && methods.stream().anyMatch(method -> types.stream().anyMatch(type ->
+            boolean contract = file.language() == Language.GO && methods.stream().anyMatch(method -> types.stream().anyMatch(type ->
                     type.path().equals(method.path()) && type.firstLine() <= method.firstLine() && method.lastLine() <= type.lastLine()));
             return candidates(call.name(), caller).stream()
                     .filter(symbol -> symbol.kind() == SymbolKind.METHOD && !methods.contains(symbol)).limit(MOST_CANDIDATES)
@@ -251,13 +247,13 @@ public final class CallResolver {
             }
             int dot = on.lastIndexOf('.');
             Found field = field(dot >= 0 ? types(on.substring(0, dot), caller, file).symbols()
-                    : language.hasImplicitThis() ? enclosing(caller, file) : List.of(), on.substring(dot + 1), new HashSet<>());
+                    : file.language().hasImplicitThis() ? enclosing(caller, file) : List.of(), on.substring(dot + 1), new HashSet<>());
             if (!field.symbols().isEmpty() || field.certain()) {
                 return ofTypes(field);
             }
             boolean outside = imported.certain() || !isRelative(on.replaceFirst("\\..*", ""), file)
-                    && (Names.isTypeName(on) && !on.equals(on.toUpperCase()) || language == Language.PYTHON
-                            || language.family() == Language.JAVASCRIPT);
+                    && (Names.isTypeName(on) && !on.equals(on.toUpperCase()) || file.language() == Language.PYTHON
+                            || file.language().family() == Language.JAVASCRIPT);
             return outside ? List.of() : byName();
         }
 

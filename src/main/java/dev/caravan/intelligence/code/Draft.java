@@ -1,7 +1,5 @@
 package dev.caravan.intelligence.code;
 
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,11 +19,6 @@ record Draft(String id, String path, String name, String qualified, SymbolKind k
     record Parameters(List<String> types, int least, int most, Map<String, String> variables) {
 
         static final Parameters NONE = new Parameters(List.of(), 0, 0, Map.of());
-    }
-
-    Draft(String id, String path, String name, String qualified, SymbolKind kind, String owner, Parameters parameters, int firstLine,
-            int line, int lastLine) {
-        this(id, path, name, qualified, kind, owner, parameters, firstLine, line, lastLine, new LinkedHashSet<>(), new LinkedHashMap<>());
     }
 
     boolean isType() {

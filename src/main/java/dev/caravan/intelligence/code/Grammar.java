@@ -97,11 +97,6 @@ enum Grammar {
         return genericsBeforeNames;
     }
 
-    /** Whether the native parser ends the process when more than 1,023 strings are open, each in an expression of the one before. */
-    boolean endsWithManyStrings() {
-        return this == KOTLIN;
-    }
-
     /** Whether the inside of such nodes is not needed. */
     boolean isWhole(String type) {
         return whole.contains(type);

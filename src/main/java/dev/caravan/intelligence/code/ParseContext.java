@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -132,7 +133,7 @@ final class ParseContext {
         String id = path + "#" + qualified + (kind == SymbolKind.TYPE ? "" : "(" + String.join(",", parameters.types()) + ")");
         int times = repetitions.merge(id, 1, Integer::sum);
         Draft draft = new Draft(times == 1 ? id : id + "~" + times, path, name, qualified, kind, owner, parameters, firstLine(whole),
-                named.line(), whole.lastLine());
+                named.line(), whole.lastLine(), new LinkedHashSet<>(), new LinkedHashMap<>());
         drafts.put(draft.id(), draft);
         if (draft.isType()) {
             types.putIfAbsent(name, draft);
@@ -238,7 +239,7 @@ final class ParseContext {
         Draft within = definition();
         if (within == null && fileLevel == null) {
             fileLevel = new Draft(path + "#" + MODULE, path, MODULE, MODULE, SymbolKind.FUNCTION, "", Parameters.NONE, 1, 1,
-                    source.lines());
+                    source.lines(), Set.of(), Map.of());
             drafts.put(fileLevel.id(), fileLevel);
         }
         return within == null ? fileLevel.id() : within.id();

@@ -52,7 +52,7 @@ public class Reach {
         Map<String, List<Edge>> neighbours = new HashMap<>();
         Map<String, Reached> reached = new LinkedHashMap<>();
         List<Wave> waves = new ArrayList<>();
-        starts.forEach((symbol, weight) -> waves.add(new Wave(symbol, weight)));
+        starts.forEach((symbol, weight) -> waves.add(Wave.of(symbol, weight)));
         for (int distance = 1; distance <= depth; distance++) {
             Set<Symbol> unknown = new LinkedHashSet<>();
             waves.forEach(wave -> wave.front.stream().filter(symbol -> !neighbours.containsKey(symbol.id())).forEach(unknown::add));
@@ -87,17 +87,16 @@ public class Reach {
         waves.forEach(wave -> wave.front.removeIf(symbol -> !best.contains(symbol.id())));
     }
 
-    /** The definitions that one start has reached. */
-    private static final class Wave {
+    /**
+     * The definitions that one start has reached.
+     *
+     * @param distances {id: number of calls from the start}
+     * @param front     definitions at the largest distance
+     */
+    private record Wave(double weight, Map<String, Integer> distances, Set<Symbol> front) {
 
-        private final double weight;
-        private final Map<String, Integer> distances = new HashMap<>();
-        private Set<Symbol> front = new LinkedHashSet<>();
-
-        Wave(Symbol start, double weight) {
-            this.weight = weight;
-            this.distances.put(start.id(), 0);
-            this.front.add(start);
+        static Wave of(Symbol start, double weight) {
+            return new Wave(weight, new HashMap<>(Map.of(start.id(), 0)), new LinkedHashSet<>(List.of(start)));
         }
 
         void advance(int distance, Map<String, List<Edge>> neighbours, Map<String, Reached> reached) {
@@ -114,7 +113,8 @@ public class Reach {
                     }
                 }
             }
-            front = next;
+            front.clear();
+            front.addAll(next);
         }
     }
 }

@@ -34,6 +34,7 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
     private static final Set<Language> WITHOUT_NEW = Set.of(Language.PYTHON, Language.KOTLIN, Language.RUBY);
     private static final Set<Language> COUNTED = Set.of(Language.JAVA, Language.PYTHON, Language.JAVASCRIPT, Language.TYPESCRIPT,
             Language.GO);
+    private static final int LONGEST = 200;
     private static final String[] FUNCTIONS = {"arrow_function", "function_expression", "generator_function", "lambda"};
     private static final String[] WRAPPINGS = {"as_expression", "satisfies_expression", "parenthesized_expression"};
 
@@ -480,12 +481,12 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
             }
         } else if (member.name().exists() && member.on().exists()) {
             Draft type = context.enclosingType();
-            boolean own = isThis(member.on()) && type != null && context.ownOfNameless() == null
-                    && type.memberType(member.name().text()).isEmpty();
+            Operand on = operand(member.on());
+            boolean own = on == Operand.THIS && type != null && type.memberType(member.name().text()).isEmpty();
             boolean imported = member.on().is("identifier") && context.variable(member.on().text()) == null
                     && context.imports(member.on().text());
-            if (own || imported || language() == Language.GO && !operand(member.on()).type().isEmpty()) {
-                context.call(member.name(), member.name().text(), -1, operand(member.on()));
+            if (own || imported || language() == Language.GO && !on.type().isEmpty()) {
+                context.call(member.name(), member.name().text(), -1, on);
             }
         }
     }
@@ -497,7 +498,8 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
     /** Returns what an expression is called on, and its type if the file says it. */
     private Operand operand(SyntaxNode expression) {
         SyntaxNode at = expression.inmost(outer -> switch (outer.type()) {
-            case "parenthesized_expression", "await_expression", "await", "non_null_expression", "boolean_operator" -> outer.firstWithoutComments();
+            case "parenthesized_expression", "await_expression", "await", "non_null_expression", "boolean_operator" ->
+                    outer.firstWithoutComments();
             case "pointer_expression", "reference_expression", "unary_expression" -> outer.last().or(outer);
             default -> outer;
         });
@@ -554,7 +556,6 @@ record SyntaxReader(Map<String, SyntaxReader.Role> roles, ParseContext context) 
         if (field.equals("this") || field.equals("self")) {
             return Operand.of(Names.type(member.on()));
         }
-        boolean further = Callee.member(member.on()).on().exists() && member.on().end() - member.on().start() < 200;
-        return (Names.isName(member.on()) ? named(member.on()) : further ? operand(member.on()) : Operand.UNKNOWN).member(field);
+        return member.on().end() - member.on().start() < LONGEST ? operand(member.on()).member(field) : Operand.UNKNOWN;
     }
 }
