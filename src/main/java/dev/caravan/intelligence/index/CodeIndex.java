@@ -1,6 +1,5 @@
 package dev.caravan.intelligence.index;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.envelope.NearestNames;
 import dev.caravan.intelligence.code.CallSite;
@@ -135,8 +134,7 @@ public record CodeIndex(CodeStore store, CodeModel model) {
         private static final String CALLS_TO = "UNWIND $keys AS key MATCH (n:CaravanName {key: key})<-[c:CALLS]-(s:CaravanSymbol)" + CALLS;
         private static final String FILES = "UNWIND $keys AS key MATCH (f:CaravanFile {key: key}) WHERE f.language IS NOT NULL RETURN f";
 
-        /** An earlier version of the gateway may have stored more of a symbol or call. */
-        private static final ObjectMapper JSON = JsonMappers.normal().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        private static final ObjectMapper JSON = JsonMappers.normal();
 
         private final CodeStore store;
         private final Workspace workspace;
@@ -187,13 +185,16 @@ public record CodeIndex(CodeStore store, CodeModel model) {
         }
 
         private static Symbol symbol(Record found) {
-            return JSON.convertValue(found.get("s").asMap(), Symbol.class);
+            Map<String, Object> symbol = new HashMap<>(found.get("s").asMap());
+            symbol.remove("key");
+            return JSON.convertValue(symbol, Symbol.class);
         }
 
         private static CallSite call(Record found) {
             Map<String, Object> call = new HashMap<>(found.get("c").asMap());
             call.put("caller", found.get("caller").asString());
             call.put("name", found.get("name").asString());
+            call.remove("argumentTypes"); // earlier versions of the gateway stored it
             return JSON.convertValue(call, CallSite.class);
         }
 
