@@ -61,8 +61,8 @@ record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools 
             offered.reviews().forEach((kind, review) -> review.waiting().keySet().forEach(name -> waiting.add(kind.word() + " " + name)));
             Collections.sort(waiting);
         }
-        return new ToolSource(kind(), server.name(), server.state().word(), offered == null ? List.of() : offered.toolNames(), null, problem,
-                offered == null ? Map.of() : offered.review(DefinitionKind.TOOL).refused(), waiting, path, login);
+        return new ToolSource(kind(), server.name(), server.state().word(), offered == null ? List.of() : offered.toolNames(), null,
+                problem, offered == null ? Map.of() : offered.review(DefinitionKind.TOOL).refused(), waiting, path, login);
     }
 
     /** Returns the names of the servers that the file has. Others are defined elsewhere, such as in environment variables. */

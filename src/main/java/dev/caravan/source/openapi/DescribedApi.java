@@ -161,7 +161,8 @@ record DescribedApi(ObjectNode root, SchemaLookup lookup) {
      * @param parameters parameters of path item and operation, without references
      * @param body       request body, without a reference; missing if there is none
      */
-    record Operation(String id, String method, String path, ObjectNode described, ObjectNode item, List<JsonNode> parameters, JsonNode body) {
+    record Operation(String id, String method, String path, ObjectNode described, ObjectNode item, List<JsonNode> parameters,
+            JsonNode body) {
 
         List<String> tags() {
             return described.path("tags").valueStream().map(JsonNode::asText).toList();
