@@ -41,7 +41,8 @@ class SealedRecordsTest {
     }
 
     private static byte[] row(String name) {
-        return store.run(jdbc -> jdbc.sql("select value from key_value where kind = 'login' and key like ?").param("%" + DigestUtils.sha256Hex(name))
+        return store.run(jdbc -> jdbc.sql("select value from key_value where kind = 'login' and key like ?")
+                .param("%" + DigestUtils.sha256Hex(name))
                 .query(byte[].class).single());
     }
 
@@ -64,7 +65,8 @@ class SealedRecordsTest {
         with(KEY).put("tokens", alice, "alice's", null);
         with(KEY).put("tokens", bob, "bob's", null);
         store.run(
-                jdbc -> jdbc.sql("update key_value set value = ? where key = ?").params(row(alice), "tokens " + DigestUtils.sha256Hex(bob)).update());
+                jdbc -> jdbc.sql("update key_value set value = ? where key = ?")
+                        .params(row(alice), "tokens " + DigestUtils.sha256Hex(bob)).update());
         assertThat(with(KEY).get("tokens", bob)).isNull();
     }
 
