@@ -94,6 +94,7 @@ public class OpenSearch {
      * @throws DatabaseFailure query_error for a page beyond the result window
      */
     public Map<String, Object> page(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
+        call.checkSeen(answer);
         List<ObjectNode> rows = new ArrayList<>();
         JsonNode hits = answer.at("/hits/hits");
         while (rows.size() < Math.min(hits.size(), call.page().limit())) {
@@ -113,6 +114,11 @@ public class OpenSearch {
     /** Makes the search that counts the matches. */
     public OpenSearchRequest count(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
         return call.search(call.body(Map.of()), "");
+    }
+
+    /** @throws DatabaseFailure query_error if documents exist that cannot be compared with the filters */
+    public void check(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
+        call.checkSeen(answer);
     }
 
     /**
@@ -151,6 +157,9 @@ public class OpenSearch {
     /** One call on an index in the OpenSearch flows. */
     public static final class OpenSearchCall extends PageCall {
 
+        /** Name of the aggregation that counts documents which cannot be compared with the filters. */
+        static final String UNSEEN = "caravan:unseen";
+
         final OpenSearchDatabase database;
         final OpenSearchIndex index;
         /** Whether the call only reads, so that its answers may be cut. */
@@ -162,7 +171,7 @@ public class OpenSearch {
         /** Whether the page begins after a row, so that its order must be complete. */
         boolean cursor;
         /** Finds what the filters mean. */
-        final Object query;
+        private final OpenSearchFilters filters;
 
         /** Opens a call on an index, with the filters of the arguments. */
         @SuppressWarnings("unchecked")
@@ -173,22 +182,55 @@ public class OpenSearch {
             this.reading = reading;
             Filters given = Filters.of((Map<String, Object>) arguments.get("filters"), path -> index.field(path).isPresent());
             this.ofOneId = given.fix(List.of(OpenSearchIndex.ID));
-            this.query = new OpenSearchFilters(given, this::field).query();
+            this.filters = new OpenSearchFilters(given, this::field);
+        }
+
+        /** Returns whether documents may exist that cannot be compared with the filters. */
+        public boolean isUndecided() {
+            return !filters.unseen().isEmpty();
+        }
+
+        OpenSearchFilters filters() {
+            return filters;
         }
 
         OpenSearchField field(String path) throws Exception {
             return database.catalogue().field(index, path);
         }
 
+        Map<String, Object> body() {
+            return body(Map.of());
+        }
+
         /** Makes the body of a search that counts the matches, and computes the aggregations. The server ends the search in time. */
         Map<String, Object> body(Object aggregations) {
-            return DatabaseValues.object("query", query, "timeout", database.limit() + "ms", "size", 0, "track_total_hits", true,
-                    "aggs", aggregations);
+            ObjectNode all = OpenSearchRequest.JSON.valueToTree(aggregations);
+            if (isUndecided()) {
+                Object texts = Map.of("filters", Map.of("filters", filters.unseen().stream().map(filters::tooLong).toList()));
+                all.putPOJO(UNSEEN, Map.of("global", Map.of(), "aggs", Map.of("texts", texts)));
+            }
+            Map<String, Object> body = DatabaseValues.object("query", filters.query(), "timeout", database.limit() + "ms",
+                    "size", 0, "track_total_hits", true);
+            if (!all.isEmpty()) {
+                body.put("aggs", all);
+            }
+            return body;
         }
 
         OpenSearchRequest search(Map<String, Object> body, String query) {
             return OpenSearchRequest.of("POST", index.path("_search"),
                     "allow_partial_search_results=false&cancel_after_time_interval=" + body.get("timeout") + query, List.of(body));
+        }
+
+        /** @throws DatabaseFailure query_error if documents exist that cannot be compared with the filters */
+        void checkSeen(JsonNode answer) throws DatabaseFailure {
+            for (int i = 0; i < filters.unseen().size(); i++) {
+                long count = answer.at("/aggregations/" + UNSEEN + "/texts/buckets/" + i + "/doc_count").asLong();
+                if (count > 0) {
+                    OpenSearchField field = filters.unseen().get(i);
+                    throw DatabaseFailure.query("database.search.unseenText", field.path(), count, field.longest());
+                }
+            }
         }
     }
 }

@@ -56,8 +56,10 @@ public class OpenSearchAggregations {
     }
 
     /** Shapes the results as {@code {data, count}}: the aggregations by name, and the number of documents they cover. */
-    public Map<String, Object> answer(@Body JsonNode answer) {
-        return DatabaseValues.object("data", answer.path(AGGREGATIONS), "count", answer.at("/hits/total/value").asLong());
+    public Map<String, Object> answer(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
+        call.checkSeen(answer);
+        return DatabaseValues.object("data", ((ObjectNode) answer.path(AGGREGATIONS)).without(OpenSearchCall.UNSEEN),
+                "count", answer.at("/hits/total/value").asLong());
     }
 
     private static DatabaseFailure unknown(String kind) {

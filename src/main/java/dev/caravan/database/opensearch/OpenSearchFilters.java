@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Translates the conditions of a call into an OpenSearch query. Text longer than {@code ignore_above} is not in the field that is compared,
- * so no comparison finds it.
+ * Translates the conditions of a call into an OpenSearch query. Text longer than {@code ignore_above} is not in the field that is compared:
+ * {@link #unseen} finds documents with such text, and a caller that finds one must report it.
  */
 final class OpenSearchFilters {
 
@@ -36,11 +36,13 @@ final class OpenSearchFilters {
             Operator.AT_LEAST, List.of("gte"), Operator.LESS, List.of("lt"), Operator.AT_MOST, List.of("lte"));
     private static final Map<String, BigDecimal> MOST = Map.of("byte", whole(7), "short", whole(15), "integer", whole(31),
             "long", whole(63), "unsigned_long", whole(64), "half_float", BigDecimal.valueOf(65_504),
-            "float", new BigDecimal(Float.MAX_VALUE), "double", new BigDecimal(Double.MAX_VALUE),
-            "scaled_float", new BigDecimal(Double.MAX_VALUE));
+            "float", new BigDecimal(Float.MAX_VALUE), "double", new BigDecimal(Double.MAX_VALUE), "scaled_float", new BigDecimal(Double.MAX_VALUE));
 
     private final Fields fields;
-    private final Object query;
+    private final List<Object> clauses = new ArrayList<>();
+    /** The clauses that do not depend on long text. */
+    private final List<Object> decided = new ArrayList<>();
+    private final List<OpenSearchField> unseen = new ArrayList<>();
 
     /** Finds a field by the name that the caller wrote. */
     interface Fields {
@@ -50,11 +52,27 @@ final class OpenSearchFilters {
 
     OpenSearchFilters(Filters filters, Fields fields) throws Exception {
         this.fields = fields;
-        this.query = clause(filters);
+        for (Condition condition : filters.conditions()) {
+            int before = unseen.size();
+            clauses.add(clause(condition));
+            if (unseen.size() == before) {
+                decided.add(clauses.get(clauses.size() - 1));
+            }
+        }
     }
 
     Object query() {
-        return query;
+        return all(clauses);
+    }
+
+    /** Returns the fields whose text may be too long to compare. */
+    List<OpenSearchField> unseen() {
+        return unseen;
+    }
+
+    /** Returns the query for documents with too long text in the field. */
+    Object tooLong(OpenSearchField field) {
+        return all(List.of(all(decided), nested(field, all(List.of(exists(field.path()), not(exists(field.exact())))))));
     }
 
     private Object clause(Condition condition) throws Exception {
@@ -80,9 +98,21 @@ final class OpenSearchFilters {
     }
 
     private Object comparison(Filter filter, OpenSearchField field) throws DatabaseFailure {
+        if (field.hidesLongText() && isAboutLongText(filter, field)) {
+            unseen.add(field);
+        }
         // a missing nested object has no fields, so the condition must be outside of the nested query
         return filter.operator() == Operator.IS_NULL && (Boolean) filter.value() ? not(nested(field, exists(field.path())))
                 : nested(field, clause(filter, field));
+    }
+
+    private static boolean isAboutLongText(Filter filter, OpenSearchField field) {
+        return switch (filter.operator()) {
+            case EQUAL, IN, NOT_IN ->
+                    DatabaseValues.list(filter.value()).stream().anyMatch(value -> String.valueOf(value).length() > field.longest());
+            case IS_NULL -> false;
+            default -> true;
+        };
     }
 
     private static Object clause(Filter filter, OpenSearchField field) throws DatabaseFailure {
@@ -136,12 +166,7 @@ final class OpenSearchFilters {
                         terms.add(number(field, number, RoundingMode.UNNECESSARY));
                     }
                 }
-                default -> {
-                    if (value.toString().length() > field.longest()) {
-                        throw DatabaseFailure.query("database.search.unseenText", field.path(), field.longest());
-                    }
-                    terms.add(OpenSearchValues.plain(value));
-                }
+                default -> terms.add(OpenSearchValues.plain(value));
             }
         }
         return !times.isEmpty() ? any(times) : terms.isEmpty() ? NONE : Map.of("terms", Map.of(field.compared(), terms));
@@ -261,7 +286,7 @@ final class OpenSearchFilters {
         return Map.of("bool", Map.of("must_not", List.of(clause)));
     }
 
-    private static Object all(List<?> clauses) {
+    static Object all(List<?> clauses) {
         return Map.of("bool", Map.of("filter", clauses));
     }
 

@@ -105,6 +105,7 @@ public class OpenSearchGroups {
 
     /** Takes the groups of one page. */
     public void take(@Body JsonNode answer, @Variable(NAME) Groups groups) throws DatabaseFailure {
+        groups.call.checkSeen(answer);
         JsonNode page = answer.at("/aggregations/" + NAME);
         for (JsonNode bucket : page.path("buckets")) {
             groups.rows.add(groups.row(bucket.get("key"), bucket, bucket.path("doc_count").asLong()));
@@ -139,8 +140,11 @@ public class OpenSearchGroups {
         }
 
         private OpenSearchField field(String column) throws Exception {
-            fields.put(column, call.field(column));
-            return fields.get(column);
+            OpenSearchField field = call.field(column);
+            if (fields.put(column, field) == null && field.hidesLongText()) {
+                call.filters().unseen().add(field);
+            }
+            return field;
         }
 
         /** Returns whether more groups may follow. */

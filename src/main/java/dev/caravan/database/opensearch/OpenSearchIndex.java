@@ -157,6 +157,11 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
             };
         }
 
+        /** Returns whether {@link #exact} may lack some long text. */
+        boolean hidesLongText() {
+            return kind() == Kind.TEXT && exact != null && !exact.equals(path) && longest != UNLIMITED;
+        }
+
         /** Returns the field to compare and sort by. */
         String compared() {
             return kind() == Kind.TEXT ? exact : path;

@@ -140,6 +140,7 @@ public class OpenSearchWrites {
             @Variable("pageSize") int pageSize) throws DatabaseFailure {
         if (write.call != null) {
             write.scroll = answer.path("_scroll_id").asText();
+            write.call.checkSeen(answer);
             answer.at("/hits/hits").forEach(write::change);
             write.open = answer.at("/hits/hits").size() == pageSize;
             return write.bulk("true");
@@ -205,7 +206,7 @@ public class OpenSearchWrites {
     public OpenSearchRequest delete(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
         return OpenSearchRequest.of("POST", call.index.path("_delete_by_query"),
                 "conflicts=proceed&refresh=true&search_timeout=" + call.database.limit() + "ms",
-                List.of(Map.of("query", call.query)));
+                List.of(Map.of("query", call.filters().query())));
     }
 
     /** @throws Exception if a document was not deleted, because OpenSearch refused that or another client changed it meanwhile */

@@ -39,6 +39,7 @@ class OpenSearchFiltersTest {
                 JsonNode query = OpenSearchRequest.JSON.valueToTree(filters.query());
                 assertThat(OperatorMatrix.rows(row -> matches(query, row))).as(query + " of " + each)
                         .isEqualTo(each.rows());
+                assertThat(filters.unseen()).isEmpty();
             }
         }
     }
