@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Keeps what one database says of its tables for half a minute. Callers who ask for a name at the same time wait for one of them, who reads.
- * If that caller's call is cancelled, another one reads. A failure is not kept.
+ * Keeps what one database says of its tables for half a minute. Callers who ask for a name at the same time wait for one of them, who
+ * reads. If that caller's call is cancelled, another one reads. A failure is not kept.
  *
  * @param <V> the description of a table
  * @param <X> what the database throws

@@ -36,7 +36,8 @@ final class OpenSearchFilters {
             Operator.AT_LEAST, List.of("gte"), Operator.LESS, List.of("lt"), Operator.AT_MOST, List.of("lte"));
     private static final Map<String, BigDecimal> MOST = Map.of("byte", whole(7), "short", whole(15), "integer", whole(31),
             "long", whole(63), "unsigned_long", whole(64), "half_float", BigDecimal.valueOf(65_504),
-            "float", new BigDecimal(Float.MAX_VALUE), "double", new BigDecimal(Double.MAX_VALUE), "scaled_float", new BigDecimal(Double.MAX_VALUE));
+            "float", new BigDecimal(Float.MAX_VALUE), "double", new BigDecimal(Double.MAX_VALUE),
+            "scaled_float", new BigDecimal(Double.MAX_VALUE));
 
     private final Fields fields;
     private final List<Object> clauses = new ArrayList<>();

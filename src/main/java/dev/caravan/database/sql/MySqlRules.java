@@ -84,7 +84,8 @@ final class MySqlRules extends SqlRules {
         String type = type(column.stored());
         String name = name(column);
         return type.equals("FLOAT") ? name + " + 0e0 as " + name
-                : STAMPS.contains(type) ? "cast(" + name + " as char) as " + name : SPATIAL.contains(type) ? "st_astext(" + name + ") as " + name : name;
+                : STAMPS.contains(type) ? "cast(" + name + " as char) as " + name
+                : SPATIAL.contains(type) ? "st_astext(" + name + ") as " + name : name;
     }
 
     @Override
@@ -101,7 +102,8 @@ final class MySqlRules extends SqlRules {
         if (FLOATING.contains(type)) { // the driver's text has more digits than needed
             return DatabaseValues.floating(type.equals("FLOAT") ? (Number) rows.getFloat(place) : (Number) rows.getDouble(place));
         }
-        return STAMPS.contains(type) ? NODES.textNode(iso(type, text)) : isNumber(type) ? number(text) : type.equals(JSON) ? parsed(text) : NODES.textNode(text);
+        return STAMPS.contains(type) ? NODES.textNode(iso(type, text)) : isNumber(type) ? number(text)
+                : type.equals(JSON) ? parsed(text) : NODES.textNode(text);
     }
 
     /** Returns a time without the zone of this machine, which the driver's text has. */

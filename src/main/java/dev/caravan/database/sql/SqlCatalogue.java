@@ -69,8 +69,8 @@ final class SqlCatalogue {
                 on r.column_name = c.column_name
             where c.table_schema = database() and c.table_name = ? order by c.ordinal_position""";
     private static final String SQLITE = """
-            select m.name, c.name, c.type, not c."notnull", nullif(c.dflt_value, 'NULL'), null, c.hidden in (2, 3), nullif(c.pk, 0), 1, null,
-              (select r."table" || '.' || coalesce(r."to", (select o.name from pragma_table_info(r."table") o where o.pk = r.seq + 1))
+            select m.name, c.name, c.type, not c."notnull", nullif(c.dflt_value, 'NULL'), null, c.hidden in (2, 3), nullif(c.pk, 0), 1,
+              null, (select r."table" || '.' || coalesce(r."to", (select o.name from pragma_table_info(r."table") o where o.pk = r.seq + 1))
                 from pragma_foreign_key_list(m.name) r where r."from" = c.name collate nocase)
             from main.sqlite_master m, pragma_table_xinfo(m.name) c where m.name = ? collate nocase and ? is null
               and m.type in ('table', 'view') and m.name not like 'sqlite!_%' escape '!' and c.hidden <> 1 order by c.cid""";
@@ -98,8 +98,8 @@ final class SqlCatalogue {
             where ? is null and l."unique" = 1 and l.partial = 0 order by l.origin = 'pk' desc, l.seq, i.seqno""";
 
     /** In MariaDB the type JSON is long text with a check for valid JSON. */
-    private static final String MARIADB_JSON = "select replace(substr(check_clause, 13), '`)', '') from information_schema.check_constraints"
-            + " where table_name = ? and constraint_schema = coalesce(?, database()) and check_clause like 'json_valid(%'";
+    private static final String MARIADB_JSON = "select replace(substr(check_clause, 13), '`)', '')"
+            + " from information_schema.check_constraints where table_name = ? and constraint_schema = coalesce(?, database()) and check_clause like 'json_valid(%'";
 
     /** JDBC's words for tables and views. */
     private static final String[] KINDS = {"TABLE", "BASE TABLE", "VIEW", "MATERIALIZED VIEW", "PARTITIONED TABLE", "FOREIGN TABLE"};

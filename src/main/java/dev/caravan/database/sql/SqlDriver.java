@@ -76,7 +76,8 @@ class SqlDriver extends Driver<SqlDatabase> {
             SqlDatabase database = SqlDatabase.open(name, settings, mapper, meters, spans);
             context.getRegistry().bind("database-" + name, DataSource.class, database.source());
             context.getRegistry().bind("database-" + name + "-parts", DataSource.class, database.inParts());
-            context.getRegistry().bind("database-" + name + "-rows", RowMapperFactory.class, new BoundedRows(database.rules(), settings.maxRead().toBytes()));
+            context.getRegistry().bind("database-" + name + "-rows", RowMapperFactory.class,
+                    new BoundedRows(database.rules(), settings.maxRead().toBytes()));
             context.getRegistry().bind("database-" + name + "-transaction", SpringTransactionPolicy.class,
                     new SpringTransactionPolicy(new DataSourceTransactionManager(database.source())));
             return database;
@@ -137,7 +138,8 @@ class SqlDriver extends Driver<SqlDatabase> {
     private static List<TableSummary> read(SqlDatabase database, String table) throws SQLException {
         List<TableSummary> all = new ArrayList<>();
         try (Connection connection = database.catalogueSource().getConnection()) {
-            SqlCatalogue.each(connection, database.catalogue().of(POSTGRESQL, MYSQL, SQLITE), row -> summary(row).ifPresent(all::add), database.catalogue().schema(), table, table);
+            SqlCatalogue.each(connection, database.catalogue().of(POSTGRESQL, MYSQL, SQLITE), row -> summary(row).ifPresent(all::add),
+                    database.catalogue().schema(), table, table);
         }
         return all;
     }

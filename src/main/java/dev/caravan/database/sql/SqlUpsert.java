@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Changes each row that exists, and inserts each other row; if none exists, all at once. The database itself compares the unique key. If another transaction inserts the
- * same row meanwhile, or the database ends the transaction because of another one, all of it runs again.
+ * Changes each row that exists, and inserts each other row; if none exists, all at once. The database itself compares the unique key. If
+ * another transaction inserts the same row meanwhile, or the database ends the transaction because of another one, all of it runs again.
  */
 final class SqlUpsert extends SqlTransaction {
 

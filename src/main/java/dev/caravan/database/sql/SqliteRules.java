@@ -134,7 +134,7 @@ final class SqliteRules extends SqlRules {
                 : type == JsonType.STRING ? name + " collate binary" : name;
     }
 
-    /** Times are compared by the millisecond, so two keys can be equal. JSON is compared by its text, which is not the text that is shown. */
+    /** Times are compared by the millisecond, so two keys can be equal. JSON is compared by its text, which is not the one that is shown. */
     @Override
     boolean hasPlace(ColumnDescription column) {
         JsonType type = jsonType(column.stored());
@@ -145,6 +145,13 @@ final class SqliteRules extends SqlRules {
     boolean isText(ColumnDescription column) {
         JsonType type = jsonType(column.stored());
         return type == JsonType.STRING || type == JsonType.ANY;
+    }
+
+    /** The smallest or largest time as it is stored: the text after the instant, which has 23 characters. */
+    @Override
+    protected String extreme(String function, ColumnDescription column) {
+        return jsonType(column.stored()) == JsonType.TIME
+                ? "substr(" + function + "(" + INSTANT + name(column) + ") || " + name(column) + "), 24)" : super.extreme(function, column);
     }
 
     @Override

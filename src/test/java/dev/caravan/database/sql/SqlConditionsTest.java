@@ -71,7 +71,8 @@ class SqlConditionsTest {
         String type = store.types().get(OperatorMatrix.COLUMNS.get(name));
         String known = Map.of("boolean", "bool", "int", "int4", "bigint", "int8").getOrDefault(type, type).replaceAll("\\(.*", "");
         return ColumnDescription.of(name, JsonType.ANY, store == SqlTestStore.POSTGRESQL ? known
-                : store == SqlTestStore.MYSQL ? type.toUpperCase(Locale.ROOT).replaceAll("\\(.*", "").replace("BOOLEAN", "TINYINT") : type, false);
+                : store == SqlTestStore.MYSQL ? type.toUpperCase(Locale.ROOT).replaceAll("\\(.*", "").replace("BOOLEAN", "TINYINT")
+                : type, false);
     }
 
     private static SqlStatement where(SqlRules rules, SqlTestStore store, OperatorMatrix.Case each) throws Exception {

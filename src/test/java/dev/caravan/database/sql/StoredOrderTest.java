@@ -78,7 +78,8 @@ class StoredOrderTest extends OrderedTables {
         for (int i = 0; i < 2 * values.size(); i++) {
             run(database, "insert into " + table + " values (" + i + ", " + values.get(i % values.size()) + ")");
         }
-        compare(database, table, type.equals("timestamp") && database.equals("sqlite") ? "iif(typeof(v) = 'text', coalesce(strftime('%Y-%m-%d %H:%M:%f', v), v), v)" : "v");
+        compare(database, table, type.equals("timestamp") && database.equals("sqlite")
+                ? "iif(typeof(v) = 'text', coalesce(strftime('%Y-%m-%d %H:%M:%f', v), v), v)" : "v");
     }
 
     @Test

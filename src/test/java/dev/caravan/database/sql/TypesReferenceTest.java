@@ -65,7 +65,8 @@ class TypesReferenceTest extends DatabaseTest {
                 .put("after", "").set("order_by", NODES.arrayNode().add("v")));
         String text = shown.toString();
         run(database, "drop table types_reference");
-        return "| " + NAMED.getOrDefault(type, "`" + type + "`") + " | " + column.get("type").asText() + (column.has("format") ? ", " + column.get("format").asText() : "")
+        return "| " + NAMED.getOrDefault(type, "`" + type + "`") + " | " + column.get("type").asText()
+                + (column.has("format") ? ", " + column.get("format").asText() : "")
                 + " | `" + (text.length() > 44 ? text.substring(0, 40) + "…" : text).replace("|", "\\|") + "` | "
                 + String.join(", ", filters) + " | " + (page.has("next") ? "yes" : "no") + " |";
     }
