@@ -98,8 +98,9 @@ final class SqlCatalogue {
             where ? is null and l."unique" = 1 and l.partial = 0 order by l.origin = 'pk' desc, l.seq, i.seqno""";
 
     /** In MariaDB the type JSON is long text with a check for valid JSON. */
-    private static final String MARIADB_JSON = "select replace(substr(check_clause, 13), '`)', '')"
-            + " from information_schema.check_constraints where table_name = ? and constraint_schema = coalesce(?, database()) and check_clause like 'json_valid(%'";
+    private static final String MARIADB_JSON = """
+            select replace(substr(check_clause, 13), '`)', '') from information_schema.check_constraints
+            where table_name = ? and constraint_schema = coalesce(?, database()) and check_clause like 'json_valid(%'""";
 
     /** JDBC's words for tables and views. */
     private static final String[] KINDS = {"TABLE", "BASE TABLE", "VIEW", "MATERIALIZED VIEW", "PARTITIONED TABLE", "FOREIGN TABLE"};

@@ -134,7 +134,7 @@ final class SqliteRules extends SqlRules {
                 : type == JsonType.STRING ? name + " collate binary" : name;
     }
 
-    /** Times are compared by the millisecond, so two keys can be equal. JSON is compared by its text, which is not the one that is shown. */
+    /** Times are compared by the millisecond, so two keys can be equal. JSON is compared by its text, which is not the one shown. */
     @Override
     boolean hasPlace(ColumnDescription column) {
         JsonType type = jsonType(column.stored());
