@@ -73,7 +73,8 @@ final class SqlCatalogue {
               null, (select r."table" || '.' || coalesce(r."to", (select o.name from pragma_table_info(r."table") o where o.pk = r.seq + 1))
                 from pragma_foreign_key_list(m.name) r where r."from" = c.name collate nocase)
             from main.sqlite_master m, pragma_table_xinfo(m.name) c where m.name = ? collate nocase and ? is null
-              and m.type in ('table', 'view') and m.name not like 'sqlite!_%' escape '!' and c.hidden <> 1 order by c.cid""";
+              and m.type in ('table', 'view') and m.name not like 'sqlite!_%' escape '!' and c.hidden <> 1
+              and m.name not in (select name from pragma_table_list where schema = 'main' and type = 'shadow') order by c.cid""";
 
     /** The columns with their types: what a write compares, because a whole description would cost it too much. */
     private static final String POSTGRESQL_VERSION = "select concat_ws(' ', attname, attnum, atttypid, atttypmod) from "

@@ -61,10 +61,9 @@ class SqlDriver extends Driver<SqlDatabase> {
             + " where t.table_schema = coalesce(?, database()) and (? is null or t.table_name = ?) and t.table_type in ('BASE TABLE', "
             + "'VIEW') order by 1";
 
-    private static final String SQLITE = "select name, type, null, null, 1, type = 'table', type = 'table', type = 'table' from "
-            + "main.sqlite_master"
-            + " where ? is null and (? is null or name = ?) and type in ('table', 'view') and name not like 'sqlite!_%' escape '!' order "
-            + "by 1";
+    private static final String SQLITE = "select name, case type when 'view' then 'view' else 'table' end, null, null, 1, type <> 'view',"
+            + " type <> 'view', type <> 'view' from pragma_table_list where ? is null and (? is null or name = ?) and schema = 'main'"
+            + " and type <> 'shadow' and name not like 'sqlite!_%' escape '!' order by 1";
 
 
     SqlDriver(DatabaseProperties properties, ObjectMapper mapper, CamelContext context, MeterRegistry meters, SqlSpans spans) {

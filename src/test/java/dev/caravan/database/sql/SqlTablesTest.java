@@ -50,6 +50,18 @@ class SqlTablesTest extends SqlTest {
     }
 
     @Test
+    void tablesThatServeASearchTableOfSqliteAreHidden() {
+        run("sqlite", "drop table if exists papers_text", "create virtual table papers_text using fts5(body)",
+                "insert into papers_text values ('a bicycle')");
+        await().until(() -> done("describe", "sqlite", "{\"search\":\"papers_text\"}").get("tables").findValuesAsText("table")
+                .contains("papers_text"));
+        assertThat(done("describe", "sqlite", "{\"search\":\"papers_text\"}").get("tables").findValuesAsText("table"))
+                .containsExactly("papers_text");
+        assertThat(done("query", "sqlite", "{\"table\":\"papers_text\"}").at("/data/0/body").asText()).isEqualTo("a bicycle");
+        failed("query_error", "query", "sqlite", "{\"table\":\"papers_text_data\"}");
+    }
+
+    @Test
     void readOnlyDatabaseHasNoWriteToolsAndRefusesWrites() {
         JsonNode tools = client.legacy("2025-11-25", "tools/list", McpClient.object("{}"), "ListToolsResult").result().get("tools");
         assertThat(tools).extracting(tool -> tool.get("name").asText())
