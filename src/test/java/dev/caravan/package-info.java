@@ -40,7 +40,8 @@
  * <tr><td>metrics, traces, health</td><td>extend {@code ObservedGatewayTest}</td></tr>
  * <tr><td>other settings, or a gateway that stops</td><td>{@link dev.caravan.OwnGateway}:
  * {@code OwnGateway.withEntries().set("tools.timeout", "1s").start()}, about a second; {@code apiKey()} for callers with keys;
- * {@code shared()} takes one that runs with these settings, unless the test stops it or counts what it did</td></tr>
+ * {@code shared()} takes one that runs with these settings, unless the test stops it or counts what it did. One with all routes
+ * and the store takes work of the store, so it needs {@code NEO4J} too</td></tr>
  * <tr><td>callers with API keys, or limits for one caller</td><td>{@link dev.caravan.KeyedGateway}; add a key or a setting there
  * rather than start another gateway</td></tr>
  * <tr><td>upstream servers, APIs or Kamelets</td><td>{@code OwnGateway.withSources().shared()}, {@code FederatedGateways},

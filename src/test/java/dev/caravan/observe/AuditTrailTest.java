@@ -1,6 +1,7 @@
 package dev.caravan.observe;
 
 import static dev.caravan.embedded.ServerKind.MONGO;
+import static dev.caravan.embedded.ServerKind.NEO4J;
 import static dev.caravan.embedded.ServerKind.POSTGRESQL;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +30,7 @@ class AuditTrailTest {
     private static final String KEY = "a key of thirty-two characters!!";
 
     private static OwnGateway audited() {
-        return OwnGateway.withAllRoutes().servers(MONGO, POSTGRESQL).set("recall.local", true).set("audit.key", KEY).shared().start();
+        return OwnGateway.withAllRoutes().servers(MONGO, NEO4J, POSTGRESQL).set("recall.local", true).set("audit.key", KEY).shared().start();
     }
 
     @Test

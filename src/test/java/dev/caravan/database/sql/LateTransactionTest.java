@@ -56,7 +56,8 @@ class LateTransactionTest {
     }
 
     private static OwnGateway started() {
-        return OwnGateway.withAllRoutes().servers(ServerKind.POSTGRESQL, ServerKind.MARIADB).set("tools.timeout", "3s").shared().start();
+        return OwnGateway.withAllRoutes().servers(ServerKind.NEO4J, ServerKind.POSTGRESQL, ServerKind.MARIADB).set("tools.timeout", "3s")
+                .shared().start();
     }
 
     private static String updates(int number) {
