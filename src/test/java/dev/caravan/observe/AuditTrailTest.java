@@ -30,7 +30,8 @@ class AuditTrailTest {
     private static final String KEY = "a key of thirty-two characters!!";
 
     private static OwnGateway audited() {
-        return OwnGateway.withAllRoutes().servers(MONGO, NEO4J, POSTGRESQL).set("recall.local", true).set("audit.key", KEY).shared().start();
+        return OwnGateway.withAllRoutes().servers(MONGO, NEO4J, POSTGRESQL).set("recall.local", true).set("audit.key", KEY)
+                .shared().start();
     }
 
     @Test
