@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.call.TokenExchanges;
+import dev.caravan.envelope.Text;
 import dev.caravan.envelope.UpstreamException;
 import dev.caravan.json.BoundedNumbers;
 import dev.caravan.source.CallDeadline;
@@ -248,12 +249,11 @@ public class UpstreamServers implements DisposableBean {
     /** Makes a request, such as {@code resources/read}, and returns its result. Fails like {@link #call}. */
     ObjectNode ask(String server, String what, String method, ObjectNode params, CallRelay relay, CallDeadline deadline)
             throws UpstreamException, InterruptedException {
-        return data(ask(server, relay, connection -> connection.ask(what, method, params, relay, deadline), deadline));
-    }
-
-    /** Returns what a server sent, without control characters. */
-    private ObjectNode data(JsonNode sent) {
-        return sent instanceof ObjectNode object ? (ObjectNode) ForeignText.withoutControls(object) : mapper.createObjectNode();
+        JsonNode sent = ask(server, relay, connection -> connection.ask(what, method, params, relay, deadline), deadline);
+        if (sent instanceof ObjectNode object) {
+            return (ObjectNode) ForeignText.withoutControls(object);
+        }
+        throw new UpstreamException(Text.of("upstream.toolFailed", server, what, "its result is no object"));
     }
 
     /** Whether the server completes arguments. Waits for the connection. */
