@@ -25,6 +25,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The rules of one SQL product: how values are bound, read and compared. A value that {@link #read} shows can be bound again and means the
@@ -36,6 +37,8 @@ abstract class SqlRules {
 
     /** The escape character in patterns. No product gives it a special meaning. */
     private static final char ESCAPE = '!';
+
+    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
 
     private final String quote;
     private final ObjectMapper mapper;
@@ -252,7 +255,7 @@ abstract class SqlRules {
     /** Returns the number that a text is; the text itself for {@code NaN} and others that JSON has no number for. */
     protected static JsonNode number(String text) {
         try {
-            return text.matches("-?[0-9]{1,18}") ? LongNode.valueOf(Long.parseLong(text)) : DecimalNode.valueOf(new BigDecimal(text));
+            return WHOLE.matcher(text).matches() ? LongNode.valueOf(Long.parseLong(text)) : DecimalNode.valueOf(new BigDecimal(text));
         } catch (NumberFormatException e) {
             return TextNode.valueOf(text);
         }
