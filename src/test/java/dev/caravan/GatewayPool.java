@@ -51,7 +51,7 @@ final class GatewayPool {
      * What a test adds to a gateway.
      *
      * @param routes  folder with the base and the files of the test
-     * @param sources folder with files of sources; null if the gateway has none of its own
+     * @param sources the folder of the gateway's sources; null for no such folder
      * @param beans   classes of beans that routes of the test use
      */
     record Additions(Path routes, Path sources, List<Class<?>> beans) {
@@ -62,7 +62,7 @@ final class GatewayPool {
      *
      * @param key     its settings, and the beans that it needs at its start
      * @param routes  its folder
-     * @param sources its folder of files of sources; null if it has none of its own
+     * @param sources the folder of the gateway's sources; null for no such folder
      * @param base    the files of the folder that are no test's, relative to it; empty if tests add none
      */
     record Running(String key, int port, ConfigurableApplicationContext application, Path routes, Path sources, Set<Path> base,

@@ -260,7 +260,7 @@ public final class OwnGateway implements AutoCloseable {
         }
     }
 
-    /** Returns the folder of the files of sources; null if the gateway has none of its own. */
+    /** Returns the folder of the gateway's sources; null for no such folder. */
     public Path sources() {
         return sources;
     }
