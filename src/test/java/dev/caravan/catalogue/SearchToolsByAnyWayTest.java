@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A search tool gets its index however it came to be one. */
@@ -30,6 +31,7 @@ class SearchToolsByAnyWayTest extends SearchedNotesTest {
         assertThat(data(instance, "find", "{\"query\":\"tea\"}").get("results")).isNotEmpty();
     }
 
+    @Tag("full")
     @Test
     void putTurnsASearchToolIntoAnotherTypeAndBack() {
         long tool = tool(table(NOTES), "search", "find", "");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code echart_generate} answers any input with an option that the real ECharts draws, or with INVALID_ARGUMENT. */
-@Tag("full")
+@Tag("nightly")
 class ChartRandomInputTest extends ChartToolTest {
 
     /** Whatever comes, the answer is an option that ECharts draws, or INVALID_ARGUMENT; never the tool's own failure. */

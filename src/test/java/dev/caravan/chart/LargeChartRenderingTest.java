@@ -2,8 +2,10 @@ package dev.caravan.chart;
 
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 
 /** ECharts draws ten thousand points and hundreds of series. */
+@Tag("nightly")
 class LargeChartRenderingTest extends ChartRenderingTest {
 
     @Override

@@ -74,7 +74,7 @@ class ContextMemoryTest extends GatewayTest {
 
     /** The answer has the data, which is larger than the request. */
     @Test
-    @Tag("full")
+    @Tag("nightly")
     void renamingALargeContextWaitsForRoom() throws Exception {
         RestClient rest = new RestClient(port(), "user-" + UUID.randomUUID());
         String data = "{\"a\":\"" + "x".repeat(100_000) + "\"}";

@@ -35,7 +35,7 @@ class JmesPathLimitsTest {
     }
 
     /** Each round doubles what is compared, though it makes few values. */
-    @Tag("full")
+    @Tag("nightly")
     @ParameterizedTest
     @ValueSource(strings = {"a==b", "contains([a],b)", "a!=b", "contains([[a]],[b])"})
     void comparisonsOfSharedPartsAreLimited(String compared) {
@@ -61,7 +61,7 @@ class JmesPathLimitsTest {
     }
 
     /** A search can compare each character with each, without a look at the interrupt; texts with the same beginning compare to its end. */
-    @Tag("full")
+    @Tag("nightly")
     @ParameterizedTest
     @ValueSource(strings = {"{a: join('', [@,@]), b: join('', [@,'b'])} | contains(a, b)",
         "[@] | [@,@,@,@,@,@,@,@][] | [@,@,@,@,@,@,@,@][] | [@,@,@,@,@,@,@,@][] | [@,@,@,@,@,@,@,@][] | sort(@)[0]",

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** A value that a query shows is found by it, by {@code in}, and stays as it is stored when it is written back. */
+@Tag("full")
 class OpenSearchShownValuesTest extends OpenSearchTest {
 
     private static final Map<String, List<String>> TYPES = Map.ofEntries(
@@ -73,7 +74,6 @@ class OpenSearchShownValuesTest extends OpenSearchTest {
     }
 
     /** An object in {@code _source} may be written as a path with dots. */
-    @Tag("full")
     @Test
     void updateChangesNothingElseOfTheSource() {
         make("os_else", "{\"properties\":{\"id\":{\"type\":\"integer\"}}}");
