@@ -82,13 +82,30 @@ final class Bench implements AutoCloseable {
     }
 
     Server gateway(Path routes, String... settings) throws IOException {
+        return gateway(Packaged.HOME, routes, settings);
+    }
+
+    /** The gateway of an earlier commit, with its own routes. */
+    Server earlier(String... settings) throws IOException {
+        if (lengths.earlier().isEmpty()) {
+            throw new IllegalArgumentException("earlier=FOLDER is missing: a checkout of an earlier commit, after mvn package");
+        }
+        Path checkout = Path.of(lengths.earlier());
+        Path routes = routes("earlier");
+        FileSystemUtils.copyRecursively(checkout.resolve("routes"), routes);
+        GatewayBenchmark.addEcho(routes);
+        return gateway(checkout.resolve(Packaged.HOME), routes, settings);
+    }
+
+    private Server gateway(Path home, Path routes, String... settings) throws IOException {
         int port = FreePorts.pick();
         int operations = FreePorts.pick();
         List<String> arguments = new ArrayList<>(List.of("--caravan.http.port=" + port, "--server.port=" + operations,
                 "--caravan.routes.directory=" + routes.toAbsolutePath()));
         arguments.addAll(databaseSettings());
         arguments.addAll(List.of(settings));
-        Process process = kept(Packaged.start(lengths.memory(), arguments, Packaged.PLACE.resolve("gateway-" + port + ".log")));
+        Path log = Packaged.PLACE.resolve("gateway-" + port + ".log");
+        Process process = kept(Packaged.start(home, lengths.memory(), arguments, log));
         Packaged.untilReady(process, operations);
         return new Server(process, port);
     }

@@ -109,6 +109,11 @@ public final class GatewayBenchmark {
     /** The repository's routes, and a tool that gives back its arguments. */
     static void routesWithEcho(Path folder) throws IOException {
         RoutesCopy.to(folder);
+        addEcho(folder);
+    }
+
+    /** Adds a tool that gives back its arguments. */
+    static void addEcho(Path folder) throws IOException {
         Files.copy(Path.of("src/benchmark/echo.camel.yaml"), folder.resolve("tools/echo.camel.yaml"), StandardCopyOption.REPLACE_EXISTING);
     }
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How long a row is measured. As arguments: {@code seconds=10 windows=5 warm-up=60 long=300 calls=1000000 memory=512m}.
+ * How long a row is measured. As arguments: {@code seconds=10 windows=5 warm-up=60 long=300 calls=1000000 memory=512m earlier=FOLDER}.
  *
  * @param seconds of a window
  * @param windows of each side
@@ -14,10 +14,11 @@ import java.util.TreeMap;
  * @param longRun seconds after which a gateway counts as warm
  * @param calls   before memory is read
  * @param memory  of the gateway's container
+ * @param earlier checkout of an earlier commit, packaged, for the rows that begin with {@code earlier}; empty for none
  */
-record Lengths(int seconds, int windows, int warmUp, int longRun, int calls, String memory) {
+record Lengths(int seconds, int windows, int warmUp, int longRun, int calls, String memory, String earlier) {
 
-    private static final List<String> NAMES = List.of("seconds", "windows", "warm-up", "long", "calls", "memory");
+    private static final List<String> NAMES = List.of("seconds", "windows", "warm-up", "long", "calls", "memory", "earlier");
 
     /** @throws IllegalArgumentException for a name that is not known */
     static Lengths of(List<String> arguments) {
@@ -32,7 +33,13 @@ record Lengths(int seconds, int windows, int warmUp, int longRun, int calls, Str
         int[] numbers = new int[5];
         int[] defaults = {10, 5, 60, 300, 1_000_000};
         Arrays.setAll(numbers, i -> Integer.parseInt(given.getOrDefault(NAMES.get(i), String.valueOf(defaults[i]))));
-        return new Lengths(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], given.getOrDefault("memory", "512m"));
+        return new Lengths(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], given.getOrDefault("memory", "512m"),
+                given.getOrDefault("earlier", ""));
+    }
+
+    /** Whether a row runs if no names of rows are given. */
+    boolean isWanted(String row) {
+        return !earlier.isEmpty() || !row.startsWith("earlier");
     }
 
     @Override

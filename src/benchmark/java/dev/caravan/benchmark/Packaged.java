@@ -42,8 +42,8 @@ final class Packaged {
         return builder;
     }
 
-    static Process start(String memory, List<String> arguments, Path log) throws IOException {
-        return command(HOME, memory, arguments).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    static Process start(Path home, String memory, List<String> arguments, Path log) throws IOException {
+        return command(home, memory, arguments).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     }
 
     /** Waits until the gateway says that it is ready: its port answers before all routes are there. */

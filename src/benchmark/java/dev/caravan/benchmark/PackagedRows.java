@@ -50,6 +50,9 @@ final class PackagedRows {
                     bench -> bench.gateway().asks(BY_KEY), PackagedRows::toolboxByKey),
             beside("bare-by-key", "by key by undertow and JDBC alone, MCP Toolbox", 32, toolbox(1.5), Set.of(POSTGRESQL),
                     bench -> bench.bareSql().asks(BY_KEY), PackagedRows::toolboxByKey),
+            besideEarlier("earlier-by-key", "by key", Set.of(POSTGRESQL), BY_KEY),
+            besideEarlier("earlier-echo", "echo", Set.of(), ECHO),
+            new PackagedBenchmark.Row("earlier-recall", Set.of(), PackagedRows::recall),
             beside("page", "a page of ten and its count, MCP Toolbox", 32, Goal.ratio(1.3), Set.of(POSTGRESQL),
                     bench -> bench.gateway().asks(Call.tool("db_query_postgresql",
                             "{\"table\":\"benchmark\",\"limit\":10,\"filters\":{\"status\":\"paid\"}}", "\"count\":" + paid(bench),
@@ -102,6 +105,28 @@ final class PackagedRows {
     /** By key, beside the same gateway or one with the shipped settings. */
     private static PackagedBenchmark.Row besidePlain(String name, String work, Maker ours) {
         return beside(name, work + ", the plain one", 32, Goal.ratio(0.85), Set.of(POSTGRESQL), ours, PackagedRows::plain);
+    }
+
+    /** Beside the gateway of {@code earlier=FOLDER}. */
+    private static PackagedBenchmark.Row besideEarlier(String name, String work, Set<ServerKind> databases, Call call) {
+        return beside(name, work + ", the earlier gateway", 32, Goal.ratio(0.95), databases, bench -> bench.gateway().asks(call),
+                bench -> bench.earlier().asks(call));
+    }
+
+    /** get_action_info over services that answer at once. */
+    private static void recall(Bench bench) throws Exception {
+        String services = "http://127.0.0.1:" + bench.java(RecallServices.class, "0").port();
+        String[] settings = {"--caravan.recall.ontology-query-url=" + services, "--caravan.recall.operator-integration-url=" + services,
+                "--caravan.recall.definitions-ttl=0s"};
+        Side ours = recall(bench.gateway(settings));
+        Side earlier = recall(bench.earlier(settings));
+        ours.check();
+        bench.findings.calls("get_action_info, the earlier gateway", bench.compare(32, ours, earlier), Goal.ratio(0.95));
+    }
+
+    private static Side recall(Bench.Server gateway) {
+        return gateway.asks(new Call(RecallServices.BODY, List.of(RecallServices.EXPECTED))).at(RecallServices.PATH)
+                .with("x-account-id", "a").with("x-account-type", "user");
     }
 
     private interface Lookup {

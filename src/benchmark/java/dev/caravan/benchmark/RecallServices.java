@@ -18,6 +18,9 @@ final class RecallServices {
     /** Five tools, of which the last is asked for: 20 properties, half of them references. */
     static final String TOOLS = tools();
 
+    static final String PATH = "/api/agent-retrieval/in/v1/kn/get_action_info?kn_id=kn&at_id=at";
+    static final String BODY = "{\"unique_identity\":{\"id\":\"1\"}}";
+
     private static final String QUERY = "/api/ontology-query/in/v1/knowledge-networks/kn/action-types/at";
     private static final String LIST = "/api/agent-operator-integration/internal-v1/mcp/proxy/m/tools";
     private static final String FOUND = "{\"action_source\":{\"type\":\"mcp\",\"mcp_id\":\"m\",\"tool_name\":\"t\"},"
@@ -52,9 +55,7 @@ final class RecallServices {
 
     /** A recall over REST. */
     static byte[] recall(int port) {
-        return HttpConnection.request(port, "POST", "/api/agent-retrieval/in/v1/kn/get_action_info?kn_id=kn&at_id=at",
-                "x-account-id: a\r\nx-account-type: user\r\n",
-                "{\"unique_identity\":{\"id\":\"1\"}}");
+        return HttpConnection.request(port, "POST", PATH, "x-account-id: a\r\nx-account-type: user\r\n", BODY);
     }
 
     private static String tools() {

@@ -57,7 +57,7 @@ final class SoakGateways implements AutoCloseable {
     void start(int gateway) throws IOException {
         List<String> arguments = new ArrayList<>(settings);
         arguments.addAll(List.of("--caravan.http.port=" + ports[gateway], "--server.port=" + operations[gateway]));
-        processes[gateway] = Packaged.start(MEMORY, arguments, Path.of("target/benchmark-soak-" + gateway + ".log"));
+        processes[gateway] = Packaged.start(Packaged.HOME, MEMORY, arguments, Path.of("target/benchmark-soak-" + gateway + ".log"));
     }
 
     /** As kill -9. */
