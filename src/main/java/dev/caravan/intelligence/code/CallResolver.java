@@ -10,10 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,6 +58,14 @@ public final class CallResolver {
 
         static final Found OUTSIDE = new Found(List.of(), true);
         static final Found UNKNOWN = new Found(List.of(), false);
+
+        static Found of(List<Symbol> symbols) {
+            return new Found(symbols, !symbols.isEmpty());
+        }
+
+        boolean isKnown() {
+            return certain || !symbols.isEmpty();
+        }
     }
 
     /** Returns the meanings of each call, certain ones first, then the nearest; none for calls that leave the workspace. */
@@ -133,8 +142,7 @@ public final class CallResolver {
     private List<Edge> meaning(CallSite call) {
         named(call.name());
         Symbol caller = symbols.get(call.caller());
-        SourceFile file = files.get(path(call));
-        return caller == null || file == null ? List.of() : new Question(call, caller, file).meaning();
+        return caller == null ? List.of() : new Question(call, caller).meaning();
     }
 
     /** What one call means. */
@@ -144,17 +152,17 @@ public final class CallResolver {
         private final Symbol caller;
         private final SourceFile file;
 
-        Question(CallSite call, Symbol caller, SourceFile file) {
+        Question(CallSite call, Symbol caller) {
             this.call = call;
             this.caller = caller;
-            this.file = file;
+            this.file = file(caller);
         }
 
         List<Edge> meaning() {
             String on = call.receiver();
             if (call.constructs()) {
-                return edges(constructors(on.equals("this") ? new Found(enclosing(caller, file).stream().limit(1).toList(), true)
-                        : types(on.isEmpty() ? call.name() : on + "." + call.name(), caller, file)));
+                return edges(constructors(on.equals("this") ? new Found(innermost(), true)
+                        : types(on.isEmpty() ? call.name() : on + "." + call.name(), caller)));
             }
             if (on.isEmpty()) {
                 return alone();
@@ -163,32 +171,34 @@ public final class CallResolver {
                 return ofThis();
             }
             if (!call.receiverType().isEmpty()) {
-                return ofTypes(types(call.receiverType(), caller, file));
+                return ofTypes(types(call.receiverType(), caller));
             }
             return on.equals("?") || on.endsWith("()") ? byName() : ofName(on);
         }
 
+        private List<Symbol> innermost() {
+            return enclosing(caller).stream().limit(1).toList();
+        }
+
+        private List<Symbol> implicit() {
+            return file.language().hasImplicitThis() ? enclosing(caller) : List.of();
+        }
+
         private List<Edge> alone() {
-            for (Symbol type : file.language().hasImplicitThis() ? enclosing(caller, file) : List.<Symbol>of()) {
+            for (Symbol type : implicit()) {
                 Found own = members(List.of(type), call.name());
                 if (!own.symbols().isEmpty()) {
                     return withOverriding(own, List.of(type));
                 }
             }
-            Found found = visible(call.name(), caller, file, symbol -> true);
-            if (found.symbols().isEmpty() && !found.certain()) {
-                boolean elsewhere = file.language().importsAll() && file.language().family() != Language.JAVASCRIPT
-                        && !isRelative(call.name(), file);
-                found = elsewhere || EVERYDAY.contains(call.name()) ? Found.OUTSIDE : new Found(plain(call.name(), caller), false);
-            }
-            Found types = new Found(found.symbols().stream().filter(CallResolver::isType).toList(), found.certain());
-            List<Symbol> made = file.language() == Language.GO ? List.of() : constructors(types).symbols();
-            return edges(new Found(Stream.concat(found.symbols().stream().filter(symbol -> !isType(symbol)), made.stream()).toList(),
-                    found.certain()));
+            Found found = visible(call.name(), caller, symbol -> true);
+            boolean elsewhere = file.language().importsAll() && file.language().family() != Language.JAVASCRIPT
+                    && !isRelative(call.name(), file) || EVERYDAY.contains(call.name());
+            return edges(constructors(found.isKnown() ? found : new Found(elsewhere ? List.of() : plain(call.name(), caller), false)));
         }
 
         private List<Edge> ofThis() {
-            List<Symbol> around = enclosing(caller, file).stream().limit(1).toList();
+            List<Symbol> around = innermost();
             if (around.isEmpty()) {
                 return caller.owner().isEmpty() ? List.of() : edges(new Found(ofObject(caller.owner()), true));
             }
@@ -210,35 +220,30 @@ public final class CallResolver {
             return withOverriding(new Found(methods.symbols(), types.certain() && methods.certain()), types.symbols());
         }
 
+        /**
+         * Adds, as uncertain, methods of that name in types that name one of these types above them; in Go, methods like an interface's.
+         */
         private List<Edge> withOverriding(Found methods, List<Symbol> types) {
             List<Edge> edges = new ArrayList<>(edges(methods));
-            List<Symbol> overriding = methods.symbols().isEmpty() ? List.of() : overriding(methods.symbols(), types).stream()
-                    .collect(Collectors.groupingBy(method -> method.path() + method.owner(), LinkedHashMap::new, Collectors.toList()))
-                    .values().stream().flatMap(of -> fitting(of).stream()).toList();
+            Set<String> names = types.stream().map(Symbol::name).collect(Collectors.toSet());
+            boolean contract = file.language() == Language.GO && methods.symbols().stream().anyMatch(method -> types.stream().anyMatch(type ->
+                    type.path().equals(method.path()) && type.firstLine() <= method.firstLine() && method.lastLine() <= type.lastLine()));
+            List<Symbol> overriding = methods.symbols().isEmpty() ? List.of() : candidates(call.name(), caller).stream()
+                    .filter(symbol -> symbol.kind() == SymbolKind.METHOD && !methods.symbols().contains(symbol)).limit(MOST_CANDIDATES)
+                    .filter(symbol -> contract && counts(symbol) || isBelow(symbol.owner(), symbol, names, new HashSet<>())).toList();
             overriding.forEach(method -> edges.add(new Edge(method, false, methods.symbols().size() + overriding.size())));
             return edges;
         }
 
-        /** Returns methods of that name in types that name one of these types above them; in Go, methods like an interface's. */
-        private List<Symbol> overriding(List<Symbol> methods, List<Symbol> types) {
-            Set<String> names = types.stream().map(Symbol::name).collect(Collectors.toSet());
-            boolean contract = file.language() == Language.GO && methods.stream().anyMatch(method -> types.stream().anyMatch(type ->
-                    type.path().equals(method.path()) && type.firstLine() <= method.firstLine() && method.lastLine() <= type.lastLine()));
-            return candidates(call.name(), caller).stream()
-                    .filter(symbol -> symbol.kind() == SymbolKind.METHOD && !methods.contains(symbol)).limit(MOST_CANDIDATES)
-                    .filter(symbol -> contract && symbol.parameterTypes().size() == methods.get(0).parameterTypes().size()
-                            || isBelow(symbol.owner(), symbol, names, new HashSet<>())).toList();
-        }
-
         private List<Edge> ofName(String on) {
             if (on.startsWith("this.")) {
-                return ofTypes(field(enclosing(caller, file).stream().limit(1).toList(), on.substring("this.".length()), new HashSet<>()));
+                return ofTypes(field(innermost(), on.substring("this.".length())));
             }
-            Found imported = imported(on, call.name(), file);
+            Found imported = imported(on + "." + call.name(), caller);
             if (!imported.symbols().isEmpty()) {
-                return edges(imported.symbols().stream().allMatch(CallResolver::isType) ? constructors(imported) : imported);
+                return edges(constructors(imported));
             }
-            Found types = types(on, caller, file);
+            Found types = types(on, caller);
             if (!types.symbols().isEmpty()) {
                 return ofTypes(types);
             }
@@ -246,15 +251,11 @@ public final class CallResolver {
                 return edges(new Found(ofObject(on), true));
             }
             int dot = on.lastIndexOf('.');
-            Found field = field(dot >= 0 ? types(on.substring(0, dot), caller, file).symbols()
-                    : file.language().hasImplicitThis() ? enclosing(caller, file) : List.of(), on.substring(dot + 1), new HashSet<>());
-            if (!field.symbols().isEmpty() || field.certain()) {
-                return ofTypes(field);
-            }
+            Found field = field(dot < 0 ? implicit() : types(on.substring(0, dot), caller).symbols(), on.substring(dot + 1));
             boolean outside = imported.certain() || !isRelative(on.replaceFirst("\\..*", ""), file)
                     && (Names.isTypeName(on) && !on.equals(on.toUpperCase()) || file.language() == Language.PYTHON
                             || file.language().family() == Language.JAVASCRIPT);
-            return outside ? List.of() : byName();
+            return field.isKnown() ? ofTypes(field) : outside ? List.of() : byName();
         }
 
         private List<Edge> byName() {
@@ -263,35 +264,34 @@ public final class CallResolver {
                             false));
         }
 
-        /** An overload rarely calls itself, so it is left out if there are others; what is left stays uncertain. */
+        /**
+         * Of overloads, keeps those with a fitting number of arguments. An overload rarely calls itself, so it is left out if there are
+         * others; what is left stays uncertain.
+         */
         private List<Edge> edges(Found found) {
-            List<Symbol> fitting = fitting(found.symbols());
+            List<Symbol> fitting = kept(found.symbols().stream().distinct().toList(), this::counts);
             boolean certain = found.certain() && fitting.size() == 1;
             List<Symbol> likely = fitting.size() < 2 || call.receiver().endsWith("()") ? fitting
                     : kept(fitting, symbol -> !symbol.equals(caller));
             return likely.stream().limit(MOST_CANDIDATES).map(symbol -> new Edge(symbol, certain, certain ? 1 : fitting.size())).toList();
         }
 
-        /** Of overloads, returns those with a fitting number of arguments. */
-        private List<Symbol> fitting(List<Symbol> found) {
-            return kept(found.stream().distinct().toList(), this::counts);
-        }
-
         private boolean counts(Symbol symbol) {
             return call.arguments() < 0 || symbol.least() <= call.arguments() && call.arguments() <= symbol.most();
         }
 
-        /** Returns the written constructors of these types, or the types themselves. */
-        private Found constructors(Found types) {
-            List<Symbol> found = new ArrayList<>();
-            for (Symbol type : types.symbols()) {
+        /** Returns the written constructors in place of types, or the types themselves. In Go, calls of types convert values. */
+        private Found constructors(Found found) {
+            List<Symbol> made = new ArrayList<>(found.symbols().stream().filter(symbol -> !isType(symbol)).toList());
+            for (Symbol type : file.language() == Language.GO ? List.<Symbol>of() : found.symbols().stream().filter(CallResolver::isType)
+                    .toList()) {
                 List<Symbol> written = named(type.name()).stream()
                         .filter(symbol -> symbol.kind() == SymbolKind.CONSTRUCTOR && isOf(type, symbol)).toList();
                 List<Symbol> fitting = written.stream().filter(symbol -> !symbol.equals(caller) && counts(symbol)).toList();
                 boolean implicit = type.path().endsWith(".java") && type.most() > 0 && type.most() == call.arguments();
-                found.addAll(!fitting.isEmpty() ? fitting : written.isEmpty() || implicit ? List.of(type) : written);
+                made.addAll(!fitting.isEmpty() ? fitting : written.isEmpty() || implicit ? List.of(type) : written);
             }
-            return new Found(found, types.certain());
+            return new Found(made, found.certain());
         }
     }
 
@@ -305,7 +305,7 @@ public final class CallResolver {
 
     private static boolean isRelative(String name, SourceFile file) {
         return file.imports().stream().anyMatch(one -> (one.name().equals(name) || one.member().equals(name) || one.name().equals("*"))
-                && one.module().matches("[.@~#]/?.*"));
+                && one.isRelative());
     }
 
     private List<Symbol> candidates(String name, Symbol caller) {
@@ -341,27 +341,37 @@ public final class CallResolver {
         return elsewhere && named(type.name()).stream().noneMatch(other -> isType(other) && other.path().equals(method.path()));
     }
 
-    /** Returns the methods of the types with that name; of their supertypes, nearest first, if they have none. */
+    /** Returns the methods of the types with that name, or of the nearest types above them. */
     private Found members(List<Symbol> types, String name) {
+        return inherited(types, level -> Found.of(named(name).stream().filter(CallResolver::isMember)
+                .filter(symbol -> level.stream().anyMatch(type -> isOf(type, symbol))).toList()));
+    }
+
+    /** Returns the types of a field that one of the types has, or of the nearest types above them. */
+    private Found field(List<Symbol> types, String name) {
+        return inherited(types, level -> level.stream().flatMap(type -> type.members().stream()
+                .filter(member -> member.startsWith(name + ":")).map(member -> types(member.substring(name.length() + 1), type)))
+                .findFirst().orElse(Found.UNKNOWN));
+    }
+
+    /** Returns what the types have, or the types above them, level by level; unknown if none has it. */
+    private Found inherited(List<Symbol> types, Function<List<Symbol>, Found> own) {
         Set<Symbol> seen = new LinkedHashSet<>(types);
         boolean certain = true;
         for (List<Symbol> level = types; !level.isEmpty() && seen.size() < MOST_ANCESTORS; ) {
-            List<Symbol> at = level;
-            List<Symbol> methods = named(name).stream().filter(CallResolver::isMember)
-                    .filter(symbol -> at.stream().anyMatch(type -> isOf(type, symbol))).toList();
-            if (!methods.isEmpty()) {
-                return new Found(methods, certain);
+            Found found = own.apply(level);
+            if (found.isKnown()) {
+                return new Found(found.symbols(), certain && found.certain());
             }
             List<Found> above = level.stream().map(this::above).toList();
             certain &= above.stream().allMatch(Found::certain);
-            level = above.stream().flatMap(found -> found.symbols().stream()).filter(seen::add).toList();
+            level = above.stream().flatMap(one -> one.symbols().stream()).filter(seen::add).toList();
         }
-        return new Found(List.of(), certain);
+        return Found.UNKNOWN;
     }
 
     private Found above(Symbol type) {
-        SourceFile file = files.get(type.path());
-        List<Found> found = file == null ? List.of() : type.supertypes().stream().map(supertype -> types(supertype, type, file)).toList();
+        List<Found> found = type.supertypes().stream().map(supertype -> types(supertype, type)).toList();
         return new Found(found.stream().flatMap(one -> one.symbols().stream()).filter(one -> !one.equals(type)).toList(),
                 found.stream().allMatch(Found::certain));
     }
@@ -375,35 +385,16 @@ public final class CallResolver {
     }
 
     /** Returns the types around a definition, innermost first. */
-    private List<Symbol> enclosing(Symbol symbol, SourceFile file) {
+    private List<Symbol> enclosing(Symbol symbol) {
         List<Symbol> found = new ArrayList<>(isType(symbol) ? List.of(symbol) : List.of());
         for (String at = symbol.qualified(); at.contains("."); ) {
             at = at.substring(0, at.lastIndexOf('.'));
             String around = at;
             List<Symbol> here = named(Names.last(around)).stream().filter(type -> isType(type) && type.path().equals(symbol.path())
                     && type.qualified().equals(around)).toList();
-            found.addAll(here.isEmpty() && around.endsWith(symbol.owner()) && !symbol.owner().isEmpty()
-                    ? types(symbol.owner(), symbol, file).symbols() : here);
+            found.addAll(here.isEmpty() && around.endsWith(symbol.owner()) ? types(symbol.owner(), symbol).symbols() : here);
         }
         return found;
-    }
-
-    /** Returns the types of a field that one of the types or its supertypes has. */
-    private Found field(List<Symbol> types, String name, Set<Symbol> seen) {
-        List<Symbol> level = types.stream().filter(seen::add).toList();
-        for (Symbol type : level) {
-            SourceFile file = files.get(type.path());
-            if (!member(type, name).isEmpty() && file != null) {
-                return types(member(type, name), type, file);
-            }
-        }
-        return level.isEmpty() || seen.size() > MOST_ANCESTORS ? Found.UNKNOWN
-                : field(level.stream().flatMap(type -> above(type).symbols().stream()).toList(), name, seen);
-    }
-
-    private static String member(Symbol type, String name) {
-        return type.members().stream().filter(member -> member.startsWith(name + ":")).map(member -> member.substring(name.length() + 1))
-                .findFirst().orElse("");
     }
 
     /** Returns the types and functions with that name that no type or object has. */
@@ -413,23 +404,21 @@ public final class CallResolver {
     }
 
     /** Returns what a written name means by what is in the file, imported, or in the same package; unknown if none of these says it. */
-    private Found visible(String written, Symbol where, SourceFile file, Predicate<Symbol> wanted) {
+    private Found visible(String written, Symbol where, Predicate<Symbol> wanted) {
+        SourceFile file = file(where);
         List<Symbol> all = plain(Names.last(written), where).stream().filter(wanted).toList();
-        ToIntFunction<Symbol> nearness = one -> Modules.nearness(one.qualified().replace('.', '/') + "/",
-                where.qualified().replace('.', '/') + "/");
-        List<Symbol> here = all.stream().filter(one -> one.path().equals(where.path()) && ("." + one.qualified()).endsWith("." + written)
-                && (isType(one) || isInside(one, where) || file.language().hasImplicitThis())).toList();
+        NavigableMap<Integer, List<Symbol>> here = all.stream().filter(one -> one.path().equals(where.path())
+                && ("." + one.qualified()).endsWith("." + written)
+                && (isType(one) || isInside(one, where) || file.language().hasImplicitThis()))
+                .collect(Collectors.groupingBy(one -> Modules.nearness(one.qualified().replace('.', '/') + "/",
+                        where.qualified().replace('.', '/') + "/"), TreeMap::new, Collectors.toList()));
         if (!here.isEmpty()) {
-            int nearest = here.stream().mapToInt(nearness).max().orElse(0);
-            return new Found(here.stream().filter(one -> nearness.applyAsInt(one) == nearest).toList(), true);
+            return new Found(here.lastEntry().getValue(), true);
         }
-        Found imported = imported(written, "", file);
+        Found imported = imported(written, where);
         List<Symbol> found = imported.symbols().stream().filter(wanted).toList();
-        if (!found.isEmpty() || imported.certain()) {
-            return new Found(found, imported.certain());
-        }
         List<Symbol> near = all.stream().filter(one -> Modules.isSamePackage(file, one) && one.qualified().equals(written)).toList();
-        return new Found(near, !near.isEmpty());
+        return !found.isEmpty() || imported.certain() ? new Found(found, imported.certain()) : Found.of(near);
     }
 
     /** Whether a definition is outside of all others, or directly inside one that contains the caller. */
@@ -438,74 +427,70 @@ public final class CallResolver {
         return dot < 0 || (caller.qualified() + ".").startsWith(symbol.qualified().substring(0, dot + 1));
     }
 
-    /** Returns the types that a written name means in a file. */
-    private Found types(String written, Symbol where, SourceFile file) {
+    /** Returns the types that a written name means at a definition. */
+    private Found types(String written, Symbol where) {
         if (written.isEmpty() || written.endsWith(".") || written.endsWith("[]")) {
             return Found.OUTSIDE;
         }
-        Found visible = visible(written, where, file, CallResolver::isType);
-        if (!visible.symbols().isEmpty() || visible.certain()) {
+        SourceFile file = file(where);
+        Found visible = visible(written, where, CallResolver::isType);
+        if (visible.isKnown()) {
             return visible;
         }
-        List<Symbol> all = plain(Names.last(written), where).stream().filter(CallResolver::isType).toList();
-        Language language = file.language();
         if (written.contains(".")) {
-            List<Symbol> full = all.stream().filter(type -> Modules.fit(file, "", written, type) != Fit.NONE && (language != Language.JAVA
-                    || type.qualified().length() < written.length() || Modules.isSamePackage(file, type))).toList();
-            return full.isEmpty() && language.importsAll() ? Found.UNKNOWN : new Found(full, full.size() == 1);
+            return fitting(file, "", written, CallResolver::isType);
         }
-        if (isRelative(written, file) || !language.importsAll()) {
-            return new Found(all, all.size() == 1 && !isRelative(written, file));
+        boolean relative = isRelative(written, file);
+        if (relative || !file.language().importsAll()) {
+            List<Symbol> all = plain(written, where).stream().filter(CallResolver::isType).toList();
+            return new Found(all, all.size() == 1 && !relative);
         }
-        return language != Language.JAVA && file.imports().stream().anyMatch(one -> one.name().equals("*")) ? Found.UNKNOWN : Found.OUTSIDE;
+        return file.language() != Language.JAVA && file.imports().stream().anyMatch(one -> one.name().equals("*")) ? Found.UNKNOWN
+                : Found.OUTSIDE;
     }
 
     /**
-     * Returns what an imported name means.
+     * Returns what a name means that is imported, or a member of what is imported.
      *
-     * @param written the name as the file uses it, with members of the imported
-     * @param member  a further member; empty for the name itself
-     * @return certain if the import names exactly one place; unknown if nothing imports the name
+     * @return certain if the import names exactly one place, or one outside of the workspace; unknown if nothing imports the name
      */
-    private Found imported(String written, String member, SourceFile file) {
+    private Found imported(String written, Symbol where) {
+        SourceFile file = file(where);
         Found outside = Found.UNKNOWN;
-        boolean java = file.language() == Language.JAVA;
         for (Import one : file.imports()) {
             boolean all = one.name().equals("*");
-            boolean itself = written.equals(one.member());
-            boolean named = !one.name().isEmpty() && ((written + ".").startsWith(one.name() + ".") || itself && !one.member().equals("*"));
-            if (!named && !all) {
+            String as = Stream.of(one.name(), one.member()).filter(name -> !name.isEmpty() && (written + ".").startsWith(name + "."))
+                    .findFirst().orElse("");
+            if (as.isEmpty() && !all) {
                 continue;
             }
-            String rest = all ? "." + written : itself ? "" : written.substring(one.name().length());
-            String path = rest + (member.isEmpty() ? "" : "." + member);
-            boolean whole = one.member().isEmpty() || all;
-            boolean main = one.member().equals("default");
-            List<String> members = whole ? List.of(path.isEmpty() ? "default" : path.substring(1))
-                    : main ? List.of(one.name() + path, "default" + path) : List.of(one.member() + path);
-            Found found = members.stream().map(name -> fitting(file, one.module(), name)).filter(fit -> !fit.symbols().isEmpty())
-                    .findFirst().orElse(Found.UNKNOWN);
-            if (found.symbols().isEmpty() && !whole && !path.isEmpty() && !java) {
-                found = fitting(file, one.module() + (one.module().endsWith(".") || one.module().isEmpty() ? "" : ".") + one.member(),
-                        path.substring(1));
-            }
+            String rest = all ? "." + written : written.substring(as.length());
+            List<String> members = all || one.member().isEmpty() ? List.of(rest.isEmpty() ? "default" : rest.substring(1))
+                    : one.member().equals("default") ? List.of(one.name() + rest, "default" + rest) : List.of(one.member() + rest);
+            Found found = members.stream().map(name -> fitting(file, one.module(), name, symbol -> true))
+                    .filter(fit -> !fit.symbols().isEmpty()).findFirst().orElse(Found.UNKNOWN);
             if (!found.symbols().isEmpty()) {
                 return found;
             }
-            if (named && file.language().importsAll() && !one.module().matches("[.@~#]/?.*") && (!java || member.isEmpty())) {
-                outside = Found.OUTSIDE;
-            }
+            outside = !all && file.language().importsAll() && !one.isRelative() ? Found.OUTSIDE : outside;
         }
-        return outside;
+        boolean path = !file.language().importsAll() && written.contains(".");
+        return path ? fitting(file, "", written, symbol -> true) : outside;
     }
 
-    private Found fitting(SourceFile file, String module, String member) {
-        Map<Fit, List<Symbol>> fits = named(Names.last(member)).stream()
+    private Found fitting(SourceFile file, String module, String member, Predicate<Symbol> wanted) {
+        NavigableMap<Fit, List<Symbol>> fits = named(Names.last(member)).stream().filter(wanted)
                 .filter(symbol -> family(symbol) == file.language().family() && symbol.kind() != SymbolKind.CONSTRUCTOR)
-                .collect(Collectors.groupingBy(symbol -> Modules.fit(file, module, member, symbol)));
-        List<Symbol> exact = fits.getOrDefault(Fit.EXACT, List.of());
-        List<Symbol> found = exact.isEmpty() ? fits.getOrDefault(Fit.BELOW, List.of()) : exact;
-        return new Found(found, !exact.isEmpty() || found.size() == 1);
+                .collect(Collectors.groupingBy(symbol -> Modules.fit(file, module, member, symbol), TreeMap::new, Collectors.toList()));
+        fits.remove(Fit.NONE);
+        return fits.isEmpty() ? Found.UNKNOWN : new Found(fits.lastEntry().getValue(), fits.lastKey() == Fit.EXACT
+                || fits.lastEntry().getValue().size() == 1);
+    }
+
+    /** Returns the file of a definition, as far as it is known. */
+    private SourceFile file(Symbol symbol) {
+        SourceFile known = files.get(symbol.path());
+        return known != null ? known : new SourceFile(symbol.path(), Language.of(symbol.path()).orElseThrow(), "", List.of());
     }
 
     private List<Symbol> named(String name) {

@@ -17,6 +17,11 @@ public record Import(String name, String module, String member) {
     private static final Pattern QUOTED = Pattern.compile("[\"'`]([^\"'`]*)[\"'`]");
     private static final Pattern NAMES = Pattern.compile("(?:^|[\\s,{])(?:type\\s+)?(\\*|[\\w$.]+)(?:\\s+as\\s+([\\w$]+))?\\s*(?=[,}]|$)");
 
+    /** Whether the module is one of the same workspace, as its name shows. */
+    boolean isRelative() {
+        return module.matches("[.@~#$]/?.*");
+    }
+
     /** Reads a statement that imports. */
     static List<Import> of(Language language, String statement) {
         String text = statement.replaceAll("(?s)/\\*.*?\\*/|(?<!:)//[^\n]*", " ").strip();

@@ -2,7 +2,6 @@ package dev.caravan.intelligence.code;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 
 /** Compares imported modules with the paths of files. */
 final class Modules {
@@ -13,76 +12,55 @@ final class Modules {
     /** How well a definition is the imported one. */
     enum Fit {
         NONE,
-        /** It is below the module's folder, or in a folder that the import names: the module passes it on. */
+        /** It is below the module's folder: the module passes it on. */
         BELOW,
         EXACT
     }
 
     /**
-     * Compares a definition with an imported module.
+     * Compares a definition with an imported module: its file or its folder must end with the module's name. A module that begins with a
+     * dot is a path from the file that imports it. Go names more folders than a workspace has, so there the module ends with the folder.
      *
      * @param module as the file writes it
      * @param member qualified name in that module
      */
     static Fit fit(SourceFile from, String module, String member, Symbol symbol) {
         Language language = from.language();
-        boolean whole = symbol.qualified().equals(member);
-        return switch (language) {
-            case JAVASCRIPT, TYPESCRIPT -> !whole && !member.equals(symbol.name()) ? Fit.NONE : script(from, module, symbol);
-            case PYTHON -> whole ? python(from, module, symbol) : Fit.NONE;
-            case GO -> whole && !symbol.path().endsWith("_test.go") && isGo(module, symbol) ? Fit.EXACT : Fit.NONE;
-            default -> dotted(language, (module.isEmpty() ? "" : module + ".") + member, symbol);
-        };
-    }
-
-    private static boolean isGo(String module, Symbol symbol) {
-        String directory = directory(symbol.path());
-        return module.replaceFirst("/.*", "").contains(".") && !directory.isEmpty()
-                && ("/" + module.replaceFirst("/v\\d+$", "") + "/").endsWith("/" + directory);
-    }
-
-    private static Fit script(SourceFile from, String module, Symbol symbol) {
-        String plain = module.replaceFirst("\\.(?:[cm]?[jt]sx?)$", "");
-        String stem = stem(symbol.path());
-        if (plain.startsWith(".")) {
-            return fit(resolved(directory(from.path()) + plain), stem, "/index");
-        }
-        return plain.matches("[@~#$]/.+") ? suffix(plain.substring(1), "/" + stem, "/index") : Fit.NONE;
-    }
-
-    private static Fit python(SourceFile from, String module, Symbol symbol) {
-        String names = module.replaceFirst("^\\.+", "").replace('.', '/');
-        int dots = module.length() - module.replaceFirst("^\\.+", "").length();
-        String stem = stem(symbol.path());
-        return dots == 0 ? suffix("/" + names, "/" + stem, "/__init__")
-                : fit(resolved(directory(from.path()) + "../".repeat(dots - 1) + names), stem, "/__init__");
-    }
-
-    private static Fit fit(String wanted, String stem, String index) {
-        return stem.equals(wanted) || stem.equals(wanted + index) || wanted.isEmpty() && stem.equals(index.substring(1)) ? Fit.EXACT
-                : wanted.isEmpty() || stem.startsWith(wanted + "/") ? Fit.BELOW : Fit.NONE;
-    }
-
-    private static Fit suffix(String wanted, String stem, String index) {
-        return stem.endsWith(wanted) || stem.endsWith(wanted + index) ? Fit.EXACT : stem.contains(wanted + "/") ? Fit.BELOW : Fit.NONE;
-    }
-
-    private static Fit dotted(Language language, String name, Symbol symbol) {
-        String path = name.replaceFirst("^(?:(?:crate|self|super)\\.)+", "").replace('.', '/');
-        String qualified = symbol.qualified().replace('.', '/');
-        String inFile = "/" + stem(symbol.path()).replaceFirst("/?(?:mod|lib|main)$", "") + "/" + qualified;
-        String inFolder = "/" + directory(symbol.path()) + qualified;
-        if (inFolder.endsWith("/" + path) || language == Language.RUST && inFile.endsWith("/" + path)) {
-            return Fit.EXACT;
-        }
-        if (language.importsAll() || !("/" + path).endsWith("/" + qualified)) {
+        boolean script = language.family() == Language.JAVASCRIPT;
+        boolean relative = (script || language == Language.PYTHON) && module.startsWith(".");
+        String wanted = ("/" + place(from, module, relative) + "/" + member.replace('.', '/')).replaceAll("/+", "/");
+        String name = "/" + symbol.qualified().replace('.', '/');
+        if (script && !module.matches("[.@~#$]/?.*") || !wanted.endsWith(name)) {
             return Fit.NONE;
         }
-        String modules = path.substring(0, path.length() - qualified.length());
-        boolean own = name.matches("(?:crate|self|super)\\..*");
-        return own || List.of(modules.split("/")).stream().anyMatch(one -> !one.isEmpty()
-                && ("/" + stem(symbol.path()) + "/").toLowerCase().contains("/" + one.toLowerCase() + "/"))
-                ? Fit.BELOW : Fit.NONE;
+        String around = wanted.substring(0, wanted.length() - name.length()) + "/";
+        if (around.length() == 1 && !relative) {
+            return language.importsAll() ? Fit.NONE : Fit.BELOW;
+        }
+        String folder = "/" + directory(symbol.path());
+        String file = ("/" + symbol.path()).replaceFirst("\\.[^./]*$", "").replaceFirst("/(?:index|__init__|mod|lib|main)$", "") + "/";
+        if (language == Language.GO) {
+            boolean there = folder.length() > 1 && around.endsWith(folder) && around.indexOf('.') >= 0;
+            return there && !symbol.path().endsWith("_test.go") ? Fit.EXACT : Fit.NONE;
+        }
+        if (relative) {
+            return file.equals(around) ? Fit.EXACT : file.startsWith(around) ? Fit.BELOW : Fit.NONE;
+        }
+        boolean byFolder = !script && language != Language.PYTHON && folder.endsWith(around);
+        return byFolder || file.endsWith(around) ? Fit.EXACT : file.contains(around) ? Fit.BELOW : Fit.NONE;
+    }
+
+    /** Returns a module as a path of folders. */
+    private static String place(SourceFile from, String module, boolean relative) {
+        boolean script = from.language().family() == Language.JAVASCRIPT;
+        String plain = script ? module.replaceFirst("\\.[cm]?[jt]sx?$", "").replaceFirst("^[@~#$]/", "")
+                : module.replaceFirst("^(?:(?:crate|self|super)(?:\\.|$))+|/v\\d+$", "");
+        if (!relative) {
+            return script || from.language() == Language.GO ? plain : plain.replace('.', '/');
+        }
+        String names = plain.replaceFirst("^\\.+", "");
+        return resolved(directory(from.path()) + (script ? plain : "../".repeat(plain.length() - names.length() - 1)
+                + names.replace('.', '/')));
     }
 
     /** Whether both are in one package, whose definitions need no import. */
@@ -113,11 +91,6 @@ final class Modules {
     /** Returns the folder with {@code /} at the end; empty for the workspace itself. */
     static String directory(String path) {
         return path.substring(0, path.lastIndexOf('/') + 1);
-    }
-
-    private static String stem(String path) {
-        int dot = path.lastIndexOf('.');
-        return dot > path.lastIndexOf('/') ? path.substring(0, dot) : path;
     }
 
     /**
