@@ -10,7 +10,7 @@ import java.util.List;
 public final class CodeChunker {
 
     /** Increase it when the same file would be read or cut differently, so that it is read again. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     static final int MOST = 400;
 

@@ -13,7 +13,7 @@ import org.eclipse.jgit.ignore.IgnoreNode;
 
 /**
  * Reads files of ignore rules. As in Git, a file that is missing, unreadable or not a regular file has no rules. Only 5,000 rules of a
- * file count, and only rules of up to 500 characters.
+ * file count, and only rules of up to 500 characters and with at most three groups of asterisks in one step.
  */
 final class IgnoreLines {
 
@@ -24,6 +24,8 @@ final class IgnoreLines {
     private static final int LONGEST = 500;
     /** Excludes rules with an unclosed bracket: they match nothing, and JGit would log each as an error. */
     private static final Pattern CLOSED = Pattern.compile("(?:[^\\\\\\[]|\\\\.|\\[[!^]?]?(?:\\[:\\w+:]|[^]])*+])*+\\\\?");
+    /** Excludes rules with more than three groups of asterisks in one step: JGit tries every way in which these can share a name. */
+    private static final Pattern SLOW = Pattern.compile(".*(?:\\*[^/*]+){3}\\*.*");
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private IgnoreLines() {
@@ -43,50 +45,8 @@ final class IgnoreLines {
 
     static IgnoreNode of(List<String> lines) {
         List<FastIgnoreRule> rules = lines.stream().filter(line -> !line.isBlank() && !line.startsWith("#") && line.length() <= LONGEST)
-                .filter(line -> CLOSED.matcher(line).matches()).limit(MOST_RULES).<FastIgnoreRule>map(BoundedRule::new)
-                        .filter(rule -> !rule.isEmpty()).toList();
+                .filter(line -> CLOSED.matcher(line).matches() && !SLOW.matcher(line).matches()).limit(MOST_RULES)
+                .map(FastIgnoreRule::new).filter(rule -> !rule.isEmpty()).toList();
         return rules.isEmpty() ? NONE : new IgnoreNode(rules);
-    }
-
-    /**
-     * An ignore rule with bounded matching time. JGit tries every way in which the asterisks of {@code *a*a*a*b} can share a name, which
-     * can take for ever. A rule with more than a million possible ways does not match.
-     */
-    static final class BoundedRule extends FastIgnoreRule {
-
-        private static final double MOST_WAYS = 1_000_000;
-        private static final Pattern ASTERISKS = Pattern.compile("\\*+");
-
-        private final int asterisks;
-
-        BoundedRule(String pattern) {
-            super(pattern);
-            int most = 0;
-            for (String step : pattern.split("/")) {
-                most = Math.max(most, (int) ASTERISKS.matcher(step).results().count());
-            }
-            asterisks = most;
-        }
-
-        @Override
-        public boolean isMatch(String path, boolean directory, boolean pathMatch) {
-            return ways(path) <= MOST_WAYS && super.isMatch(path, directory, pathMatch);
-        }
-
-        private double ways(String path) {
-            if (asterisks <= 1) {
-                return 1;
-            }
-            int longest = 0;
-            for (int start = 0, end; start <= path.length(); start = end + 1) {
-                end = path.indexOf('/', start) < 0 ? path.length() : path.indexOf('/', start);
-                longest = Math.max(longest, end - start);
-            }
-            double ways = 1;
-            for (int i = 0; i < Math.min(asterisks, longest / 2); i++) {
-                ways *= (double) (longest - i) / (i + 1);
-            }
-            return ways;
-        }
     }
 }

@@ -7,7 +7,6 @@ import dev.caravan.intelligence.files.CodeChunker;
 import dev.caravan.intelligence.files.FoundFile;
 import dev.caravan.intelligence.files.TextFiles;
 import dev.caravan.intelligence.files.WorkspaceFiles;
-import dev.caravan.intelligence.files.WorkspaceWalk;
 import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.retrieval.Lease;
 import java.io.IOException;
@@ -61,14 +60,12 @@ final class IndexBuild {
 
     /** @throws InterruptedException before the next batch; what is written stays */
     void run() throws IOException, InterruptedException {
-        WorkspaceFiles files = new WorkspaceFiles(workspace.root(), workspace.exclude());
         parts.states().begun(lease, workspace);
-        total = count(files);
+        WorkspaceFiles files = WorkspaceFiles.in(workspace.root(), workspace.exclude());
+        total = files.found().size();
         parts.states().counted(lease, workspace, total);
         Map<String, FileRecords.KnownFile> known = parts.store().read(transaction -> parts.records().known(transaction, workspace));
-        WorkspaceWalk walk = files.walk();
-        while (walk.hasNext()) {
-            FoundFile found = walk.next();
+        for (FoundFile found : files.found()) {
             take(found, known.remove(found.path()));
             done++;
             if (chunks >= BATCH_CHUNKS || changed.size() >= BATCH_FILES || touched.size() >= BATCH_FILES) {
@@ -76,9 +73,9 @@ final class IndexBuild {
             }
         }
         flush();
-        if (walk.unreadable() > 0) {
+        if (files.unreadable() > 0) {
             LOG.warn("Unreadable files or folders, their indexed content stays: workspace={} count={}", workspace.name(),
-                    walk.unreadable());
+                    files.unreadable());
             known.clear();
         }
         remove(new ArrayList<>(known.keySet()));
@@ -86,14 +83,6 @@ final class IndexBuild {
         if (written > 0 || !known.isEmpty()) {
             LOG.info("Workspace indexed workspace={} files={} changed={} removed={}", workspace.name(), done, written, known.size());
         }
-    }
-
-    private static long count(WorkspaceFiles files) throws IOException {
-        long count = 0;
-        for (WorkspaceWalk walk = files.walk(); walk.hasNext(); walk.next()) {
-            count++;
-        }
-        return count;
     }
 
     private void take(FoundFile found, FileRecords.KnownFile known) throws InterruptedException {

@@ -4,19 +4,21 @@ import dev.caravan.intelligence.files.FoundFile;
 import dev.caravan.intelligence.files.Identifiers;
 import dev.caravan.intelligence.files.TextFiles;
 import dev.caravan.intelligence.files.WorkspaceFiles;
-import dev.caravan.intelligence.files.WorkspaceWalk;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -33,7 +35,6 @@ public class WorkspaceWords {
     private static final int MOST_FILES = 50;
     private static final int WINDOW = 40;
     private static final int LINES_BEFORE = 2;
-    private static final int LONGEST_ENDING = 3;
     /** Words that the index leaves out too, and those of questions. */
     private static final Set<String> STOP_WORDS = Set.of(
             ("about am an and any are as at be been but by can could did do does for from had has have how if in into is it many may me "
@@ -50,9 +51,9 @@ public class WorkspaceWords {
     /**
      * A file with at least one term.
      *
-     * @param terms a bit for each term that the path or the text has
+     * @param terms that the path or the text has
      */
-    private record Match(StoredChunk lines, long terms) {
+    private record Match(StoredChunk lines, Set<String> terms) {
     }
 
     /**
@@ -63,7 +64,7 @@ public class WorkspaceWords {
      * @throws IOException if the folder of the workspace is not readable
      */
     public List<RankedChunk> find(Workspace workspace, String query, int most, Duration limit) throws IOException, InterruptedException {
-        List<String> terms = terms(query);
+        Set<String> terms = terms(query).stream().limit(MOST_TERMS).collect(Collectors.toSet());
         if (terms.isEmpty() || !turn.tryAcquire(limit.toMillis(), TimeUnit.MILLISECONDS)) {
             return List.of();
         }
@@ -75,93 +76,65 @@ public class WorkspaceWords {
     }
 
     /** Ranks files by the terms that they have; a term counts more the fewer files have it. */
-    private List<RankedChunk> ranked(Workspace workspace, List<String> terms, int most, long end) throws IOException, InterruptedException {
+    private List<RankedChunk> ranked(Workspace workspace, Set<String> terms, int most, long end) throws IOException, InterruptedException {
         List<Match> matches = new ArrayList<>();
         int files = 0;
-        WorkspaceWalk walk = new WorkspaceFiles(workspace.root(), workspace.exclude()).walk();
-        while (walk.hasNext() && System.nanoTime() - end < 0) {
+        for (FoundFile file : WorkspaceFiles.in(workspace.root(), workspace.exclude()).found()) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            FoundFile file = walk.next();
+            if (System.nanoTime() - end >= 0) {
+                LOG.debug("Search by words ended before it had read all files workspace={} files={}", workspace.name(), files);
+                break;
+            }
             if (texts.read(file) instanceof TextFiles.ReadFile.Text text) {
                 files++;
                 match(file.path(), text.text(), terms).ifPresent(matches::add);
             }
         }
-        if (walk.hasNext()) {
-            LOG.debug("Search by words ended before it had read all files workspace={} files={}", workspace.name(), files);
+        Map<String, Double> weights = new HashMap<>();
+        for (String term : terms) {
+            long with = matches.stream().filter(match -> match.terms.contains(term)).count();
+            weights.put(term, Math.log(1 + (files - with + 0.5) / (with + 0.5)));
         }
-        double[] weights = new double[terms.size()];
-        for (int i = 0; i < weights.length; i++) {
-            long term = 1L << i;
-            long with = matches.stream().filter(match -> (match.terms & term) != 0).count();
-            weights[i] = Math.log(1 + (files - with + 0.5) / (with + 0.5));
-        }
-        return matches.stream().map(match -> new RankedChunk(match.lines, IntStream.range(0, weights.length)
-                        .filter(i -> (match.terms & 1L << i) != 0).mapToDouble(i -> weights[i]).sum()))
+        return matches.stream().map(match -> new RankedChunk(match.lines, match.terms.stream().mapToDouble(weights::get).sum()))
                 .sorted(Comparator.comparingDouble(RankedChunk::score).reversed()).limit(most).toList();
     }
 
     /** Finds the lines that have most of the terms; of equal ones, the first. */
-    private static Optional<Match> match(String path, String text, List<String> terms) {
-        String[] lines = text.split("\n", -1);
-        long[] has = new long[lines.length];
-        long all = in(path, terms);
-        for (int line = 0; line < lines.length; line++) {
-            has[line] = in(lines[line], terms);
-            all |= has[line];
-        }
+    private static Optional<Match> match(String path, String text, Set<String> terms) {
+        Set<String> all = in(path, terms);
+        List<Set<String>> lines = text.lines().map(line -> in(line, terms)).toList();
         int first = 0;
-        int most = 0;
-        for (int line = 0; line < lines.length && all != 0; line++) {
-            long near = 0;
-            for (int within = line; has[line] != 0 && within < Math.min(lines.length, line + WINDOW - LINES_BEFORE); within++) {
-                near |= has[within];
-            }
-            if (Long.bitCount(near) > most) {
-                most = Long.bitCount(near);
+        long most = 0;
+        for (int line = 0; line < lines.size(); line++) {
+            all.addAll(lines.get(line));
+            List<Set<String>> window = lines.subList(line, Math.min(lines.size(), line + WINDOW - LINES_BEFORE));
+            long near = lines.get(line).isEmpty() ? 0 : window.stream().flatMap(Set::stream).distinct().count();
+            if (near > most) {
+                most = near;
                 first = line;
             }
         }
         int begin = Math.max(0, first - LINES_BEFORE);
-        StoredChunk found = new StoredChunk(path, begin + 1, Math.min(lines.length, begin + WINDOW), "");
-        return all == 0 ? Optional.empty() : Optional.of(new Match(found, all));
+        StoredChunk found = new StoredChunk(path, begin + 1, Math.min(lines.size(), begin + WINDOW), "");
+        return all.isEmpty() ? Optional.empty() : Optional.of(new Match(found, all));
     }
 
-    /**
-     * Returns a bit for each term in the text. A word begins after something that is no letter, or with the capital letter of a part of an
-     * identifier. It may have a short ending, as of a plural.
-     */
-    private static long in(String text, List<String> terms) {
+    private static Set<String> in(String text, Set<String> terms) {
         String lower = text.toLowerCase(Locale.ROOT);
-        String written = lower.length() == text.length() ? text : lower;
-        long found = 0;
-        for (int i = 0; i < terms.size(); i++) {
-            String term = terms.get(i);
-            for (int at = lower.indexOf(term); at >= 0 && (found & 1L << i) == 0; at = lower.indexOf(term, at + term.length())) {
-                int end = at + term.length();
-                while (end < written.length() && end - at - term.length() <= LONGEST_ENDING && Character.isLowerCase(written.charAt(end))) {
-                    end++;
-                }
-                found |= begins(written, at) && end - at - term.length() <= LONGEST_ENDING ? 1L << i : 0;
-            }
-        }
+        Set<String> found = terms.stream().anyMatch(lower::contains) ? terms(text) : new HashSet<>();
+        found.retainAll(terms);
         return found;
     }
 
-    private static boolean begins(String text, int at) {
-        return at == 0 || !Character.isLetter(text.charAt(at - 1)) || Character.isIdeographic(text.charAt(at))
-                || Character.isUpperCase(text.charAt(at)) && !Character.isUpperCase(text.charAt(at - 1));
-    }
-
     /**
-     * Returns the words of the query in lower case: parts of identifiers, without a plural's s; of Chinese text each two neighbouring
+     * Returns the words of a text in lower case: parts of identifiers, without a plural's s; of Chinese text each two neighbouring
      * characters.
      */
-    private static List<String> terms(String query) {
+    private static Set<String> terms(String text) {
         Set<String> terms = new LinkedHashSet<>();
-        for (String word : Identifiers.words(query)) {
+        for (String word : Identifiers.words(text)) {
             if (word.codePoints().anyMatch(Character::isIdeographic)) {
                 for (int i = 0; i < Math.max(1, word.length() - 1); i++) {
                     terms.add(word.substring(i, Math.min(word.length(), i + 2)));
@@ -170,6 +143,6 @@ public class WorkspaceWords {
                 terms.add(word.length() > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.substring(0, word.length() - 1) : word);
             }
         }
-        return terms.stream().limit(MOST_TERMS).toList();
+        return terms;
     }
 }

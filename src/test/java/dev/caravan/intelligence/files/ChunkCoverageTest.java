@@ -28,12 +28,11 @@ class ChunkCoverageTest {
 
     @Test
     void chunksCoverEverySourceOfThisRepository() throws IOException {
-        WorkspaceWalk walk = new WorkspaceFiles(Path.of("src"), List.of("package-lock.json", "*.jar")).walk();
+        WorkspaceFiles walk = WorkspaceFiles.in(Path.of("src"), List.of("package-lock.json", "*.jar"));
         TextFiles files = new TextFiles(DataSize.ofMegabytes(1));
         Map<String, String> java = new LinkedHashMap<>();
         int others = 0;
-        while (walk.hasNext()) {
-            FoundFile file = walk.next();
+        for (FoundFile file : walk.found()) {
             if (files.read(file) instanceof TextFiles.ReadFile.Text read && file.path().endsWith(".java")) {
                 java.put(file.path(), read.text());
             } else if (files.read(file) instanceof TextFiles.ReadFile.Text read) {
@@ -51,9 +50,8 @@ class ChunkCoverageTest {
 
     @Test
     void chunksCoverJavaWithoutDefinitions() throws IOException {
-        WorkspaceWalk walk = new WorkspaceFiles(Path.of("src/main/java"), List.of()).walk();
-        while (walk.hasNext()) {
-            FoundFile file = walk.next();
+        WorkspaceFiles walk = WorkspaceFiles.in(Path.of("src/main/java"), List.of());
+        for (FoundFile file : walk.found()) {
             String text = Files.readString(file.file());
             assertCovered(file.path(), text, CodeChunker.cut(file.path(), text));
         }
@@ -62,9 +60,8 @@ class ChunkCoverageTest {
     @Test
     void chunksCoverRoutesSettingsAndManuals() throws IOException {
         for (String root : List.of("routes", "config")) {
-            WorkspaceWalk walk = new WorkspaceFiles(Path.of(root), List.of()).walk();
-            while (walk.hasNext()) {
-                FoundFile file = walk.next();
+            WorkspaceFiles walk = WorkspaceFiles.in(Path.of(root), List.of());
+            for (FoundFile file : walk.found()) {
                 String text = Files.readString(file.file());
                 List<CodeChunk> chunks = CodeChunker.cut(root + '/' + file.path(), text);
                 assertCovered(file.path(), text, chunks);

@@ -84,9 +84,9 @@ class GeneratedFilesTest extends ReadFileTest {
 
     @Test
     void noSourceOfThisRepositoryIsGenerated() throws IOException {
-        WorkspaceWalk walk = new WorkspaceFiles(Path.of("src/main"), List.of()).walk();
+        WorkspaceFiles walk = WorkspaceFiles.in(Path.of("src/main"), List.of());
 
-        assertThat((Iterable<FoundFile>) () -> walk).hasSizeGreaterThan(400)
+        assertThat(walk.found()).hasSizeGreaterThan(400)
                 .allSatisfy(file -> assertThat(files.read(file)).isInstanceOf(TextFiles.ReadFile.Text.class));
     }
 }

@@ -6,7 +6,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -33,12 +32,10 @@ record Tree(Path root) {
     }
 
     List<String> found(String... excludes) throws IOException {
-        return found(new WorkspaceFiles(root, List.of(excludes)).walk());
+        return found(WorkspaceFiles.in(root, List.of(excludes)));
     }
 
-    static List<String> found(WorkspaceWalk walk) {
-        List<String> paths = new ArrayList<>();
-        walk.forEachRemaining(file -> paths.add(file.path()));
-        return paths;
+    static List<String> found(WorkspaceFiles walk) {
+        return walk.found().stream().map(FoundFile::path).toList();
     }
 }

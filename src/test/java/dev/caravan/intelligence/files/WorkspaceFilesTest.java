@@ -1,7 +1,6 @@
 package dev.caravan.intelligence.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -29,13 +27,10 @@ class WorkspaceFilesTest extends WorkspaceTest {
         Instant changed = Instant.parse("2026-11-22T10:11:12.123456Z");
         Files.setLastModifiedTime(file, FileTime.from(changed));
 
-        WorkspaceWalk walk = new WorkspaceFiles(root, List.of()).walk();
+        WorkspaceFiles walk = WorkspaceFiles.in(root, List.of());
 
-        FoundFile found = walk.next();
-        assertThat(found)
-                .isEqualTo(new FoundFile("src/主.txt", file.toRealPath(), 6, changed.getEpochSecond() * 1_000_000_000 + 123_456_000));
-        assertThat(walk.hasNext()).isFalse();
-        assertThatThrownBy(walk::next).isInstanceOf(NoSuchElementException.class);
+        assertThat(walk.found())
+                .containsExactly(new FoundFile("src/主.txt", file.toRealPath(), 6, changed.getEpochSecond() * 1_000_000_000 + 123_456_000));
     }
 
     @Test
@@ -46,7 +41,7 @@ class WorkspaceFilesTest extends WorkspaceTest {
         tree.files(names);
 
         assertThat(tree.found()).containsExactlyInAnyOrder(names);
-        for (FoundFile found : (Iterable<FoundFile>) () -> walk()) {
+        for (FoundFile found : WorkspaceFiles.in(root, List.of()).found()) {
             assertThat(Files.readString(found.file())).isEqualTo("text of " + found.path());
         }
     }
@@ -71,13 +66,5 @@ class WorkspaceFilesTest extends WorkspaceTest {
         tree.files(deep);
 
         assertThat(tree.found()).containsExactly(deep);
-    }
-
-    private WorkspaceWalk walk() {
-        try {
-            return new WorkspaceFiles(root, List.of()).walk();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 
 /** The walk never leaves the workspace through a symbolic link. */
 class WorkspaceLinksTest extends WorkspaceTest {
@@ -47,18 +48,20 @@ class WorkspaceLinksTest extends WorkspaceTest {
     }
 
     @Test
-    void directoryMayVanishOrBecomeALinkDuringTheWalk() throws IOException {
+    void directoryThatVanishesOrBecomesALinkAfterTheWalkIsNotRead() throws IOException {
         Path outside = Files.createDirectory(place.resolve("outside"));
-        Files.writeString(outside.resolve("secret.txt"), "secret");
+        Files.writeString(outside.resolve("c.txt"), "secret");
         tree.files("a.txt", "gone/b.txt", "swapped/c.txt", "z.txt");
-        WorkspaceWalk walk = new WorkspaceFiles(root, List.of()).walk();
-        assertThat(walk.next().path()).isEqualTo("a.txt");
+        WorkspaceFiles walk = WorkspaceFiles.in(root, List.of());
         for (String directory : List.of("gone/b.txt", "gone", "swapped/c.txt", "swapped")) {
             Files.delete(root.resolve(directory));
         }
         Files.createSymbolicLink(root.resolve("swapped"), outside);
+        TextFiles files = new TextFiles(DataSize.ofMegabytes(1));
 
-        assertThat(Tree.found(walk)).containsExactly("z.txt");
+        assertThat(walk.found()).filteredOn(file -> files.read(file) instanceof TextFiles.ReadFile.Text).extracting(FoundFile::path)
+                .containsExactly("a.txt", "z.txt");
+        assertThat(Tree.found(WorkspaceFiles.in(root, List.of()))).containsExactly("a.txt", "z.txt");
         assertThat(walk.unreadable()).isZero();
     }
 }

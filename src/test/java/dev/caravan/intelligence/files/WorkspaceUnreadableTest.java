@@ -32,7 +32,7 @@ class WorkspaceUnreadableTest extends WorkspaceTest {
         Files.setPosixFilePermissions(root.resolve("closed"), PosixFilePermissions.fromString("---------"));
         try {
             boolean isRoot = Files.isReadable(root.resolve("closed"));
-            WorkspaceWalk walk = new WorkspaceFiles(root, List.of()).walk();
+            WorkspaceFiles walk = WorkspaceFiles.in(root, List.of());
 
             assertThat(Tree.found(walk))
                     .containsExactlyElementsOf(isRoot ? List.of("a.txt", "c.txt", "closed/b.txt") : List.of("a.txt", "c.txt"));
@@ -46,7 +46,7 @@ class WorkspaceUnreadableTest extends WorkspaceTest {
     void missingRootIsAnError() throws IOException {
         tree.files("a.txt");
 
-        assertThatThrownBy(() -> new WorkspaceFiles(root.resolve("nowhere"), List.of()).walk()).isInstanceOf(NoSuchFileException.class);
-        assertThatThrownBy(() -> new WorkspaceFiles(root.resolve("a.txt"), List.of()).walk()).isInstanceOf(NotDirectoryException.class);
+        assertThatThrownBy(() -> WorkspaceFiles.in(root.resolve("nowhere"), List.of())).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> WorkspaceFiles.in(root.resolve("a.txt"), List.of())).isInstanceOf(NotDirectoryException.class);
     }
 }
