@@ -59,7 +59,8 @@ class CountTest extends DatabaseTest {
         fill(database);
 
         for (String count : List.of("", ",\"count\":true", ",\"count\":null")) {
-            JsonNode page = asked(2, database, "\"order_by\":[\"id\"],\"limit\":2" + count);
+            int requests = database.equals("opensearch") ? 1 : 2; // a search of OpenSearch counts the matches, too
+            JsonNode page = asked(requests, database, "\"order_by\":[\"id\"],\"limit\":2" + count);
             assertThat(ids(page)).containsExactly(1, 2);
             assertThat(page.get("count").intValue()).isEqualTo(4);
             assertThat(page.get("has_more").booleanValue()).isTrue();

@@ -89,7 +89,7 @@ class EditedFlowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sqlite,sql", "mongodb,mongodb", "opensearch,opensearch"})
+    @ValueSource(strings = {"sqlite,sql", "mongodb,mongodb"})
     void editedFlowRemovesTheCount(String pair) throws Exception {
         String database = pair.substring(0, pair.indexOf(','));
         String file = "databases/" + pair.substring(pair.indexOf(',') + 1) + ".camel.yaml";

@@ -8,7 +8,6 @@ import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.opensearch.OpenSearchDriver.OpenSearchDatabase;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField.Kind;
 import java.util.ArrayList;
@@ -36,7 +35,9 @@ public class OpenSearch {
     /** Looks up the index of a query tool's arguments, and translates their filters. */
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         OpenSearchDatabase database = databases.get(name);
-        return new OpenSearchCall(database, database.catalogue().index((String) arguments.get("table")), arguments, true);
+        OpenSearchCall call = new OpenSearchCall(database, database.index((String) arguments.get("table")), arguments, true);
+        call.checkSeen();
+        return call;
     }
 
     /**
@@ -46,7 +47,7 @@ public class OpenSearch {
     public OpenSearchRequest search(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) OpenSearchCall call,
             Exchange exchange) throws Exception {
         PageSpec page = PageSpec.of(arguments, exchange);
-        call.page(page, page.limit());
+        call.page = page;
         call.cursor = arguments.containsKey(Cursors.AFTER);
         List<String> columns = new ArrayList<>();
         for (String column : page.columns()) {
@@ -60,10 +61,10 @@ public class OpenSearch {
             sort.add("_seq_no"); // a stable order, so that pages do not overlap
         }
         Map<String, Object> body = call.body(Map.of());
-        body.putAll(Map.of("size", isBeyondWindow(call) ? 0 : page.limit() + (call.cursor ? 1 : 0),
-                "from", isBeyondWindow(call) ? 0 : page.offset(), "_source", Map.of("includes", columns), "sort", sort,
+        body.putAll(Map.of("size", call.isBeyondWindow() ? 0 : page.limit() + (call.cursor ? 1 : 0),
+                "from", call.isBeyondWindow() ? 0 : page.offset(), "_source", Map.of("includes", columns), "sort", sort,
                 // a row after a page without a count could be beyond the result window
-                "track_total_hits", call.cursor ? (Object) false : page.counted() ? call.ofOneId : page.next()));
+                "track_total_hits", call.cursor ? (Object) false : page.counted() ? true : page.next()));
         if (arguments.get(Cursors.AFTER) != null) {
             body.put("search_after", arguments.get(Cursors.AFTER));
         }
@@ -88,50 +89,26 @@ public class OpenSearch {
     }
 
     /**
-     * Shapes the hits as {@code {data, count, has_more}}. The call stays uncounted if neither the hits nor the page show the number of
-     * matches.
+     * Shapes the hits as {@code {data, count, has_more}}.
      *
      * @throws DatabaseFailure query_error for a page beyond the result window
      */
     public Map<String, Object> page(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
-        call.checkSeen(answer);
         List<ObjectNode> rows = new ArrayList<>();
         JsonNode hits = answer.at("/hits/hits");
-        while (rows.size() < Math.min(hits.size(), call.page().limit())) {
+        while (rows.size() < Math.min(hits.size(), call.page.limit())) {
             rows.add(row(call, hits.get(rows.size())));
         }
         if (call.cursor) {
-            Map<String, Object> page = call.page().answer(rows, call.cut || hits.size() > rows.size());
+            Map<String, Object> page = call.page.answer(rows, call.cut || hits.size() > rows.size());
             page.put(Cursors.SORT, rows.isEmpty() ? null : hits.get(rows.size() - 1).get("sort"));
             return page;
         }
-        boolean isCounted = answer.at(TOTAL).isNumber();
-        boolean known = !call.cut && !isBeyondWindow(call) && call.page().tellsCount(rows.size(), call.page().limit());
-        Map<String, Object> page = call.answer(rows, false, isCounted || known);
-        return isCounted ? counted(answer, call) : page;
-    }
-
-    /** Makes the search that counts the matches. */
-    public OpenSearchRequest count(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
-        return call.search(call.body(Map.of()), "");
-    }
-
-    /** @throws DatabaseFailure query_error if documents exist that cannot be compared with the filters */
-    public void check(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
-        call.checkSeen(answer);
-    }
-
-    /**
-     * Shapes the page with its count. The body is the answer of the counting search.
-     *
-     * @throws DatabaseFailure query_error for a page beyond the result window
-     */
-    public Map<String, Object> counted(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws DatabaseFailure {
         long count = answer.at(TOTAL).asLong();
-        if (isBeyondWindow(call) && call.page().offset() < count) {
+        if (call.isBeyondWindow() && call.page.offset() < count) {
             throw DatabaseFailure.query("database.search.window", call.index.name(), call.index.window());
         }
-        return call.counted(count);
+        return call.page.answer(rows, count);
     }
 
     /** Returns {@code _id} and the document's fields. A requested column that is missing is null. */
@@ -139,7 +116,7 @@ public class OpenSearch {
         ObjectNode row = OpenSearchRequest.JSON.createObjectNode();
         ObjectNode source = hit.path("_source") instanceof ObjectNode object ? object : OpenSearchRequest.JSON.createObjectNode();
         OpenSearchValues.show(call.index, source);
-        for (String column : call.page().columns().isEmpty() ? List.of(OpenSearchIndex.ID) : call.page().columns()) {
+        for (String column : call.page.columns().isEmpty() ? List.of(OpenSearchIndex.ID) : call.page.columns()) {
             boolean isId = call.index.field(column).filter(field -> field.kind() == Kind.ID).isPresent();
             JsonNode value = isId ? hit.get(OpenSearchIndex.ID) : source.get(column);
             if (value != null || column.indexOf('.') < 0) {
@@ -150,28 +127,20 @@ public class OpenSearch {
         return row;
     }
 
-    private static boolean isBeyondWindow(OpenSearchCall call) {
-        return (long) call.page().offset() + call.page().limit() > call.index.window();
-    }
-
     /** One call on an index in the OpenSearch flows. */
-    public static final class OpenSearchCall extends PageCall {
-
-        /** Name of the aggregation that counts documents which cannot be compared with the filters. */
-        static final String UNSEEN = "caravan:unseen";
+    public static final class OpenSearchCall {
 
         final OpenSearchDatabase database;
         final OpenSearchIndex index;
+        final OpenSearchFilters filters;
         /** Whether the call only reads, so that its answers may be cut. */
         final boolean reading;
-        /** Whether the filters name one id, so that counting costs nothing. */
-        final boolean ofOneId;
+        /** The page of a query. */
+        private PageSpec page;
+        /** Whether the page begins after a row, so that its order must be complete. */
+        private boolean cursor;
         /** Whether rows of the page were left out. */
         boolean cut;
-        /** Whether the page begins after a row, so that its order must be complete. */
-        boolean cursor;
-        /** Finds what the filters mean. */
-        private final OpenSearchFilters filters;
 
         /** Opens a call on an index, with the filters of the arguments. */
         @SuppressWarnings("unchecked")
@@ -180,41 +149,22 @@ public class OpenSearch {
             this.database = database;
             this.index = index;
             this.reading = reading;
-            Filters given = Filters.of((Map<String, Object>) arguments.get("filters"), path -> index.field(path).isPresent());
-            this.ofOneId = given.fix(List.of(OpenSearchIndex.ID));
-            this.filters = new OpenSearchFilters(given, this::field);
-        }
-
-        /** Returns whether documents may exist that cannot be compared with the filters. */
-        public boolean isUndecided() {
-            return !filters.unseen().isEmpty();
-        }
-
-        OpenSearchFilters filters() {
-            return filters;
+            this.filters = new OpenSearchFilters(
+                    Filters.of((Map<String, Object>) arguments.get("filters"), path -> index.field(path).isPresent()), this::field);
         }
 
         OpenSearchField field(String path) throws Exception {
-            return database.catalogue().field(index, path);
+            return database.field(index, path);
         }
 
-        Map<String, Object> body() {
-            return body(Map.of());
+        private boolean isBeyondWindow() {
+            return (long) page.offset() + page.limit() > index.window();
         }
 
         /** Makes the body of a search that counts the matches, and computes the aggregations. The server ends the search in time. */
         Map<String, Object> body(Object aggregations) {
-            ObjectNode all = OpenSearchRequest.JSON.valueToTree(aggregations);
-            if (isUndecided()) {
-                Object texts = Map.of("filters", Map.of("filters", filters.unseen().stream().map(filters::tooLong).toList()));
-                all.putPOJO(UNSEEN, Map.of("global", Map.of(), "aggs", Map.of("texts", texts)));
-            }
-            Map<String, Object> body = DatabaseValues.object("query", filters.query(), "timeout", database.limit() + "ms",
-                    "size", 0, "track_total_hits", true);
-            if (!all.isEmpty()) {
-                body.put("aggs", all);
-            }
-            return body;
+            return DatabaseValues.object("query", filters.query(), "timeout", database.timeout(), "size", 0, "track_total_hits", true,
+                    "aggs", aggregations);
         }
 
         OpenSearchRequest search(Map<String, Object> body, String query) {
@@ -223,11 +173,12 @@ public class OpenSearch {
         }
 
         /** @throws DatabaseFailure query_error if documents exist that cannot be compared with the filters */
-        void checkSeen(JsonNode answer) throws DatabaseFailure {
-            for (int i = 0; i < filters.unseen().size(); i++) {
-                long count = answer.at("/aggregations/" + UNSEEN + "/texts/buckets/" + i + "/doc_count").asLong();
+        void checkSeen() throws Exception {
+            for (OpenSearchField field : filters.unseen()) {
+                Map<String, Object> body = body(Map.of());
+                body.put("query", filters.tooLong(field));
+                long count = database.run(search(body, "")).at(TOTAL).asLong();
                 if (count > 0) {
-                    OpenSearchField field = filters.unseen().get(i);
                     throw DatabaseFailure.query("database.search.unseenText", field.path(), count, field.longest());
                 }
             }

@@ -37,7 +37,7 @@ import org.springframework.stereotype.Component;
 
 /** The configured OpenSearch databases. Indexes are described by their mappings, with the shape of one document. */
 @Component("openSearchDriver")
-public class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase> {
+public class OpenSearchDriver extends Driver<OpenSearchDatabase> {
 
     /** Errors of a node that is stopping or starting. */
     private static final List<String> GONE = List.of("node_closed", "already_closed", "alreadyclosed", "no_shard_available",
@@ -45,21 +45,14 @@ public class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase
             "node_disconnected", "node_not_connected", "not_discovered", "rejected_execution", "recovery_exception", "engine_closed");
     private static final List<String> KEY = List.of(OpenSearchIndex.ID);
 
-    private final DatabaseRequests requests;
-
     OpenSearchDriver(DatabaseProperties properties, DatabaseRequests requests) {
         super("opensearch", OpenSearchIndex.ID);
-        this.requests = requests;
-        open(properties, (name, settings) -> new OpenSearchDatabase(name, settings, request -> run(name, request)));
-    }
-
-    private JsonNode run(String database, OpenSearchRequest request) throws Exception {
-        return requests.send("opensearch", database, request).getBody(JsonNode.class);
+        open(properties, (name, settings) -> new OpenSearchDatabase(name, settings, requests));
     }
 
     @Override
     public void ping(String database) throws Exception {
-        run(database, OpenSearchRequest.get("", ""));
+        get(database).run(OpenSearchRequest.get("", ""));
     }
 
     /** Explains a failure. Drops the mappings if OpenSearch no longer has the index. */
@@ -68,7 +61,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase
         for (Throwable link = cause; link != null; link = link.getCause()) {
             if (link instanceof OpenSearchException refused) {
                 if (refused.status() == 404) {
-                    get(database).catalogue().forget();
+                    get(database).forget();
                 }
                 return Optional.of(new Meaning(type(refused), refused.getMessage()));
             }
@@ -113,7 +106,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase
 
     @Override
     public List<TableSummary> tables(String database) throws Exception {
-        return get(database).catalogue().kinds().entrySet().stream().map(entry -> TableSummary.of(entry.getKey(), entry.getValue()))
+        return get(database).kinds().entrySet().stream().map(entry -> TableSummary.of(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
@@ -123,10 +116,10 @@ public class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase
         try {
             if (tables.size() == 1) {
                 String path = OpenSearchIndex.encoded(tables.iterator().next()) + "/_count";
-                return Map.of(tables.iterator().next(), run(database, OpenSearchRequest.get(path, "")).path("count").asLong());
+                return Map.of(tables.iterator().next(), get(database).run(OpenSearchRequest.get(path, "")).path("count").asLong());
             }
             Map<String, Long> rows = new HashMap<>();
-            run(database, OpenSearchRequest.get("_cat/indices", "format=json&h=index,docs.count"))
+            get(database).run(OpenSearchRequest.get("_cat/indices", "format=json&h=index,docs.count"))
                     .forEach(index -> rows.put(index.path("index").asText(), index.path("docs.count").asLong()));
             return rows;
         } catch (OpenSearchException e) {
@@ -145,7 +138,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase
 
     @Override
     public TableDescription table(String database, String name) throws Exception {
-        OpenSearchIndex index = get(database).catalogue().indexNow(name);
+        OpenSearchIndex index = get(database).indexNow(name);
         List<ColumnDescription> columns = new ArrayList<>();
         columns.add(ColumnDescription.of(OpenSearchIndex.ID, JsonType.STRING, null, true));
         index.fields().forEach((path, field) -> {
@@ -154,7 +147,7 @@ public class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase
             }
         });
         SampledRows sample = new SampledRows(false);
-        for (JsonNode hit : run(database, OpenSearchRequest.of("POST", index.path("_search"), "",
+        for (JsonNode hit : get(database).run(OpenSearchRequest.of("POST", index.path("_search"), "",
                 List.of(Map.of("size", 1, "track_total_hits", false, "sort", List.of("_doc"))))).at("/hits/hits")) {
             if (hit.path("_source") instanceof ObjectNode source) {
                 OpenSearchValues.show(index, source);
@@ -166,14 +159,14 @@ public class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase
 
     /** Returns the URI of camel-http. Every call has the same, so that connections are reused. */
     public String endpoint(@ExchangeProperty("database") String name) {
-        DatabaseProperties.Database settings = get(name).settings();
+        DatabaseProperties.Database settings = get(name).settings;
         return settings.endpoint(settings.url().replaceFirst("/+$", ""), DatabaseRequests.patience(settings))
                 + "&throwExceptionOnFailure=false&deleteWithBody=true";
     }
 
     /** Returns the header of Basic authentication; null without a user. */
     public String authorization(@ExchangeProperty("database") String name) {
-        DatabaseProperties.Database settings = get(name).settings();
+        DatabaseProperties.Database settings = get(name).settings;
         if (settings.username() == null || settings.username().isBlank()) {
             return null;
         }
@@ -210,26 +203,8 @@ public class OpenSearchDriver extends Driver<OpenSearchDriver.OpenSearchDatabase
     }
 
     private static JsonNode rows(InputStream stream, OpenSearchCall call) throws IOException {
-        BoundedJson.Answer answer = call.database.rows().read(stream, "/hits/hits");
+        BoundedJson.Answer answer = call.database.rows.read(stream, "/hits/hits");
         call.cut |= answer.cut();
         return answer.json();
-    }
-
-    /**
-     * A configured OpenSearch: its address and its catalogue.
-     *
-     * @param rows reads the rows of answers
-     */
-    record OpenSearchDatabase(String name, DatabaseProperties.Database settings, OpenSearchCatalogue catalogue, BoundedJson rows) {
-
-        OpenSearchDatabase(String name, DatabaseProperties.Database settings, OpenSearchCatalogue.Source source) {
-            this(name, settings, new OpenSearchCatalogue(name, settings, source),
-                    new BoundedJson(OpenSearchRequest.JSON, settings.maxRead().toBytes()));
-        }
-
-        /** Returns the timeout of one statement, in milliseconds. */
-        long limit() {
-            return settings.statementTimeout().toMillis();
-        }
     }
 }

@@ -43,8 +43,8 @@ public class OpenSearchGroups {
     /** Looks up the index, and checks the fields of the aggregate. */
     public Groups groups(@Body Map<String, Object> arguments, @Variable(AggregateSpec.VARIABLE) AggregateSpec spec,
             @ExchangeProperty("database") String name, Exchange exchange) throws Exception {
-        OpenSearchDriver.OpenSearchDatabase database = databases.get(name);
-        OpenSearchIndex index = database.catalogue().index((String) arguments.get("table"));
+        OpenSearchDatabase database = databases.get(name);
+        OpenSearchIndex index = database.index((String) arguments.get("table"));
         Groups groups = new Groups(new OpenSearchCall(database, index, arguments, false), spec, RouteLimit.of(exchange, "mostGroups"));
         for (String column : spec.groupBy()) {
             OpenSearchField field = groups.field(column);
@@ -60,6 +60,7 @@ public class OpenSearchGroups {
                 }
             }
         }
+        groups.call.checkSeen();
         return groups;
     }
 
@@ -105,7 +106,6 @@ public class OpenSearchGroups {
 
     /** Takes the groups of one page. */
     public void take(@Body JsonNode answer, @Variable(NAME) Groups groups) throws DatabaseFailure {
-        groups.call.checkSeen(answer);
         JsonNode page = answer.at("/aggregations/" + NAME);
         for (JsonNode bucket : page.path("buckets")) {
             groups.rows.add(groups.row(bucket.get("key"), bucket, bucket.path("doc_count").asLong()));
@@ -136,13 +136,13 @@ public class OpenSearchGroups {
         Groups(OpenSearchCall call, AggregateSpec spec, int most) {
             this.call = call;
             this.spec = spec;
-            this.rows = new GroupRows(spec, most, call.database.settings().maxRead());
+            this.rows = new GroupRows(spec, most, call.database.settings.maxRead());
         }
 
         private OpenSearchField field(String column) throws Exception {
             OpenSearchField field = call.field(column);
             if (fields.put(column, field) == null && field.hidesLongText()) {
-                call.filters().unseen().add(field);
+                call.filters.unseen().add(field);
             }
             return field;
         }

@@ -3,6 +3,7 @@ package dev.caravan.database.opensearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.TableDescription.JsonType;
+import dev.caravan.envelope.NearestNames;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -94,10 +95,9 @@ record OpenSearchIndex(String name, Map<String, OpenSearchField> fields, boolean
         return Optional.ofNullable(fields.get(path));
     }
 
-    /** Returns the names of the fields, for messages. */
-    List<String> columnNames() {
-        return Stream.concat(Stream.of(ID), fields.entrySet().stream().filter(field -> !field.getValue().part()).map(Map.Entry::getKey))
-                .toList();
+    DatabaseFailure noColumn(String path) {
+        return DatabaseFailure.query("database.noColumn", name, path, NearestNames.of(path, Stream.concat(Stream.of(ID),
+                fields.entrySet().stream().filter(field -> !field.getValue().part()).map(Map.Entry::getKey)).toList()));
     }
 
     /**

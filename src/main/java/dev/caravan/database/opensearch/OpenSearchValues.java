@@ -43,7 +43,7 @@ final class OpenSearchValues {
     static ObjectNode stored(OpenSearchIndex index, Map<?, ?> document) throws DatabaseFailure {
         for (Object name : document.keySet()) {
             if (index.strict() && index.field((String) name).isEmpty()) {
-                throw OpenSearchCatalogue.noColumn(index, (String) name);
+                throw index.noColumn((String) name);
             }
         }
         return (ObjectNode) converted(index, "", OpenSearchRequest.JSON.valueToTree(document), OpenSearchValues::stored);

@@ -1,6 +1,7 @@
 package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.caravan.database.DatabaseFailure;
@@ -12,14 +13,12 @@ import dev.caravan.database.PageCall;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.WrittenRows;
 import dev.caravan.database.opensearch.OpenSearch.OpenSearchCall;
-import dev.caravan.database.opensearch.OpenSearchDriver.OpenSearchDatabase;
 import dev.caravan.database.opensearch.OpenSearchRequest.OpenSearchException;
 import dev.caravan.database.opensearch.OpenSearchWrites.OpenSearchWrite.Row;
 import dev.caravan.envelope.Text;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +39,7 @@ import org.springframework.stereotype.Component;
 public class OpenSearchWrites {
 
     private static final String KEPT = "10s";
+    private static final String CREATE = "create";
     private static final int CONFLICT = 409;
     private static final int LONGEST_ID = 512;
     /** Status codes of a proxy without an answer, and of a server that did not finish. */
@@ -53,46 +53,56 @@ public class OpenSearchWrites {
         this.failures = failures;
     }
 
-    /** Looks up the index, and translates the rows. Each document has an id. */
+    /** Looks up the index, and translates the rows. Each document has an id, which {@code on} must name. */
     public OpenSearchWrite insert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
-        OpenSearchWrite write = write(arguments, name, null);
+        OpenSearchIndex index = databases.get(name).indexNow((String) arguments.get("table"));
+        UpsertSpec spec = arguments.get("on") == null ? null
+                : UpsertSpec.of(arguments, List.of(OpenSearchIndex.ID), column -> column);
+        List<?> rows = spec == null ? DatabaseValues.list(arguments.get("data")) : spec.rows();
+        if (spec != null) {
+            boolean named = rows.stream().anyMatch(row -> ((Map<?, ?>) row).containsKey(OpenSearchIndex.ID));
+            spec.checkUnique(index.name(), named ? List.of(List.of(OpenSearchIndex.ID))
+                    : List.of(List.of("id"), List.of(OpenSearchIndex.ID)));
+        }
+        OpenSearchWrite write = new OpenSearchWrite(index, spec, null, null, new WrittenRows(failures, name, false));
         Set<String> given = new HashSet<>();
-        for (Object row : DatabaseValues.list(arguments.get("data"))) {
-            Map<?, ?> data = (Map<?, ?>) row;
-            Object id = data.get(OpenSearchIndex.ID) == null ? data.get("id") : data.get(OpenSearchIndex.ID);
-            Row next = write.row(id == null ? UuidCreator.getTimeOrderedEpochPlus1().toString() : id, data, Set.of());
+        for (Object row : rows) {
+            Row next = row(write, (Map<?, ?>) row);
             if (!given.add(next.text())) {
                 throw DatabaseFailure.of(Type.INTEGRITY, Text.of("database.taken", OpenSearchIndex.ID, next.text()));
             }
+            write.pending.add(next);
         }
         return write;
     }
 
-    /** Looks up the index, and translates the rows. {@code on} must be the id of documents. */
-    public OpenSearchWrite upsert(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
-        UpsertSpec spec = UpsertSpec.of(arguments, List.of(OpenSearchIndex.ID), column -> column);
-        OpenSearchWrite write = write(arguments, name, spec);
-        boolean named = spec.rows().stream().anyMatch(row -> row.containsKey(OpenSearchIndex.ID));
-        spec.checkUnique(write.index.name(), named ? List.of(List.of(OpenSearchIndex.ID))
-                : List.of(List.of("id"), List.of(OpenSearchIndex.ID)));
-        for (Map<String, Object> row : spec.rows()) {
-            if (!write.row(row.get(spec.on().get(0)), row, spec.changed(row)).changes().isEmpty()) {
-                write.index.checkWhole();
-            }
+    @SuppressWarnings("unchecked")
+    private static Row row(OpenSearchWrite write, Map<?, ?> data) throws DatabaseFailure {
+        Object named = data.get(OpenSearchIndex.ID) == null ? data.get("id") : data.get(OpenSearchIndex.ID);
+        Object id = named == null ? UuidCreator.getTimeOrderedEpochPlus1().toString() : named;
+        String text = OpenSearchValues.plain(id);
+        if (!Filters.isScalar(id) || text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
+            throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
         }
-        return write;
+        ObjectNode stored = stored(write.index, data);
+        ObjectNode changes = write.upsert == null ? null : stored.deepCopy().retain(write.upsert.changed((Map<String, Object>) data));
+        if (changes != null && !changes.isEmpty()) {
+            write.index.checkWhole();
+        }
+        return new Row(write.pending.size(), id, text, stored, changes);
     }
 
-    private OpenSearchWrite write(Map<String, Object> arguments, String name, UpsertSpec spec) throws Exception {
-        OpenSearchIndex index = databases.get(name).catalogue().indexNow((String) arguments.get("table"));
-        return new OpenSearchWrite(index, spec, null, null, new WrittenRows(failures, name, false));
+    private static ObjectNode stored(OpenSearchIndex index, Map<?, ?> row) throws DatabaseFailure {
+        return OpenSearchValues.stored(index, row).without(OpenSearchIndex.ID);
     }
 
     /** Looks up the index, and translates the filters of an update or delete. A filter is required. */
     public OpenSearchCall call(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name) throws Exception {
         Filters.require(arguments);
         OpenSearchDatabase database = databases.get(name);
-        return new OpenSearchCall(database, database.catalogue().indexNow((String) arguments.get("table")), arguments, false);
+        OpenSearchCall call = new OpenSearchCall(database, database.indexNow((String) arguments.get("table")), arguments, false);
+        call.checkSeen();
+        return call;
     }
 
     /** Checks the new values of an update. */
@@ -106,22 +116,10 @@ public class OpenSearchWrites {
             }
         }
         return new OpenSearchWrite(call.index, null, call, stored(call.index, data),
-                new WrittenRows(failures, call.database.name(), false));
+                new WrittenRows(failures, call.database.name, false));
     }
 
-    private static ObjectNode stored(OpenSearchIndex index, Map<?, ?> row) throws DatabaseFailure {
-        ObjectNode stored = OpenSearchValues.stored(index, row);
-        stored.remove(OpenSearchIndex.ID);
-        return stored;
-    }
-
-    /** Makes one request that creates all documents. */
-    public OpenSearchRequest create(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write) {
-        write.begin().forEach(write::create);
-        return write.bulk("wait_for");
-    }
-
-    /** Makes the request that reads the documents of a round: those of the rows, or the next page of the matches. */
+    /** Makes the request that reads the documents of a round: those of the rows, or a page of the matches; null if none can exist. */
     public OpenSearchRequest find(@Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write, @Variable("pageSize") int pageSize) {
         if (write.scroll != null) {
             return OpenSearchRequest.of("POST", "_search/scroll", null, List.of(Map.of("scroll", KEPT, "scroll_id", write.scroll)));
@@ -131,39 +129,60 @@ public class OpenSearchWrites {
             body.putAll(Map.of("size", pageSize, "seq_no_primary_term", true, "sort", List.of("_doc")));
             return write.call.search(body, "&scroll=" + KEPT);
         }
-        return OpenSearchRequest.of("POST", write.index.path("_mget"), null,
+        return write.upsert == null ? null : OpenSearchRequest.of("POST", write.index.path("_mget"), null,
                 List.of(Map.of("ids", write.pending.stream().map(Row::text).toList())));
     }
 
     /** Makes the request that writes the documents of a round; null if all stay as they are. */
     public OpenSearchRequest merge(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
-            @Variable("pageSize") int pageSize) throws DatabaseFailure {
+            @Variable("pageSize") int pageSize) {
         if (write.call != null) {
             write.scroll = answer.path("_scroll_id").asText();
-            write.call.checkSeen(answer);
-            answer.at("/hits/hits").forEach(write::change);
+            for (JsonNode hit : answer.at("/hits/hits")) {
+                String id = hit.path(OpenSearchIndex.ID).asText();
+                write.change(new Row(-1, id, id, null, write.changes), hit);
+            }
             write.open = answer.at("/hits/hits").size() == pageSize;
-            return write.bulk("true");
+            return write.bulk();
         }
-        int i = 0;
-        for (Row row : write.begin()) {
-            JsonNode found = answer.at("/docs/" + i++);
+        List<Row> rows = write.pending;
+        write.pending = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            JsonNode found = answer == null ? MissingNode.getInstance() : answer.at("/docs/" + i);
             if (found.has("error")) {
-                write.refused(row, OpenSearchException.of(400, found.get("error")));
+                write.refused(rows.get(i), OpenSearchException.of(400, found.get("error")));
             } else if (!found.path("found").asBoolean()) {
-                write.create(row);
-            } else if (!row.changes().isEmpty()) {
-                write.change(row, found, null);
+                write.add(rows.get(i), CREATE, Map.of(OpenSearchIndex.ID, rows.get(i).text()), rows.get(i).stored());
+            } else if (!rows.get(i).changes().isEmpty()) {
+                write.change(rows.get(i), found);
             }
         }
-        return write.bulk("true");
+        return write.bulk();
     }
 
-    /** Records the result of each document. */
+    /**
+     * Records the result of each document of the bulk request. A document that another call was faster with comes again if the rows have
+     * {@code on}.
+     */
     public void wrote(@Body JsonNode answer, @Variable(OpenSearchWrite.VARIABLE) OpenSearchWrite write,
             @ExchangeProperty("database") String name) {
-        databases.get(name).catalogue().forget(write.index.name());
-        write.answered(answer);
+        databases.get(name).forget(write.index.name());
+        for (int i = 0; i < write.sent.size(); i++) {
+            Row row = write.sent.get(i);
+            Map.Entry<String, JsonNode> result = answer.at("/items/" + i).properties().iterator().next();
+            int status = result.getValue().path("status").asInt();
+            if (write.upsert != null && status == CONFLICT) {
+                write.pending.add(row);
+            } else if (result.getValue().has("error")) {
+                write.refused(row, OpenSearchException.of(status, result.getValue().get("error")));
+            } else {
+                write.rows.written(row.id());
+                if (result.getKey().equals(CREATE)) {
+                    write.created.put(row.index(), row.id());
+                }
+            }
+        }
+        write.sent = new ArrayList<>();
     }
 
     /** Makes the request that closes the search. */
@@ -205,13 +224,13 @@ public class OpenSearchWrites {
     /** Makes the request that deletes the matches. */
     public OpenSearchRequest delete(@Variable(PageCall.VARIABLE) OpenSearchCall call) {
         return OpenSearchRequest.of("POST", call.index.path("_delete_by_query"),
-                "conflicts=proceed&refresh=true&search_timeout=" + call.database.limit() + "ms",
-                List.of(Map.of("query", call.filters().query())));
+                "conflicts=proceed&refresh=true&search_timeout=" + call.database.timeout(),
+                List.of(Map.of("query", call.filters.query())));
     }
 
     /** @throws Exception if a document was not deleted, because OpenSearch refused that or another client changed it meanwhile */
     public Map<String, Object> deleted(@Body JsonNode answer, @Variable(PageCall.VARIABLE) OpenSearchCall call) throws Exception {
-        WrittenRows rows = new WrittenRows(failures, call.database.name(), false);
+        WrittenRows rows = new WrittenRows(failures, call.database.name, false);
         rows.count(answer.path("deleted").asLong());
         for (JsonNode failure : answer.path("failures")) {
             rows.refused(0, failure.path("id").asText(), OpenSearchException.of(failure.path("status").asInt(),
@@ -247,7 +266,7 @@ public class OpenSearchWrites {
          * @param id      the id as the caller gave it
          * @param text    the id as OpenSearch takes it
          * @param stored  what to store if it is new
-         * @param changes what to set if it exists
+         * @param changes what to set if it exists; null if it must be new
          */
         record Row(int index, Object id, String text, ObjectNode stored, ObjectNode changes) {
         }
@@ -281,16 +300,6 @@ public class OpenSearchWrites {
             this.open = call != null;
         }
 
-        private Row row(Object id, Map<?, ?> data, Collection<String> changed) throws DatabaseFailure {
-            String text = OpenSearchValues.plain(id);
-            if (!Filters.isScalar(id) || text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
-                throw DatabaseFailure.query("database.search.unfitId", LONGEST_ID);
-            }
-            ObjectNode stored = stored(index, data);
-            pending.add(new Row(pending.size(), id, text, stored, stored.deepCopy().retain(changed)));
-            return pending.get(pending.size() - 1);
-        }
-
         /** Returns whether rows have to be written, for the first time or again. */
         public boolean isOpen() {
             return open || !pending.isEmpty();
@@ -301,32 +310,15 @@ public class OpenSearchWrites {
             return scroll != null;
         }
 
-        /** Begins a round. Returns the rows to write. */
-        private List<Row> begin() {
-            List<Row> now = pending;
-            pending = new ArrayList<>();
-            return now;
-        }
-
-        /** Adds a document to the next bulk request that must not exist. */
-        private void create(Row row) {
-            add(row, "create", DatabaseValues.object(OpenSearchIndex.ID, row.text()), row.stored());
-        }
-
-        private void change(JsonNode hit) {
-            String id = hit.path(OpenSearchIndex.ID).asText();
-            change(new Row(-1, id, id, null, changes), hit, hit.get("_routing"));
-        }
-
         /**
          * Adds a document to the next bulk request as it was found, with the changes of the row. The request refuses it if it has changed
          * since. A path into an object changes only that member.
          */
-        private void change(Row row, JsonNode found, JsonNode routing) {
+        private void change(Row row, JsonNode found) {
             Map<String, Object> what = DatabaseValues.object("_index", found.get("_index"), OpenSearchIndex.ID, row.text(),
                     "if_seq_no", found.get("_seq_no"), "if_primary_term", found.get("_primary_term"));
-            if (routing != null) {
-                what.put("routing", routing);
+            if (found.has("_routing")) {
+                what.put("routing", found.get("_routing"));
             }
             ObjectNode document = (ObjectNode) found.get("_source");
             row.changes().properties().forEach(change -> put(document, change.getKey(), change.getValue()));
@@ -348,34 +340,13 @@ public class OpenSearchWrites {
             sent.add(row);
         }
 
-        /** Makes the bulk request; null if there is nothing to write. @param refresh {@code wait_for} or {@code true} */
-        private OpenSearchRequest bulk(String refresh) {
+        /** Makes the bulk request; null if there is nothing to write. An insert waits for the next refresh, rounds refresh the index. */
+        private OpenSearchRequest bulk() {
+            String refresh = call == null && upsert == null ? "wait_for" : "true";
             OpenSearchRequest request = lines.isEmpty() ? null : OpenSearchRequest.of("POST", index.path("_bulk"), "refresh=" + refresh
                     + "&filter_path=errors,items.*._id,items.*.status,items.*.error", lines);
             lines.clear();
             return request;
-        }
-
-        /**
-         * Records the result of each document of the bulk request. A document that another call was faster with comes again if the rows
-         * have {@code on}.
-         */
-        private void answered(JsonNode answer) {
-            for (int i = 0; i < sent.size(); i++) {
-                Map.Entry<String, JsonNode> result = answer.at("/items/" + i).properties().iterator().next();
-                int status = result.getValue().path("status").asInt();
-                if (upsert != null && status == CONFLICT) {
-                    pending.add(sent.get(i));
-                } else if (result.getValue().has("error")) {
-                    refused(sent.get(i), OpenSearchException.of(status, result.getValue().get("error")));
-                } else {
-                    rows.written(sent.get(i).id());
-                    if (result.getKey().equals("create")) {
-                        created.put(sent.get(i).index(), sent.get(i).id());
-                    }
-                }
-            }
-            sent = new ArrayList<>();
         }
 
         private void refused(Row row, Exception why) {

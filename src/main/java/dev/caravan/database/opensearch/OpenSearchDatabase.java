@@ -1,8 +1,10 @@
 package dev.caravan.database.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseProperties;
+import dev.caravan.database.DatabaseRequests;
 import dev.caravan.database.Kept;
 import dev.caravan.database.TableRules;
 import dev.caravan.database.opensearch.OpenSearchIndex.OpenSearchField;
@@ -14,10 +16,10 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The indexes and aliases of one OpenSearch with their mappings; {@link Kept} caches them. When a name is not found, it is looked up again,
- * at most once a second for each name. Hidden indexes and system indexes are left out.
+ * A configured OpenSearch: its indexes and aliases with their mappings; {@link Kept} caches them. When a name is not found, it is looked up
+ * again, at most once a second for each name. Hidden indexes and system indexes are left out.
  */
-final class OpenSearchCatalogue {
+final class OpenSearchDatabase {
 
     /**
      * Names of indexes. Excludes patterns, lists, paths, date math, other clusters and API names. Hidden and system indexes begin with a
@@ -27,47 +29,55 @@ final class OpenSearchCatalogue {
             "[^-_+.\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}][^\\\\/*?\"<>|,#:%\\s\\p{Cntrl}\\p{Lu}]*");
     private static final int LONGEST_NAME = 255;
 
-    private final String database;
+    final String name;
+    final DatabaseProperties.Database settings;
+    /** Reads the rows of answers. */
+    final BoundedJson rows;
+    private final DatabaseRequests requests;
     private final TableRules rules;
-    private final Source source;
     private final Kept<OpenSearchIndex, Exception> indexes;
 
-    /** Sends requests to OpenSearch. */
-    interface Source {
-
-        JsonNode run(OpenSearchRequest request) throws Exception;
-    }
-
-    OpenSearchCatalogue(String database, DatabaseProperties.Database settings, Source source) {
-        this.database = database;
-        this.rules = TableRules.of(database, settings);
-        this.source = source;
+    OpenSearchDatabase(String name, DatabaseProperties.Database settings, DatabaseRequests requests) {
+        this.name = name;
+        this.settings = settings;
+        this.rows = new BoundedJson(OpenSearchRequest.JSON, settings.maxRead().toBytes());
+        this.requests = requests;
+        this.rules = TableRules.of(name, settings);
         this.indexes = new Kept<>(this::read);
     }
 
+    JsonNode run(OpenSearchRequest request) throws Exception {
+        return requests.send("opensearch", name, request).getBody(JsonNode.class);
+    }
+
+    /** Returns the timeout of one statement, as OpenSearch takes it. */
+    String timeout() {
+        return settings.statementTimeout().toMillis() + "ms";
+    }
+
     /** @throws DatabaseFailure permission_error if the index is not allowed; query_error with the list of indexes if it does not exist */
-    OpenSearchIndex index(String name) throws Exception {
-        rules.check(name);
-        return existing(name, indexes.get(name));
+    OpenSearchIndex index(String table) throws Exception {
+        rules.check(table);
+        return existing(table, indexes.get(table));
     }
 
     /** Returns the index as it is now. Without this read, a document for a deleted index would create a new index. */
-    OpenSearchIndex indexNow(String name) throws Exception {
-        rules.check(name);
-        return existing(name, indexes.now(name));
+    OpenSearchIndex indexNow(String table) throws Exception {
+        rules.check(table);
+        return existing(table, indexes.now(table));
     }
 
-    private OpenSearchIndex existing(String name, OpenSearchIndex index) throws Exception {
+    private OpenSearchIndex existing(String table, OpenSearchIndex index) throws Exception {
         if (index == null) {
-            throw DatabaseFailure.query("database.noTable", database, name,
-                    NearestNames.of(name, kinds().keySet().stream().filter(rules::allows).toList()));
+            throw DatabaseFailure.query("database.noTable", name, table,
+                    NearestNames.of(table, kinds().keySet().stream().filter(rules::allows).toList()));
         }
         return index;
     }
 
     /** Drops the mapping of an index, because a write may have added fields. */
-    void forget(String name) {
-        indexes.forget(name);
+    void forget(String table) {
+        indexes.forget(table);
     }
 
     /** Drops all mappings, because OpenSearch said that something has changed. */
@@ -81,20 +91,16 @@ final class OpenSearchCatalogue {
             return index.field(path).get();
         }
         OpenSearchIndex now = existing(index.name(), indexes.again(index.name(), index.name()));
-        return now.field(path).orElseThrow(() -> noColumn(now, path));
+        return now.field(path).orElseThrow(() -> now.noColumn(path));
     }
 
-    static DatabaseFailure noColumn(OpenSearchIndex index, String path) {
-        return DatabaseFailure.query("database.noColumn", index.name(), path, NearestNames.of(path, index.columnNames()));
-    }
-
-    private OpenSearchIndex read(String name) throws Exception {
-        if (!NAME.matcher(name).matches() || name.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
+    private OpenSearchIndex read(String table) throws Exception {
+        if (!NAME.matcher(table).matches() || table.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
             return null;
         }
         JsonNode found;
         try {
-            found = source.run(OpenSearchRequest.get(OpenSearchIndex.encoded(name), "expand_wildcards=none"));
+            found = run(OpenSearchRequest.get(OpenSearchIndex.encoded(table), "expand_wildcards=none"));
         } catch (OpenSearchException e) {
             if (e.status() == 404) {
                 return null;
@@ -107,14 +113,14 @@ final class OpenSearchCatalogue {
             }
             rules.checkDenied(index.getKey());
         }
-        return found.isEmpty() ? null : OpenSearchIndex.of(name, found);
+        return found.isEmpty() ? null : OpenSearchIndex.of(table, found);
     }
 
     /** Returns the names that a table may have, with {@code index} or {@code alias}; none if the user may not list indexes. */
     Map<String, String> kinds() throws Exception {
         Map<String, String> kinds = new TreeMap<>();
         try {
-            JsonNode found = source.run(OpenSearchRequest.get("_resolve/index/*", "expand_wildcards=open"));
+            JsonNode found = run(OpenSearchRequest.get("_resolve/index/*", "expand_wildcards=open"));
             found.path("indices").forEach(index -> kinds.put(index.path("name").asText(), "index"));
             found.path("aliases").forEach(alias -> {
                 String name = alias.path("name").asText();
