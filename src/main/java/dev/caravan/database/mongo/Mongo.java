@@ -106,38 +106,21 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
     private boolean read(MongoIterable<Document> found, MongoCall call, int most, List<ObjectNode> rows) throws DatabaseFailure {
         DataSize maxRead = call.database.settings.maxRead();
         ReadLimit limit = new ReadLimit(maxRead.toBytes());
-        return each(found.batchSize(DOCUMENTS_AT_ONCE), call, document -> {
-            if (!limit.isOpen() || rows.size() == most) {
-                return false;
-            }
-            ReadLimit ofDocument = new ReadLimit(maxRead.toBytes());
-            ofDocument.add(document);
-            if (!ofDocument.isOpen()) {
-                throw DatabaseFailure.query("database.tooLargeRecord", MongoValues.text(MongoValues.id(document)), maxRead.toKilobytes());
-            }
-            limit.add(ofDocument);
-            call.passed(document);
-            return rows.add(MongoValues.row(document));
-        });
-    }
-
-    /** Receives documents. */
-    private interface Documents {
-
-        /** Returns whether to read on. */
-        boolean take(Document document) throws DatabaseFailure;
-    }
-
-    /** Reads documents, when there is room in memory for a reply. Returns whether all are taken. */
-    private boolean each(MongoIterable<Document> found, MongoCall call, Documents receiver) throws DatabaseFailure {
         return replies.read(call.database.settings.statementTimeout(), () -> {
-            try (MongoCursor<Document> cursor = found.cursor()) {
-                while (cursor.hasNext()) {
-                    if (!receiver.take(cursor.next())) {
-                        return false;
+            try (MongoCursor<Document> cursor = found.batchSize(DOCUMENTS_AT_ONCE).cursor()) {
+                while (limit.isOpen() && rows.size() < most && cursor.hasNext()) {
+                    Document document = cursor.next();
+                    ReadLimit ofDocument = new ReadLimit(maxRead.toBytes());
+                    ofDocument.add(document);
+                    if (!ofDocument.isOpen()) {
+                        throw DatabaseFailure.query("database.tooLargeRecord", MongoValues.text(MongoValues.id(document)),
+                                maxRead.toKilobytes());
                     }
+                    limit.add(ofDocument);
+                    call.passed(document);
+                    rows.add(MongoValues.row(document));
                 }
-                return true;
+                return !cursor.hasNext();
             }
         });
     }
@@ -219,9 +202,13 @@ public record Mongo(MongoDriver databases, MongoReplies replies) {
             @Variable(PageCall.VARIABLE) MongoCall call, Exchange exchange) throws DatabaseFailure {
         GroupRows groups = new GroupRows(spec, RouteLimit.of(exchange, "mostGroups"), call.database.settings.maxRead());
         try {
-            each(found.batchSize(GROUPS_AT_ONCE), call, group -> {
-                groups.add(row(spec, group));
-                return true;
+            replies.read(call.database.settings.statementTimeout(), () -> {
+                try (MongoCursor<Document> cursor = found.batchSize(GROUPS_AT_ONCE).cursor()) {
+                    while (cursor.hasNext()) {
+                        groups.add(row(spec, cursor.next()));
+                    }
+                    return groups;
+                }
             });
         } catch (MongoCommandException e) {
             if (!TYPE_MISMATCH.contains(e.getErrorCode())) {

@@ -7,21 +7,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 
 /**
  * Checks the aggregation of a caller. Allowed are stages that read, from allowed collections, without code. Values are Extended JSON
- * ({@code {"$date": …}}, {@code {"$oid": …}}). In {@code $match}, the text of an ObjectId also finds the ObjectId under {@code _id}.
+ * ({@code {"$date": …}}, {@code {"$oid": …}}). In {@code $match}, the text of an ObjectId under {@code _id} is the
+ * ObjectId, as it is shown.
  */
 final class MongoPipeline {
 
-    private static final Set<String> STAGES = new TreeSet<>(
-            Set.of("$addFields", "$bucket", "$bucketAuto", "$count", "$densify", "$facet", "$fill", "$geoNear", "$graphLookup", "$group",
-                    "$limit", "$lookup", "$match", "$project", "$redact", "$replaceRoot", "$replaceWith", "$sample", "$set",
-                    "$setWindowFields", "$skip", "$sort", "$sortByCount", "$unionWith", "$unset", "$unwind"));
-    private static final Set<String> CODE = Set.of("$where", "$function", "$accumulator", "$code", "$out", "$merge");
+    private static final Set<String> STAGES = Set.of("""
+            $addFields $bucket $bucketAuto $count $densify $facet $fill $geoNear $graphLookup $group $limit $lookup $match $project $redact
+            $replaceRoot $replaceWith $sample $set $setWindowFields $skip $sort $sortByCount $unionWith $unset $unwind""".split("\\s+"));
     /** Allowed operators: conditions, expressions and accumulators that only read the pipeline's data, and the members of Extended JSON. */
     private static final Set<String> OPERATORS = Set.of("""
             $abs $acos $acosh $add $addToSet $all $allElementsTrue $and $anyElementTrue $arrayElemAt $arrayToObject $asin $asinh $atan
@@ -41,8 +39,8 @@ final class MongoPipeline {
             $top $topN $trim $trunc $tsIncrement $tsSecond $type $unsetField $week $year $zip $binary $date $maxKey $minKey
             $numberDecimal $numberDouble $numberInt $numberLong $oid $regularExpression $symbol $timestamp $undefined $uuid
             $ref $id $db""".split("\\s+"));
+    private static final String FACET = "$facet";
     private static final Set<String> JOINS = Set.of("$lookup", "$graphLookup", "$unionWith");
-    private static final int DEEPEST = 50;
     /** Each join inside of another multiplies the documents that the server reads. */
     private static final int MOST_JOINS = 10;
     private static final int DEEPEST_PIPELINE = 3;
@@ -60,14 +58,12 @@ final class MongoPipeline {
 
     /** Returns the stages, and a last stage that limits the results to one more than the answer may have. */
     List<Document> checked(List<?> stages, int mostResults) throws DatabaseFailure {
-        checkStages(stages, 0, 0);
+        checkStages(stages, 0);
         List<Document> pipeline = new ArrayList<>();
         for (Object stage : stages) {
             Document parsed = MongoValues.parse((Map<?, ?>) stage,
                     reason -> DatabaseFailure.query("database.stageValue", pipeline.size() + 1, reason));
-            if (parsed.get("$match") instanceof Document condition) {
-                findIds(condition);
-            }
+            parsed.computeIfPresent("$match", (name, condition) -> withIds("", condition));
             pipeline.add(parsed);
         }
         pipeline.add(new Document("$limit", mostResults + 1));
@@ -75,110 +71,77 @@ final class MongoPipeline {
     }
 
     /**
-     * Checks the stages of a pipeline, each value once.
+     * Checks the stages of a pipeline: other collections must be allowed, and inner pipelines follow the same rules.
      *
-     * @param depth  how deep the pipeline is nested in objects and lists
      * @param within how many pipelines it is in
      */
-    private void checkStages(List<?> pipeline, int depth, int within) throws DatabaseFailure {
+    private void checkStages(List<?> pipeline, int within) throws DatabaseFailure {
         if (within > DEEPEST_PIPELINE) {
             throw DatabaseFailure.query("database.pipelineDepth", DEEPEST_PIPELINE);
         }
-        int number = 0;
-        for (Object stage : pipeline) {
-            number++;
-            if (!(stage instanceof Map<?, ?> map) || map.size() != 1) {
+        for (int number = 1; number <= pipeline.size(); number++) {
+            if (!(pipeline.get(number - 1) instanceof Map<?, ?> stage) || stage.size() != 1) {
                 throw DatabaseFailure.query("database.stage", number);
             }
-            String name = (String) map.keySet().iterator().next();
+            String name = (String) stage.keySet().iterator().next();
             if (!STAGES.contains(name)) {
-                throw DatabaseFailure.query("database.stageName", name, String.join(", ", STAGES));
+                throw DatabaseFailure.query("database.stageName", name, String.join(", ", new TreeSet<>(STAGES)));
             }
             if (++stages > mostStages) {
                 throw DatabaseFailure.query("database.pipelineStages", mostStages);
             }
-            joins += JOINS.contains(name) ? 1 : 0;
-            if (joins > MOST_JOINS) {
+            boolean isJoin = JOINS.contains(name);
+            if (isJoin && ++joins > MOST_JOINS) {
                 throw DatabaseFailure.query("database.pipelineJoins", MOST_JOINS);
             }
-            checkStage(name, map.get(name), depth, within);
+            if (isJoin) {
+                checkCollection(name, stage.get(name));
+            }
+            if (stage.get(name) instanceof Map<?, ?> members && (isJoin || name.equals(FACET))) {
+                for (Map.Entry<?, ?> member : members.entrySet()) {
+                    if (member.getValue() instanceof List<?> inner && (name.equals(FACET) || member.getKey().equals("pipeline"))) {
+                        checkStages(inner, within + 1);
+                    } else {
+                        check((String) member.getKey(), member.getValue());
+                    }
+                }
+            } else {
+                check("", stage.get(name));
+            }
         }
     }
 
-    /** Checks a stage: other collections must be allowed, and inner pipelines follow the same rules. */
-    private void checkStage(String name, Object value, int depth, int within) throws DatabaseFailure {
-        switch (name) {
-            case "$lookup" -> checkCollection(name, member(value, "from"), member(value, "pipeline") == null);
-            case "$graphLookup" -> checkCollection(name, member(value, "from"), true);
-            case "$unionWith" -> checkCollection(name, value instanceof Map<?, ?> map ? map.get("coll") : value, false);
-            default -> { }
+    private void checkCollection(String stage, Object value) throws DatabaseFailure {
+        Object collection = value instanceof Map<?, ?> map ? map.get(stage.equals("$unionWith") ? "coll" : "from") : value;
+        if (!(collection instanceof String name)) {
+            throw DatabaseFailure.query("database.stageCollection", stage);
         }
-        boolean isFacet = name.equals("$facet");
-        if (!(value instanceof Map<?, ?> members) || !isFacet && !JOINS.contains(name)) {
-            check("", value, depth + 1);
-            return;
-        }
-        for (Map.Entry<?, ?> member : members.entrySet()) {
-            if (member.getValue() instanceof List<?> inner && (isFacet || member.getKey().equals("pipeline"))) {
-                checkStages(inner, depth + 2, within + 1);
-            } else {
-                check((String) member.getKey(), member.getValue(), depth + 2);
-            }
-        }
+        database.existing(name);
     }
 
     /** Checks the content of a stage. Code and unknown operators are refused. */
-    private void check(String name, Object value, int depth) throws DatabaseFailure {
-        if (depth > DEEPEST) {
-            throw DatabaseFailure.query("database.tooDeep", name, DEEPEST);
-        }
-        if (CODE.contains(name)) {
-            throw DatabaseFailure.permission("database.stageCode", name);
-        }
+    private static void check(String name, Object value) throws DatabaseFailure {
         if (name.startsWith("$") && !OPERATORS.contains(name)) {
             throw DatabaseFailure.query("database.operatorUnknown", name);
         }
         if (value instanceof List<?> list) {
             for (Object item : list) {
-                check("", item, depth + 1);
+                check("", item);
             }
         } else if (value instanceof Map<?, ?> map) {
             for (Map.Entry<?, ?> member : map.entrySet()) {
-                check((String) member.getKey(), member.getValue(), depth + 1);
+                check((String) member.getKey(), member.getValue());
             }
         }
     }
 
-    private static Object member(Object value, String name) {
-        return value instanceof Map<?, ?> map ? map.get(name) : null;
-    }
-
-    private void checkCollection(String stage, Object collection, boolean needed) throws DatabaseFailure {
-        if (collection instanceof String name) {
-            database.existing(name);
-        } else if (collection != null || needed) {
-            throw DatabaseFailure.query("database.stageCollection", stage);
+    /** Reads the text of an ObjectId under {@code _id} as an ObjectId, also in {@code $in}, and inside of {@code $and} and {@code $or}. */
+    private static Object withIds(String name, Object value) {
+        if (value instanceof Document members) {
+            members.replaceAll((member, inner) -> member.startsWith("$") ? withIds(name, inner) : name.isEmpty() ? withIds(member, inner)
+                    : inner);
         }
-    }
-
-    /** Adds ObjectIds to {@code {_id: "…"}} and {@code {_id: {$in: ["…"]}}}, also inside {@code $and} and {@code $or}. */
-    private static void findIds(Document condition) {
-        condition.replaceAll((name, value) -> {
-            if (name.equals("_id") && value instanceof String text && ObjectId.isValid(text)) {
-                return new Document("$in", List.of(text, new ObjectId(text)));
-            }
-            if (name.equals("_id") && value instanceof Document operators) {
-                operators.replaceAll((operator, operand) -> operand instanceof List<?> list
-                        ? list.stream().flatMap(MongoPipeline::idsOf).collect(Collectors.toList())
-                        : operand instanceof String text && ObjectId.isValid(text) ? new ObjectId(text) : operand);
-            } else if (value instanceof List<?> list) {
-                list.stream().filter(Document.class::isInstance).forEach(item -> findIds((Document) item));
-            }
-            return value;
-        });
-    }
-
-    private static Stream<Object> idsOf(Object item) {
-        return item instanceof String text && ObjectId.isValid(text) ? Stream.of(text, new ObjectId(text)) : Stream.of(item);
+        return value instanceof List<?> list ? list.stream().map(item -> withIds(name, item)).collect(Collectors.toList())
+                : name.equals("_id") && value instanceof String text && ObjectId.isValid(text) ? new ObjectId(text) : value;
     }
 }

@@ -57,7 +57,6 @@ final class MongoValues {
     private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
     private static final int NANOS_OF_MILLI = 1_000_000;
     private static final long LAST_SECOND = Long.MAX_VALUE / 1_001;
-    private static final int DEEPEST = 90;
 
     private static final String KEY = "_id";
     private static final String VALUE = "v";
@@ -80,7 +79,7 @@ final class MongoValues {
         if (isTyped(data)) {
             throw DatabaseFailure.query("database.fieldName", data.keySet().iterator().next());
         }
-        return (Document) stored("", data, 0);
+        return (Document) stored("", data, true);
     }
 
     /** Returns a stored document as JSON. */
@@ -133,15 +132,6 @@ final class MongoValues {
 
     /** Returns the value in plain JSON; empty if that has no form for it, or a form that is read as another value. */
     private static Optional<Object> plain(Object value) {
-        if (value instanceof Boolean || value instanceof Integer || value instanceof Long) {
-            return Optional.of(value);
-        }
-        if (value instanceof Double number) {
-            return Optional.<Object>of(number).filter(any -> Double.isFinite(number) && !number.equals(-0.0));
-        }
-        if (value instanceof String text) {
-            return Optional.<Object>of(text).filter(any -> date(text) == null && !ObjectId.isValid(text));
-        }
         if (value instanceof Date date) {
             return Optional.<Object>of(date.toInstant().toString()).filter(text -> date.equals(date((String) text)));
         }
@@ -150,7 +140,9 @@ final class MongoValues {
             boolean negativeZero = decimal.signum() == 0 && number.isNegative();
             return Optional.<Object>of(decimal).filter(any -> !negativeZero && BoundedNumbers.isBounded(decimal));
         }
-        return Optional.empty();
+        return Optional.of(value).filter(any -> value instanceof Boolean || value instanceof Integer || value instanceof Long
+                || value instanceof Double number && Double.isFinite(number) && !number.equals(-0.0)
+                || value instanceof String text && date(text) == null && !ObjectId.isValid(text));
     }
 
     private static JsonNode extended(Object value) {
@@ -230,36 +222,34 @@ final class MongoValues {
      *                         that may be an ObjectId
      */
     static Object stored(String name, Object value) throws DatabaseFailure {
-        return stored(name, value, 0);
+        return stored(name, value, true);
     }
 
-    private static Object stored(String name, Object value, int depth) throws DatabaseFailure {
-        if (depth > DEEPEST) {
-            throw DatabaseFailure.query("database.tooDeep", name, DEEPEST);
+    /** @param top whether the value is a field of the document, or the document itself */
+    private static Object stored(String name, Object value, boolean top) throws DatabaseFailure {
+        if (value instanceof Map<?, ?> map && isTyped(map)) {
+            return typed(name, map);
         }
         if (value instanceof Map<?, ?> map) {
-            if (isTyped(map)) {
-                return typed(name, map);
-            }
             Document document = new Document();
             for (Map.Entry<?, ?> entry : map.entrySet()) {
                 String key = (String) entry.getKey();
                 if (key.isEmpty() || key.startsWith("$") || key.indexOf('.') >= 0 || key.indexOf(0) >= 0) {
                     throw DatabaseFailure.query("database.fieldName", key);
                 }
-                document.append(key, stored(key, entry.getValue(), depth + 1));
+                document.append(key, stored(key, entry.getValue(), top && name.isEmpty()));
             }
             return document;
         }
         if (value instanceof List<?> list) {
             List<Object> items = new ArrayList<>(list.size());
             for (Object item : list) {
-                items.add(stored("", item, depth + 1));
+                items.add(stored("", item, false));
             }
             return items;
         }
         if (value instanceof String text) {
-            if (name.equals(KEY) && depth <= 1 && ObjectId.isValid(text)) {
+            if (top && name.equals(KEY) && ObjectId.isValid(text)) {
                 return new ObjectId(text);
             }
             if (ID.matcher(text).matches()) {

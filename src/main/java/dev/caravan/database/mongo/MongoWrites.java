@@ -66,6 +66,11 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
      */
     record Writes(List<WriteModel<Document>> models, List<JsonNode> ids, UpsertSpec spec) {
 
+        /** Returns the number of a row in the data, from 1. */
+        private int number(int row) {
+            return spec == null ? row + 1 : spec.number(row);
+        }
+
         private boolean changes(int row) {
             return models.get(row) instanceof UpdateOneModel<?> update && ((Document) update.getUpdate()).containsKey(SET);
         }
@@ -158,14 +163,14 @@ public record MongoWrites(MongoDriver databases, ExplainedFailures failures) {
         WrittenRows rows = new WrittenRows(failures, name, spec != null);
         int refused = cause instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()
                 ? bulk.getWriteErrors().get(0).getIndex() : -1;
-        List<Integer> numbers = IntStream.range(0, writes.ids().size()).map(i -> spec == null ? i + 1 : spec.number(i)).boxed().toList();
-        List<?> named = spec == null ? writes.ids().stream().map(MongoValues::text).toList() : numbers;
-        for (int i = 0; i < named.size() && refused >= 0; i++) {
+        List<Object> named = new ArrayList<>();
+        for (int i = 0; i < writes.ids().size(); i++) {
+            named.add(spec == null ? MongoValues.text(writes.ids().get(i)) : writes.number(i));
             if (i < refused) {
                 rows.written(named.get(i));
-            } else {
-                rows.refused(numbers.get(i), spec == null ? named.get(i) : null, i == refused ? cause
-                        : DatabaseFailure.query("database.rows.untried", numbers.get(refused)));
+            } else if (refused >= 0) {
+                rows.refused(writes.number(i), spec == null ? named.get(i) : null, i == refused ? cause
+                        : DatabaseFailure.query("database.rows.untried", writes.number(refused)));
             }
         }
         rows.check();
