@@ -7,10 +7,12 @@ import dev.caravan.envelope.NearestNames;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Exchange;
@@ -43,12 +45,11 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
         int limit = RouteLimit.ofPage(arguments, exchange);
         List<String> groups = texts(arguments.get("group_by"));
         List<Metric> metrics = metrics(arguments.get("metrics"));
-        List<String> names = new ArrayList<>();
+        Set<String> names = new LinkedHashSet<>();
         for (String name : Stream.concat(groups.stream(), metrics.stream().map(Metric::name)).toList()) {
-            if (names.contains(name)) {
+            if (!names.add(name)) {
                 throw DatabaseFailure.query("database.aggregate.twice", name);
             }
-            names.add(name);
         }
         Filters having = Filters.of((Map<String, Object>) arguments.get("having"), names::contains);
         for (Filter condition : having.all().toList()) {
@@ -56,8 +57,7 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
         }
         List<PageSpec.Order> order = new ArrayList<>();
         for (String by : texts(arguments.get("order_by"))) {
-            PageSpec.Order next = names.contains(by) || !by.startsWith("-") ? new PageSpec.Order(by, false)
-                    : new PageSpec.Order(by.substring(1), true);
+            PageSpec.Order next = names.contains(by) ? new PageSpec.Order(by, false) : PageSpec.Order.of(by);
             check(next.column(), names);
             order.add(next);
         }
@@ -84,7 +84,7 @@ public record AggregateSpec(List<String> groupBy, List<Metric> metrics, Filters 
         return metrics;
     }
 
-    private static void check(String name, List<String> names) throws DatabaseFailure {
+    private static void check(String name, Set<String> names) throws DatabaseFailure {
         if (!names.contains(name)) {
             throw DatabaseFailure.query("database.aggregate.name", name, NearestNames.of(name, names));
         }

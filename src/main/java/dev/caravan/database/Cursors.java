@@ -15,12 +15,11 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
-import org.apache.camel.Predicate;
 import org.apache.camel.Variable;
-import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
 /**
@@ -50,12 +49,6 @@ public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
      * @param extra  columns of the order that the caller does not want in the rows
      */
     public record Cursor(List<String> order, List<Object> values, List<String> extra, List<String> key, boolean lists) {
-    }
-
-    /** Returns whether a call asks for a page with {@code after}. */
-    @Bean
-    static Predicate cursorAsked() {
-        return exchange -> exchange.getMessage().getBody() instanceof Map<?, ?> arguments && arguments.get("after") != null;
     }
 
     /** Reads the cursor of the arguments. An empty one begins the first page. */
@@ -131,10 +124,11 @@ public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
             String column = column(cursor.order().get(i));
             boolean descending = cursor.order().get(i).startsWith("-");
             Object value = cursor.values().get(i);
-            for (Filter beyond : beyond(column, value, descending, !descending)) {
-                List<Condition> choice = new ArrayList<>(equal);
-                choice.add(beyond);
-                choices.add(new Filters(choice));
+            if (value != null) {
+                choices.add(beyond(equal, filter(column, descending ? Operator.LESS : Operator.GREATER, value)));
+            }
+            if ((value == null) == descending) { // null is greater than all values
+                choices.add(beyond(equal, filter(column, Operator.IS_NULL, value != null)));
             }
             equal.add(value == null ? filter(column, Operator.IS_NULL, true) : filter(column, Operator.EQUAL, value));
         }
@@ -145,12 +139,8 @@ public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
         return new Condition.AnyOf(choices);
     }
 
-    private static List<Filter> beyond(String column, Object value, boolean descending, boolean nullAtEnd) {
-        if (value == null) {
-            return nullAtEnd ? List.of() : List.of(filter(column, Operator.IS_NULL, false));
-        }
-        Filter beyond = filter(column, descending ? Operator.LESS : Operator.GREATER, value);
-        return nullAtEnd ? List.of(beyond, filter(column, Operator.IS_NULL, true)) : List.of(beyond);
+    private static Filters beyond(List<Condition> equal, Filter beyond) {
+        return new Filters(Stream.concat(equal.stream(), Stream.of(beyond)).toList());
     }
 
     private static Filter filter(String column, Operator operator, Object value) {
@@ -161,24 +151,19 @@ public record Cursors(DatabaseProperties properties, DatabaseDrivers drivers) {
     public Map<String, Object> answer(@Body Map<String, Object> page, @Variable("cursor") Cursor cursor)
             throws JsonProcessingException, DatabaseFailure {
         Map<String, Object> answer = new LinkedHashMap<>(page);
-        List<Object> rows = new ArrayList<>();
-        for (Object row : (List<?>) page.get("data")) {
-            rows.add(row instanceof JsonNode ? row : JSON.valueToTree(row));
-        }
+        List<ObjectNode> rows = ((List<?>) page.get("data")).stream()
+                .<ObjectNode>map(row -> row instanceof ObjectNode object ? object : JSON.valueToTree(row)).toList();
         Object values = page.containsKey(SORT) ? page.get(SORT)
-                : rows.isEmpty() ? null : values((JsonNode) rows.get(rows.size() - 1), cursor);
+                : rows.isEmpty() ? null : values(rows.get(rows.size() - 1), cursor);
         if (Boolean.TRUE.equals(page.get("has_more")) && values != null) {
-            Map<String, Object> next = new LinkedHashMap<>();
-            next.put("order", cursor.order());
-            next.put("values", values);
-            byte[] json = JSON.writeValueAsString(next).getBytes(StandardCharsets.UTF_8);
-            String text = Base64.getUrlEncoder().withoutPadding().encodeToString(json);
+            String json = JSON.writeValueAsString(DatabaseValues.object("order", cursor.order(), "values", values));
+            String text = Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
             if (text.length() > LONGEST) {
                 throw DatabaseFailure.query("database.cursorLong", String.join(", ", cursor.order()));
             }
             answer.put("next", text);
         }
-        rows.forEach(row -> ((ObjectNode) row).remove(cursor.extra()));
+        rows.forEach(row -> row.remove(cursor.extra()));
         answer.put("data", rows);
         answer.remove(SORT);
         return answer;

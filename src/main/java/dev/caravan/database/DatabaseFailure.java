@@ -72,8 +72,7 @@ public final class DatabaseFailure extends ToolException {
 
     /** Returns the failure of a value that a column can't have. */
     public static DatabaseFailure unfit(String column, String type, String value) {
-        boolean isLong = value.codePointCount(0, value.length()) > 60;
-        return query("database.unfit", column, type, isLong ? value.substring(0, value.offsetByCodePoints(0, 60)) + "…" : value);
+        return query("database.unfit", column, type, DatabaseValues.cut(value, 60));
     }
 
     public static DatabaseFailure permission(String key, Object... arguments) {

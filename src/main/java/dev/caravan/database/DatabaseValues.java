@@ -9,14 +9,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.DateTimeException;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Objects;
 
 /** Converts the values of rows into JSON. */
 public final class DatabaseValues {
@@ -33,6 +31,19 @@ public final class DatabaseValues {
             object.put((String) namesAndValues[i], namesAndValues[i + 1]);
         }
         return object;
+    }
+
+    /** Returns the same without the members that are null. */
+    public static Map<String, Object> present(Object... namesAndValues) {
+        Map<String, Object> object = object(namesAndValues);
+        object.values().removeIf(Objects::isNull);
+        return object;
+    }
+
+    /** Returns the text, cut to so many characters; null for null. */
+    static String cut(String text, int longest) {
+        return text == null || text.codePointCount(0, text.length()) <= longest ? text
+                : text.substring(0, text.offsetByCodePoints(0, longest)) + "…";
     }
 
     /** Returns the rows of an argument that is one row or a list of rows. */
@@ -100,40 +111,5 @@ public final class DatabaseValues {
         }
         String text = value instanceof Float single ? NumberOutput.toString(single, true) : NumberOutput.toString(number, true);
         return DecimalNode.valueOf(new BigDecimal(text));
-    }
-
-    /** Reads and writes values in PostgreSQL's text format. */
-    public static final class PostgresText {
-
-        private PostgresText() {
-        }
-
-        /** Returns the time in UTC. {@code infinity} stays as it is. */
-        public static String instant(String text) {
-            try {
-                return OffsetDateTime.parse(text).toInstant().toString();
-            } catch (DateTimeException e) {
-                return text;
-            }
-        }
-
-        /** Returns {@code {"a","b",NULL}}. A nested list becomes a nested array. */
-        public static String array(List<?> list, Function<Object, String> json) {
-            StringBuilder literal = new StringBuilder("{");
-            for (Object item : list) {
-                if (literal.length() > 1) {
-                    literal.append(',');
-                }
-                if (item == null) {
-                    literal.append("NULL");
-                } else if (item instanceof List<?> inner) {
-                    literal.append(array(inner, json));
-                } else {
-                    String text = item instanceof String plain ? plain : json.apply(item);
-                    literal.append('"').append(text.replace("\\", "\\\\").replace("\"", "\\\"")).append('"');
-                }
-            }
-            return literal.append('}').toString();
-        }
     }
 }

@@ -72,7 +72,6 @@ public record ExplainedFailures(DatabaseProperties properties, DatabaseDrivers d
                 line = line.replace(secret, "…");
             }
         }
-        return line.length() <= LONGEST ? line
-                : line.substring(0, line.offsetByCodePoints(0, Math.min(LONGEST, line.codePointCount(0, line.length())))) + "…";
+        return DatabaseValues.cut(line, LONGEST);
     }
 }

@@ -57,7 +57,7 @@ public abstract class PageCall {
     public Map<String, Object> answer(List<ObjectNode> found, boolean more, boolean known) {
         rows = found;
         uncounted = !known;
-        return uncounted ? PageSpec.uncounted(found) : page.counted() ? page.answer(found, page.end(found)) : page.answer(found, more);
+        return known && page.counted() ? page.answer(found, page.end(found)) : PageSpec.answer(found, uncounted || more);
     }
 
     /** Shapes the page with its count. */

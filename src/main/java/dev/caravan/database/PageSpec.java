@@ -1,7 +1,5 @@
 package dev.caravan.database;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -17,6 +15,10 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
 
     /** One entry of {@code order_by}: a column. A minus before the column means descending. */
     public record Order(String column, boolean descending) {
+
+        static Order of(String text) {
+            return text.startsWith("-") ? new Order(text.substring(1), true) : new Order(text, false);
+        }
     }
 
     /**
@@ -28,13 +30,9 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
     public static PageSpec of(Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
         int limit = RouteLimit.ofPage(arguments, exchange);
         List<?> named = list(arguments.get("order_by"));
-        List<Order> order = new ArrayList<>();
-        for (Object entry : named.isEmpty() ? defaultOrder(exchange) : named) {
-            String column = (String) entry;
-            order.add(column.startsWith("-") ? new Order(column.substring(1), true) : new Order(column, false));
-        }
+        List<Order> order = (named.isEmpty() ? defaultOrder(exchange) : named).stream().map(by -> Order.of((String) by)).toList();
         List<String> columns = list(arguments.get("columns")).stream().map(String.class::cast).distinct().toList();
-        return new PageSpec(columns, List.copyOf(order), limit, arguments.get("offset") instanceof Number offset ? offset.intValue() : 0,
+        return new PageSpec(columns, order, limit, arguments.get("offset") instanceof Number offset ? offset.intValue() : 0,
                 !Boolean.FALSE.equals(arguments.get("count")));
     }
 
@@ -73,31 +71,12 @@ public record PageSpec(List<String> columns, List<Order> order, int limit, int o
 
     /** Returns {@code {data, count, has_more}}. {@code count} is missing if the caller did not ask for it. */
     public Map<String, Object> answer(List<?> rows, long count) {
-        return answer(rows, count, end(rows) < count);
+        return DatabaseValues.present("data", rows, "count", counted ? count : null, "has_more", end(rows) < count);
     }
 
     /** Returns {@code {data, has_more}} for a page without a count. */
-    public Map<String, Object> answer(List<?> rows, boolean more) {
-        return answer(rows, 0L, more);
-    }
-
-    /** Returns {@code {data, has_more}} of a page that does not show whether rows follow. A flow that counts adds the count. */
-    public static Map<String, Object> uncounted(List<?> rows) {
-        return answer(rows, null, true);
-    }
-
-    private Map<String, Object> answer(List<?> rows, long count, boolean more) {
-        return answer(rows, counted ? Long.valueOf(count) : null, more);
-    }
-
-    private static Map<String, Object> answer(List<?> rows, Long count, boolean more) {
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("data", rows);
-        if (count != null) {
-            answer.put("count", count);
-        }
-        answer.put("has_more", more);
-        return answer;
+    public static Map<String, Object> answer(List<?> rows, boolean more) {
+        return DatabaseValues.object("data", rows, "has_more", more);
     }
 
     private static List<?> list(Object argument) {

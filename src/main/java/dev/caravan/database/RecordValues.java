@@ -2,8 +2,11 @@ package dev.caravan.database;
 
 import static dev.caravan.database.DatabaseValues.decimal;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.json.BoundedNumbers;
+import dev.caravan.json.JsonMappers;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -14,9 +17,8 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +34,7 @@ public final class RecordValues {
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,4})?");
     private static final Pattern TIME = Pattern.compile(
             "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})");
+    private static final ObjectMapper JSON = JsonMappers.exact();
     private static final int LONGEST_NUMBER = 1_000;
     private static final int LONGEST_TIME = 40;
 
@@ -60,18 +63,9 @@ public final class RecordValues {
 
     /** Compares lists and objects. The order of members is ignored, and numbers are compared by value. */
     private static boolean same(Object one, Object other) {
-        if (one instanceof Number first && other instanceof Number second) {
-            return decimal(first).compareTo(decimal(second)) == 0;
-        }
-        if (one instanceof List<?> first && other instanceof List<?> second) {
-            Iterator<?> items = second.iterator();
-            return first.size() == second.size() && first.stream().allMatch(item -> same(item, items.next()));
-        }
-        if (one instanceof Map<?, ?> first && other instanceof Map<?, ?> second) {
-            return first.keySet().equals(second.keySet())
-                    && first.keySet().stream().allMatch(name -> same(first.get(name), second.get(name)));
-        }
-        return one == null ? other == null : one.equals(other);
+        return JSON.<JsonNode>valueToTree(one).equals((first, second) -> first.equals(second)
+                || first.isNumber() && second.isNumber() && first.decimalValue().compareTo(second.decimalValue()) == 0 ? 0 : 1,
+                JSON.valueToTree(other));
     }
 
     public static Optional<BigDecimal> number(Object value, boolean loose) {
@@ -97,18 +91,8 @@ public final class RecordValues {
     }
 
     /** Compares like UTF-8. Unlike in {@link String#compareTo}, surrogates come after all other characters. */
-    public static int compareCodePoints(String one, String other) {
-        int length = Math.min(one.length(), other.length());
-        for (int i = 0; i < length; i++) {
-            char first = one.charAt(i);
-            char second = other.charAt(i);
-            if (first != second) {
-                boolean apart = Character.isSurrogate(first) != Character.isSurrogate(second);
-                return apart ? Boolean.compare(Character.isSurrogate(first), Character.isSurrogate(second))
-                        : Character.compare(first, second);
-            }
-        }
-        return Integer.compare(one.length(), other.length());
+    private static int compareCodePoints(String one, String other) {
+        return one.equals(other) ? 0 : Arrays.compare(one.codePoints().toArray(), other.codePoints().toArray());
     }
 
     /** A value in comparable form: booleans, numbers, times, other text, lists and objects, null, in this order. */

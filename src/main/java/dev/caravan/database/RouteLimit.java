@@ -11,16 +11,11 @@ public final class RouteLimit {
 
     /** @throws DatabaseFailure query_error if the route's value is not a whole number of 1 or more */
     public static int of(Exchange exchange, String variable) throws DatabaseFailure {
-        Object value = exchange.getVariable(variable);
-        try {
-            int limit = Integer.parseInt(String.valueOf(value));
-            if (limit > 0) {
-                return limit;
-            }
-        } catch (NumberFormatException e) {
-            // treated like a number below 1
+        String value = String.valueOf(exchange.getVariable(variable));
+        if (!value.matches("[1-9][0-9]{0,8}")) {
+            throw DatabaseFailure.query("database.routeLimit", variable, value);
         }
-        throw DatabaseFailure.query("database.routeLimit", variable, value);
+        return Integer.parseInt(value);
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Finds the columns of a table without a schema from some of its rows. Rows may all differ: beyond 1,000 columns further ones are left out.
@@ -31,15 +32,10 @@ public final class SampledRows {
             "\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?([Zz]|[+-]\\d\\d:\\d\\d)");
 
     private final boolean paths;
-    private final Map<String, Seen> columns = new LinkedHashMap<>();
+    /** The type of each value that is not null, by the column. */
+    private final Map<String, List<JsonType>> columns = new LinkedHashMap<>();
     private int rows;
     private JsonNode example;
-
-    private static final class Seen {
-
-        private final Set<JsonType> types = new LinkedHashSet<>();
-        private int times;
-    }
 
     /** @param paths whether members of objects are columns too, such as {@code address.city} */
     public SampledRows(boolean paths) {
@@ -55,10 +51,10 @@ public final class SampledRows {
     private void see(String prefix, ObjectNode object, int depth) {
         object.properties().forEach(member -> {
             String path = prefix + member.getKey();
-            Seen seen = columns.size() < MOST_COLUMNS ? columns.computeIfAbsent(path, name -> new Seen()) : columns.get(path);
-            if (seen != null && !member.getValue().isNull()) {
-                seen.times++;
-                seen.types.add(type(member.getValue()));
+            List<JsonType> types = columns.size() < MOST_COLUMNS ? columns.computeIfAbsent(path, name -> new ArrayList<>())
+                    : columns.get(path);
+            if (types != null && !member.getValue().isNull()) {
+                types.add(type(member.getValue()));
             }
             if (paths && depth < DEEPEST && member.getValue() instanceof ObjectNode inner) {
                 see(path + ".", inner, depth + 1);
@@ -77,25 +73,20 @@ public final class SampledRows {
 
     /** @param key the columns that identify a row; they come first */
     public List<ColumnDescription> columns(List<String> key) {
-        List<ColumnDescription> all = new ArrayList<>();
-        key.forEach(name -> all.add(column(name, columns.getOrDefault(name, new Seen()), true)));
-        columns.forEach((name, seen) -> {
-            if (!key.contains(name)) {
-                all.add(column(name, seen, false));
-            }
-        });
-        return all;
+        Map<String, List<JsonType>> all = new LinkedHashMap<>();
+        key.forEach(name -> all.put(name, columns.getOrDefault(name, List.of())));
+        columns.forEach(all::putIfAbsent);
+        return all.entrySet().stream().map(column -> column(column.getKey(), column.getValue(), key.contains(column.getKey()))).toList();
     }
 
-    private ColumnDescription column(String name, Seen seen, boolean key) {
-        Set<String> types = new LinkedHashSet<>();
-        seen.types.forEach(type -> types.add(type.type()));
+    private ColumnDescription column(String name, List<JsonType> seen, boolean key) {
+        Set<String> types = seen.stream().map(JsonType::type).collect(Collectors.toCollection(LinkedHashSet::new));
         if (types.contains("number")) {
             types.remove("integer");
         }
-        String format = seen.types.size() == 1 ? seen.types.iterator().next().format() : null;
+        String format = seen.stream().distinct().count() == 1 ? seen.get(0).format() : null;
         return new ColumnDescription(name, types.isEmpty() ? List.of(key ? "string" : "any") : List.copyOf(types), format, null,
-                !key && seen.times < rows, key, false, null, null, List.of(), null);
+                !key && seen.size() < rows, key, false, null, null, List.of(), null);
     }
 
     private static JsonType type(JsonNode value) {

@@ -4,10 +4,10 @@ import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.TableSummary;
 import dev.caravan.envelope.InvalidArgumentException;
 import dev.caravan.envelope.Text;
+import dev.caravan.mcp.ListenSubscription;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,12 +23,10 @@ import org.springframework.stereotype.Component;
  * Both come in pages, because a database may have thousands of tables and a table may have a thousand columns.
  */
 @Component("schemas")
-public class Schemas {
+public class Schemas implements ListenSubscription.ListenableResources.Check {
 
     private static final String ALL_TABLES = "";
     private static final int MOST = 1_000;
-    private static final int LONGEST_COMMENT = 300;
-    private static final int LONGEST_DEFAULT = 200;
     private static final List<String> ALL = List.of("query", "aggregate", "insert", "update", "delete");
     private static final List<String> WRITING = List.of("insert", "update", "delete");
 
@@ -54,11 +52,8 @@ public class Schemas {
      */
     public List<TableSummary> tables(@Body Map<String, Object> arguments, @ExchangeProperty("database") String database) throws Exception {
         List<TableSummary> found = sought(lists.get(database).get(ALL_TABLES), arguments);
-        return found.isEmpty() ? sought(lists.get(database).again(ALL_TABLES, reason(arguments)), arguments) : found;
-    }
-
-    private static String reason(Map<String, Object> arguments) {
-        return arguments.get("search") instanceof String text ? text : ALL_TABLES;
+        String reason = (String) arguments.getOrDefault("search", ALL_TABLES);
+        return found.isEmpty() ? sought(lists.get(database).again(ALL_TABLES, reason), arguments) : found;
     }
 
     private static List<TableSummary> sought(List<TableSummary> all, Map<String, Object> arguments) {
@@ -76,10 +71,7 @@ public class Schemas {
         for (TableSummary table : page) {
             tables.add(view(database, table.withRows(rows.get(table.name())), false));
         }
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("can", can(database));
-        answer.put("tables", tables);
-        return counted(answer, found, page, arguments);
+        return counted(DatabaseValues.object("can", can(database), "tables", tables), found, page, arguments);
     }
 
     /** Looks up the table of the arguments with its columns. */
@@ -100,14 +92,9 @@ public class Schemas {
         List<ColumnDescription> sought = found.columns().stream().filter(column -> isSought(arguments, column.name(), column.comment()))
                 .toList();
         List<ColumnDescription> page = page(sought, arguments, exchange);
-        answer.put("columns", page.stream().map(Schemas::shortened).map(ColumnDescription::view).toList());
+        answer.put("columns", page.stream().map(ColumnDescription::view).toList());
         counted(answer, sought, page, arguments);
-        if (found.sampled() != null) {
-            answer.put("sampled", found.sampled());
-        }
-        if (found.example() != null) {
-            answer.put("example", found.example());
-        }
+        answer.putAll(DatabaseValues.present("sampled", found.sampled(), "example", found.example()));
         return answer;
     }
 
@@ -134,23 +121,18 @@ public class Schemas {
                 .filter(name -> name.toLowerCase(Locale.ROOT).startsWith(beginning)).limit(MOST).toList();
     }
 
+    /** A database tells nobody when columns change, so clients can't subscribe to a table. */
+    @Override
+    public boolean mayBeRead(String uri) {
+        return !uri.startsWith("db:///");
+    }
+
     private Map<String, Object> view(String database, TableSummary table, boolean complete) {
-        Map<String, Object> view = new LinkedHashMap<>();
-        view.put("table", table.name());
-        if (complete || !table.kind().equals("table")) {
-            view.put("kind", table.kind());
-        }
-        if (table.comment() != null && !table.comment().isBlank()) {
-            view.put("comment", cut(table.comment(), LONGEST_COMMENT));
-        }
-        if (table.rows() != null) {
-            view.put("rows", table.rows());
-        }
-        List<String> can = table.can() == null ? can(database) : can(database).stream().filter(table.can()::contains).toList();
-        if (complete || !can.equals(can(database))) {
-            view.put("can", can);
-        }
-        return view;
+        List<String> can = can(database).stream().filter(verb -> table.can() == null || table.can().contains(verb)).toList();
+        return DatabaseValues.present("table", table.name(), "kind", complete || !table.kind().equals("table") ? table.kind() : null,
+                "comment", table.comment() == null || table.comment().isBlank() ? null
+                        : DatabaseValues.cut(table.comment(), TableDescription.LONGEST_COMMENT),
+                "rows", table.rows(), "can", complete || !can.equals(can(database)) ? can : null);
     }
 
     private List<String> can(String database) {
@@ -181,18 +163,5 @@ public class Schemas {
         answer.put("count", all.size());
         answer.put("has_more", offset(arguments) + page.size() < all.size());
         return answer;
-    }
-
-    private static ColumnDescription shortened(ColumnDescription column) {
-        return new ColumnDescription(column.name(), column.types(), column.format(), column.stored(), column.nullable(), column.key(),
-                column.generated(),
-                cut(column.byDefault(), LONGEST_DEFAULT), column.references(),
-                column.values().size() <= MOST ? column.values() : column.values().subList(0, MOST),
-                cut(column.comment(), LONGEST_COMMENT));
-    }
-
-    private static String cut(String text, int longest) {
-        return text == null || text.length() <= longest ? text
-                : text.substring(0, text.offsetByCodePoints(0, Math.min(longest, text.codePointCount(0, text.length())))) + "…";
     }
 }

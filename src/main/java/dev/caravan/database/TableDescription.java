@@ -1,7 +1,6 @@
 package dev.caravan.database;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +12,8 @@ import java.util.Map;
  * @param example the shape of one row: its members with the types of their values; null if the columns say everything
  */
 public record TableDescription(TableSummary table, List<String> key, List<ColumnDescription> columns, Integer sampled, JsonNode example) {
+
+    static final int LONGEST_COMMENT = 300;
 
     /**
      * What a list of tables says of one table.
@@ -48,35 +49,23 @@ public record TableDescription(TableSummary table, List<String> key, List<Column
      * @param comment    null for no comment
      */
     public record ColumnDescription(String name, List<String> types, String format, String stored, boolean nullable, boolean key,
-            boolean generated, String byDefault,
-            String references, List<String> values, String comment) {
+            boolean generated, String byDefault, String references, List<String> values, String comment) {
+
+        private static final int MOST_VALUES = 1_000;
+        private static final int LONGEST_DEFAULT = 200;
 
         /** Describes a column of which only the type is known. */
         public static ColumnDescription of(String name, JsonType type, String stored, boolean key) {
             return new ColumnDescription(name, List.of(type.type()), type.format(), stored, !key, key, false, null, null, List.of(), null);
         }
 
-        /** Returns the description for callers. It leaves out what is null or false, except {@code nullable}. */
+        /** Returns the description for callers. It leaves out what is null or false, except {@code nullable}, and shortens long texts. */
         Map<String, Object> view() {
-            Map<String, Object> view = new LinkedHashMap<>();
-            view.put("name", name);
-            view.put("type", types.size() == 1 ? types.get(0) : types);
-            put(view, "format", format);
-            put(view, "db_type", stored);
-            view.put("nullable", nullable);
-            put(view, "key", key ? true : null);
-            put(view, "generated", generated ? true : null);
-            put(view, "default", byDefault);
-            put(view, "references", references);
-            put(view, "enum", values.isEmpty() ? null : values);
-            put(view, "comment", comment);
-            return view;
-        }
-
-        private static void put(Map<String, Object> view, String name, Object value) {
-            if (value != null) {
-                view.put(name, value);
-            }
+            return DatabaseValues.present("name", name, "type", types.size() == 1 ? types.get(0) : types, "format", format,
+                    "db_type", stored, "nullable", nullable, "key", key ? true : null, "generated", generated ? true : null,
+                    "default", DatabaseValues.cut(byDefault, LONGEST_DEFAULT), "references", references,
+                    "enum", values.isEmpty() ? null : values.stream().limit(MOST_VALUES).toList(),
+                    "comment", DatabaseValues.cut(comment, LONGEST_COMMENT));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.caravan.database;
 import dev.caravan.database.DatabaseFailure.Type;
 import dev.caravan.envelope.Text;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -13,9 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.camel.Body;
-import org.apache.camel.Exchange;
-import org.apache.camel.Predicate;
-import org.springframework.context.annotation.Bean;
 import org.springframework.stereotype.Component;
 
 /**
@@ -62,7 +60,7 @@ public final class UpsertSpec {
      *
      * @param key columns of the primary key, as the database writes them
      * @throws DatabaseFailure query_error for a wrong {@code update}, and for a row without a value in {@code on}; integrity_error if two
-     * rows have the                         same values there
+     * rows have the same values there
      */
     public static UpsertSpec of(Map<String, Object> arguments, Collection<String> key, Columns columns) throws Exception {
         Set<String> on = new TreeSet<>();
@@ -80,7 +78,7 @@ public final class UpsertSpec {
             given.addAll(values.keySet());
         }
         Set<String> update = update(arguments.get(UPDATE), on, given, columns);
-        rows.sort(Comparator.comparing(Row::same, UpsertSpec::compare));
+        rows.sort(Comparator.comparing(row -> row.same().toArray(String[]::new), Arrays::compare));
         for (int i = 1; i < rows.size(); i++) {
             if (rows.get(i).same().equals(rows.get(i - 1).same())) {
                 throw DatabaseFailure.of(Type.INTEGRITY,
@@ -106,16 +104,6 @@ public final class UpsertSpec {
         return value instanceof Number digits ? DatabaseValues.decimal(digits).stripTrailingZeros().toPlainString() : String.valueOf(value);
     }
 
-    private static int compare(List<String> one, List<String> other) {
-        for (int i = 0; i < one.size(); i++) {
-            int order = one.get(i).compareTo(other.get(i));
-            if (order != 0) {
-                return order;
-            }
-        }
-        return 0;
-    }
-
     private static Set<String> update(Object asked, Set<String> on, Set<String> given, Columns columns) throws Exception {
         if (asked == null) {
             return null;
@@ -131,23 +119,6 @@ public final class UpsertSpec {
             }
         }
         return update;
-    }
-
-    /** Returns whether the arguments of an insert tool have {@code on}. */
-    static boolean isAsked(Map<?, ?> arguments) {
-        return arguments.get(ON) != null;
-    }
-
-    /** Returns whether the arguments of an insert tool may change rows that exist. */
-    static boolean mayChange(Map<?, ?> arguments) {
-        return isAsked(arguments) && !NOTHING.equals(arguments.get(UPDATE));
-    }
-
-    /** @throws DatabaseFailure query_error for {@code update} without {@code on} */
-    static void checkUpdate(Map<?, ?> arguments) throws DatabaseFailure {
-        if (arguments.get(UPDATE) != null && !isAsked(arguments)) {
-            throw DatabaseFailure.query("database.upsert.needsOn");
-        }
     }
 
     /**
@@ -217,38 +188,20 @@ public final class UpsertSpec {
      * @param updated  how many rows existed and were set, also to the values that they had
      */
     public Map<String, Object> answer(Map<Integer, Object> inserted, int updated) {
-        Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put("inserted_count", inserted.size());
-        answer.put("updated_count", updated);
-        answer.put("skipped_count", rows.size() - inserted.size() - updated);
-        answer.put("inserted_ids",
-                inserted.entrySet().stream().filter(row -> row.getValue() != null).sorted(Comparator.comparing(row -> number(row.getKey())))
-                .map(Map.Entry::getValue).toList());
-        return answer;
+        List<Object> ids = inserted.entrySet().stream().filter(row -> row.getValue() != null)
+                .sorted(Comparator.comparing(row -> number(row.getKey()))).map(Map.Entry::getValue).toList();
+        return DatabaseValues.object("inserted_count", inserted.size(), "updated_count", updated,
+                "skipped_count", rows.size() - inserted.size() - updated, "inserted_ids", ids);
     }
 
     /** Checks the arguments of an insert tool. */
     @Component("insertedRows")
     public static class InsertedRows {
 
-        /** Returns whether a call has {@code on}, so that rows that exist are changed or left as they are. */
-        @Bean
-        static Predicate upsertAsked() {
-            return exchange -> exchange.getMessage().getBody() instanceof Map<?, ?> arguments && UpsertSpec.isAsked(arguments);
-        }
-
-        /** Returns whether a call may change rows that exist, so that its caller needs the right to update. */
-        @Bean
-        static Predicate upsertChanges() {
-            return exchange -> exchange.getMessage().getBody() instanceof Map<?, ?> arguments && UpsertSpec.mayChange(arguments);
-        }
-
-        /** @throws DatabaseFailure query_error for more rows than the tool's route allows, and for {@code update} without {@code on} */
-        public void check(@Body Map<String, Object> arguments, Exchange exchange) throws DatabaseFailure {
-            UpsertSpec.checkUpdate(arguments);
-            int most = RouteLimit.of(exchange, "mostRows");
-            if (arguments.get("data") instanceof List<?> rows && rows.size() > most) {
-                throw DatabaseFailure.query("database.tooManyRows", most, rows.size());
+        /** @throws DatabaseFailure query_error for {@code update} without {@code on} */
+        public void check(@Body Map<String, Object> arguments) throws DatabaseFailure {
+            if (arguments.get(UPDATE) != null && arguments.get(ON) == null) {
+                throw DatabaseFailure.query("database.upsert.needsOn");
             }
         }
     }

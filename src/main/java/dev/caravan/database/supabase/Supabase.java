@@ -8,18 +8,19 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.database.BoundedJson;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.DatabaseValues;
-import dev.caravan.database.DatabaseValues.PostgresText;
 import dev.caravan.database.Filters;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.PageSpec;
 import dev.caravan.database.RouteLimit;
-import dev.caravan.database.Table;
-import dev.caravan.database.Table.Column;
 import dev.caravan.database.UpsertSpec;
+import dev.caravan.database.supabase.SupabaseCatalogue.Column;
+import dev.caravan.database.supabase.SupabaseCatalogue.Table;
 import dev.caravan.database.supabase.SupabaseDriver.SupabaseDatabase;
 import dev.caravan.database.supabase.SupabaseQuery.SupabaseRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -314,12 +315,21 @@ public class Supabase {
                 row.properties().forEach(value -> {
                     if (value.getValue().isTextual() && table.column(value.getKey()).filter(column -> column.type().equals(TIMESTAMP))
                             .isPresent()) {
-                        value.setValue(TextNode.valueOf(PostgresText.instant(value.getValue().textValue())));
+                        value.setValue(TextNode.valueOf(instant(value.getValue().textValue())));
                     }
                 });
                 rows.add((ObjectNode) row);
             }
             return rows;
+        }
+
+        /** Returns the time in UTC. {@code infinity} stays as it is. */
+        private static String instant(String text) {
+            try {
+                return OffsetDateTime.parse(text).toInstant().toString();
+            } catch (DateTimeException e) {
+                return text;
+            }
         }
     }
 }

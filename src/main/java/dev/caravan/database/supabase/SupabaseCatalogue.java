@@ -3,14 +3,13 @@ package dev.caravan.database.supabase;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.database.DatabaseFailure;
 import dev.caravan.database.Kept;
-import dev.caravan.database.Table;
-import dev.caravan.database.Table.Column;
 import dev.caravan.database.TableRules;
 import dev.caravan.envelope.NearestNames;
-import java.sql.Types;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
@@ -29,6 +28,21 @@ final class SupabaseCatalogue {
     private final String database;
     private final TableRules rules;
     private final Kept<Known, Exception> kept;
+
+    /**
+     * @param columns by name, in the table's order
+     * @param key     columns of the primary key; empty if the table has none
+     */
+    record Table(String name, Map<String, Column> columns, List<String> key) {
+
+        Optional<Column> column(String column) {
+            return Optional.ofNullable(columns.get(column));
+        }
+    }
+
+    /** @param type the name of the type in PostgreSQL */
+    record Column(String name, String type) {
+    }
 
     private record Known(Map<String, Table> tables, JsonNode document) {
     }
@@ -99,15 +113,15 @@ final class SupabaseCatalogue {
     }
 
     private static Table table(String name, JsonNode definition) {
-        List<Column> columns = new ArrayList<>();
+        Map<String, Column> columns = new LinkedHashMap<>();
         List<String> key = new ArrayList<>();
         definition.path("properties").properties().forEach(column -> {
-            columns.add(new Column(column.getKey(), column.getValue().path("format").asText(), Types.OTHER, false));
+            columns.put(column.getKey(), new Column(column.getKey(), column.getValue().path("format").asText()));
             if (column.getValue().path("description").asText().contains(KEY_NOTE)) {
                 key.add(column.getKey());
             }
         });
-        return new Table(name, columns, key, false, null);
+        return new Table(name, columns, key);
     }
 
     /** Returns the allowed names, for messages. */

@@ -2,13 +2,12 @@ package dev.caravan.database.supabase;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.DatabaseValues.PostgresText;
 import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Condition;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.PageSpec;
-import dev.caravan.database.Table.Column;
+import dev.caravan.database.supabase.SupabaseCatalogue.Column;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.PercentCode;
 import java.math.BigDecimal;
@@ -152,12 +151,18 @@ final class SupabaseQuery {
             return json(value);
         }
         if (value instanceof List<?> list && column.type().endsWith("[]")) {
-            return storable(column, PostgresText.array(list, SupabaseQuery::json));
+            return storable(column, array(list));
         }
         if (!Filters.isScalar(value)) {
             throw unfit(column, value);
         }
         return WHOLE.contains(column.type()) && value instanceof Number number ? whole(number) : storable(column, value.toString());
+    }
+
+    /** Returns {@code {"a","b",NULL}}. A nested list becomes a nested array. */
+    private static String array(List<?> list) {
+        return list.stream().map(item -> item == null ? "NULL" : item instanceof List<?> inner ? array(inner)
+                : quoted(item instanceof String text ? text : json(item))).collect(Collectors.joining(",", "{", "}"));
     }
 
     /** Returns 5.0 as 5. A fraction stays as it is, and the database refuses it. */

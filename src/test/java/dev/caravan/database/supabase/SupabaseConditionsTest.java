@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.database.Filters;
 import dev.caravan.database.OperatorMatrix;
-import dev.caravan.database.Table.Column;
-import java.sql.Types;
+import dev.caravan.database.supabase.SupabaseCatalogue.Column;
 import org.junit.jupiter.api.Test;
 
 /** Every filter, also with alternatives and negations, becomes parameters of PostgREST that find those rows that it means. */
@@ -15,8 +14,7 @@ class SupabaseConditionsTest {
     void everyFilterFindsItsRows() throws Exception {
         for (OperatorMatrix.Case each : OperatorMatrix.withAlternatives()) {
             SupabaseQuery query = new SupabaseQuery();
-            SupabaseQuery.Columns columns = name -> new Column(name, SupabaseFiltersTest.TYPES.get(OperatorMatrix.COLUMNS.get(name)),
-                    Types.OTHER, false);
+            SupabaseQuery.Columns columns = name -> new Column(name, SupabaseFiltersTest.TYPES.get(OperatorMatrix.COLUMNS.get(name)));
             query.where(Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey), columns);
             assertThat(OperatorMatrix.rows(row -> PostgrestReader.matches(query.toString(), row))).as(query + " of " + each)
                     .isEqualTo(each.rows());

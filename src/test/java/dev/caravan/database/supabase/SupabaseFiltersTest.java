@@ -8,12 +8,11 @@ import dev.caravan.database.Filters;
 import dev.caravan.database.Filters.Filter;
 import dev.caravan.database.Filters.Operator;
 import dev.caravan.database.OperatorMatrix;
-import dev.caravan.database.Table.Column;
 import dev.caravan.database.TestStore;
+import dev.caravan.database.supabase.SupabaseCatalogue.Column;
 import java.math.BigDecimal;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +39,7 @@ class SupabaseFiltersTest {
         int conditions = 0;
         for (OperatorMatrix.Case each : OperatorMatrix.CASES) {
             for (Filter filter : Filters.of(each.arguments(), OperatorMatrix.COLUMNS::containsKey).comparisons().toList()) {
-                Column column = new Column(filter.column(), TYPES.get(OperatorMatrix.COLUMNS.get(filter.column())), Types.OTHER, false);
+                Column column = new Column(filter.column(), TYPES.get(OperatorMatrix.COLUMNS.get(filter.column())));
                 String query = new SupabaseQuery().where(new Filters(List.of(filter)), name -> column).toString();
                 assertThat(query).as(each.toString()).matches("and=[A-Za-z0-9_.,:*%-]+");
                 String condition = URLDecoder.decode(query, StandardCharsets.UTF_8).substring("and=".length());
