@@ -1,12 +1,17 @@
 package dev.caravan.store;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,11 +36,8 @@ public class NodeMessaging implements Notifications.Listener, DisposableBean {
     private final Store store;
     private final String address = UUID.randomUUID().toString().replace("-", "");
     private final Map<String, Consumer<String>> readers = new ConcurrentHashMap<>();
-    private final ExecutorService reading = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "gateway-mail");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final Heartbeat reading = new Heartbeat("gateway-mail");
+    private final List<Heartbeat> telling = new CopyOnWriteArrayList<>();
 
     NodeMessaging(Store store, Notifications notifications) {
         this.store = store;
@@ -46,11 +48,6 @@ public class NodeMessaging implements Notifications.Listener, DisposableBean {
     /** Returns the address of this gateway while it runs: 32 hexadecimal digits. */
     public String address() {
         return address;
-    }
-
-    /** Whether other gateways can exist. */
-    public boolean isPossible() {
-        return store.isSet();
     }
 
     /**
@@ -104,7 +101,7 @@ public class NodeMessaging implements Notifications.Listener, DisposableBean {
 
     @Override
     public void told(String notice) {
-        reading.execute(() -> {
+        reading.soon(() -> {
             try {
                 (notice.charAt(0) == ROW ? fetch(notice) : Optional.of(notice)).ifPresent(this::deliver);
             } catch (RuntimeException | Error e) {
@@ -134,6 +131,69 @@ public class NodeMessaging implements Notifications.Listener, DisposableBean {
 
     @Override
     public void destroy() {
-        reading.shutdownNow();
+        reading.close();
+        telling.forEach(Heartbeat::close);
+    }
+
+    /**
+     * Opens a way to tell the other gateways of texts. Call this before the gateway starts.
+     *
+     * @param kind        one word
+     * @param mostOfOwner limit of the texts of one owner in a message; further ones are dropped
+     * @param most        limit of the texts in a message
+     * @param reader      gets the texts of the others on the thread that listens, so it must not block
+     */
+    public Broadcast broadcast(String kind, int mostOfOwner, int most, Consumer<String> reader) {
+        read(kind, news -> {
+            List<String> texts = news.lines().toList();
+            if (!texts.get(0).equals(address)) {
+                texts.stream().skip(1).forEach(reader);
+            }
+        });
+        return new Broadcast(kind, mostOfOwner, most);
+    }
+
+    /**
+     * Tells the other gateways of texts of one line. The first is sent at once, and those of the next {@value #PAUSE_MS} ms in one message,
+     * because each message costs every gateway. While the database is unavailable, the others hear nothing.
+     */
+    public final class Broadcast {
+
+        private static final long PAUSE_MS = 100;
+
+        private final String kind;
+        private final int mostOfOwner;
+        private final int most;
+        private final Heartbeat sender;
+        private final Set<String> waiting = new LinkedHashSet<>();
+        private final Map<String, Integer> ofOwner = new HashMap<>();
+
+        private Broadcast(String kind, int mostOfOwner, int most) {
+            this.kind = kind;
+            this.mostOfOwner = mostOfOwner;
+            this.most = most;
+            this.sender = new Heartbeat(kind + "-news");
+            telling.add(sender);
+        }
+
+        /** Queues a text, or drops it beyond the limits. Returns at once. */
+        public synchronized void send(String owner, String text) {
+            boolean fits = store.isSet() && waiting.size() < most && ofOwner.merge(owner, 1, Integer::sum) <= mostOfOwner;
+            if (fits && waiting.add(text) && waiting.size() == 1) {
+                sender.soon(this::flush);
+            }
+        }
+
+        private void flush() {
+            sendAll(kind, take());
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MS));
+        }
+
+        private synchronized String take() {
+            String news = address + "\n" + String.join("\n", waiting);
+            waiting.clear();
+            ofOwner.clear();
+            return news;
+        }
     }
 }
