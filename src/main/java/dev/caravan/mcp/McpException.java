@@ -136,7 +136,7 @@ public class McpException extends Exception {
 
     /** The gateway itself failed. The message gives no details. */
     public static McpException internalError() {
-        return new McpException(200, INTERNAL_ERROR, "Internal error", null);
+        return failed("Internal error");
     }
 
     /** Returns the JSON-RPC error: {@code {code, message, data?}}. */

@@ -12,21 +12,9 @@ import org.xnio.conduits.StreamSourceConduit;
  * Detects at once that the client of a request or an open answer has closed its connection. Undertow itself reads nothing until the answer
  * is complete, and then goes on reading.
  */
-final class ClientDisconnect {
+record ClientDisconnect(HttpServerExchange exchange, HttpServerConnection connection, StreamSourceConduit source, Runnable whenGone) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientDisconnect.class);
-
-    private final HttpServerExchange exchange;
-    private final HttpServerConnection connection;
-    private final StreamSourceConduit source;
-    private final Runnable whenGone;
-
-    private ClientDisconnect(HttpServerExchange exchange, HttpServerConnection connection, Runnable whenGone) {
-        this.exchange = exchange;
-        this.connection = connection;
-        this.source = connection.getOriginalSourceConduit();
-        this.whenGone = whenGone;
-    }
 
     /**
      * Starts to watch. Call it on the I/O thread after the request is read, and complete the answer on that thread. Does nothing if the
@@ -38,7 +26,7 @@ final class ClientDisconnect {
     static void watch(HttpServerExchange exchange, Runnable whenGone) {
         if (exchange.isRequestComplete() && exchange.getConnection() instanceof HttpServerConnection connection
                 && (!exchange.isPersistent() || connection.getExtraBytes() == null && connection.getPipelineBuffer() == null)) {
-            ClientDisconnect disconnect = new ClientDisconnect(exchange, connection, whenGone);
+            ClientDisconnect disconnect = new ClientDisconnect(exchange, connection, connection.getOriginalSourceConduit(), whenGone);
             connection.getChannel().getSourceChannel().setReadListener(readable -> disconnect.read());
             disconnect.source.resumeReads();
         }

@@ -31,10 +31,12 @@ class ClientStreams {
 
     private final Map<String, ClientStream> connected = new ConcurrentHashMap<>();
     private final Cache<String, ClientStream> left;
+    private final Duration retry;
     /** {session: its GET stream}, connected or disconnected. */
     private final Map<String, ClientStream> standing = new ConcurrentHashMap<>();
 
     ClientStreams(ConversationProperties properties) {
+        this.retry = properties.retry();
         this.left = Caffeine.newBuilder().maximumWeight(MAX_KEPT)
                 .expireAfter(Expiry.creating((String id, ClientStream stream) -> properties.resume())) // a new weight does not prolong it
                 .weigher((String id, ClientStream stream) -> stream.size() + OVERHEAD)
@@ -53,6 +55,11 @@ class ClientStreams {
      */
     ClientStream open(Session session, Runnable whenLost) {
         return new ClientStream(session, whenLost);
+    }
+
+    /** Returns the time after which a client should reconnect to a stream that a route closed. */
+    Duration retry() {
+        return retry;
     }
 
     /** Creates a GET stream. Ends the session's previous one. */

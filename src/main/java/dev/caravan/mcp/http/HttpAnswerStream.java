@@ -23,9 +23,7 @@ final class HttpAnswerStream extends OpenAnswer {
     private static final Logger LOG = LoggerFactory.getLogger(HttpAnswerStream.class);
 
     private final HttpServerExchange http;
-    private final OpenStreams connections;
-    private final ClientStreams streams;
-    private final Duration retry;
+    private final StreamRequests streams;
     private final Supplier<Session> session;
     private final BooleanSupplier leavingCancels;
     private ClientStreams.ClientStream stream;
@@ -37,13 +35,10 @@ final class HttpAnswerStream extends OpenAnswer {
      * @param session        returns the session of the request when it is known; null if there is none
      * @param leavingCancels whether a client that leaves cancels the request, when that is known
      */
-    HttpAnswerStream(HttpServerExchange http, OpenStreams connections, ClientStreams streams, Duration retry, Supplier<Session> session,
-            BooleanSupplier leavingCancels) {
+    HttpAnswerStream(HttpServerExchange http, StreamRequests streams, Supplier<Session> session, BooleanSupplier leavingCancels) {
         this.leavingCancels = leavingCancels;
         this.http = http;
-        this.connections = connections;
         this.streams = streams;
-        this.retry = retry;
         this.session = session;
     }
 
@@ -66,7 +61,7 @@ final class HttpAnswerStream extends OpenAnswer {
         if (closed || silent || session.get() == null) {
             return;
         }
-        Duration pause = after == null ? retry : after;
+        Duration pause = after == null ? streams.streams().retry() : after;
         begun().mark(pause);
         stream.interrupt();
     }
@@ -113,8 +108,8 @@ final class HttpAnswerStream extends OpenAnswer {
     private ClientStreams.ClientStream begun() {
         if (stream == null) {
             Session known = session.get();
-            stream = streams.open(known, this::lost);
-            EventStream connection = connections.ofAnswer(http, stream::left);
+            stream = streams.streams().open(known, this::lost);
+            EventStream connection = streams.connections().ofAnswer(http, stream::left);
             stream.connect(connection, 0);
             connection.start();
             if (known != null && known.revision().hasPrimingEvents()) {

@@ -12,7 +12,6 @@ import dev.caravan.security.HttpRefusal;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import java.io.IOException;
-import java.time.Duration;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.Message;
@@ -20,17 +19,11 @@ import org.apache.camel.Message;
 /** Binds JSON-RPC to HTTP. A client that accepts event streams can get notifications before its answer, or as long as it listens. */
 class JsonRpcBinding extends GuardedBinding {
 
-    private final OpenStreams connections;
-    private final ClientStreams streams;
-    private final ListenStreams listening;
-    private final Duration retry;
+    private final StreamRequests streams;
 
-    JsonRpcBinding(HttpProperties properties, OpenStreams connections, ClientStreams streams, ListenStreams listening, Duration retry) {
+    JsonRpcBinding(HttpProperties properties, StreamRequests streams) {
         super(new JsonRpcRules(), properties);
-        this.connections = connections;
         this.streams = streams;
-        this.listening = listening;
-        this.retry = retry;
     }
 
     @Override
@@ -40,9 +33,9 @@ class JsonRpcBinding extends GuardedBinding {
         exchange.setPattern(ExchangePattern.InOnly);
         exchange.setProperty(Session.KEPT_BY_CLIENT, true);
         if (MediaTypes.acceptsEventStream(http.getRequestHeaders().get(Headers.ACCEPT))) {
-            exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, connections, streams, retry, () -> Session.of(exchange),
+            exchange.setProperty(AnswerStream.PROPERTY, new HttpAnswerStream(http, streams, () -> Session.of(exchange),
                     () -> McpRequest.of(exchange) != null && McpRequest.of(exchange).revision().isModern())); // a batch has no request
-            exchange.setProperty(ListenSubscription.ListenStream.PROPERTY, new HttpListenStream(http, listening));
+            exchange.setProperty(ListenSubscription.ListenStream.PROPERTY, new HttpListenStream(http, streams));
         }
         return message;
     }
@@ -68,10 +61,10 @@ class JsonRpcBinding extends GuardedBinding {
     static final class HttpListenStream implements ListenSubscription.ListenStream {
 
         private final HttpServerExchange http;
-        private final ListenStreams streams;
+        private final StreamRequests streams;
         private EventStream opened;
 
-        HttpListenStream(HttpServerExchange http, ListenStreams streams) {
+        HttpListenStream(HttpServerExchange http, StreamRequests streams) {
             this.http = http;
             this.streams = streams;
         }
@@ -79,7 +72,7 @@ class JsonRpcBinding extends GuardedBinding {
         @Override
         public void open(ListenSubscription subscription) throws McpException {
             try {
-                EventStream stream = streams.open(subscription, http);
+                EventStream stream = streams.listen(subscription, http);
                 http.addExchangeCompleteListener((ended, next) -> {
                     stream.forget();
                     next.proceed();

@@ -8,22 +8,18 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** One event of an event stream (HTML, server-sent events). It is written once for all streams that carry it. */
-final class ServerSentEvent {
+/**
+ * One event of an event stream (HTML, server-sent events).
+ *
+ * @param text the event as written
+ * @param json its message; null if it has none
+ */
+record ServerSentEvent(String text, String json) {
 
     /** A comment, which clients ignore. */
     static final ServerSentEvent KEEP_ALIVE = new ServerSentEvent(": keep-alive\n\n", null);
 
     private static final HttpString ACCEL_BUFFERING = new HttpString("X-Accel-Buffering");
-
-    private final byte[] bytes;
-
-    private final String json;
-
-    private ServerSentEvent(String text, String json) {
-        this.bytes = text.getBytes(StandardCharsets.UTF_8);
-        this.json = json;
-    }
 
     /** Sets the headers of an event stream, so that proxies neither cache nor buffer it. */
     static void announce(HeaderMap headers) {
@@ -59,22 +55,17 @@ final class ServerSentEvent {
         return new ServerSentEvent("event: message\nid: " + id + "\ndata: " + json + "\n\n", json);
     }
 
-    /** Returns the event as written. */
-    String text() {
-        return new String(bytes, StandardCharsets.UTF_8);
-    }
-
     /** Wraps the text of several events. */
     static ServerSentEvent ofText(String text) {
         return new ServerSentEvent(text, null);
     }
 
     int size() {
-        return bytes.length;
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     /** Returns a buffer for one stream to write. */
     ByteBuffer toWrite() {
-        return ByteBuffer.wrap(bytes);
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
     }
 }

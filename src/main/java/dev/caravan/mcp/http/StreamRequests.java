@@ -1,11 +1,16 @@
 package dev.caravan.mcp.http;
 
 import dev.caravan.http.AdmittedRequest;
+import dev.caravan.http.HttpGuard;
 import dev.caravan.mcp.Headers;
+import dev.caravan.mcp.ListenSubscription;
+import dev.caravan.mcp.McpException;
 import dev.caravan.mcp.session.Session;
 import dev.caravan.mcp.session.SessionStore;
 import dev.caravan.mcp.session.Sessions;
+import dev.caravan.mcp.session.SubscribedBytes;
 import dev.caravan.mcp.session.Subscriptions;
+import dev.caravan.security.Caller;
 import dev.caravan.security.HttpRefusal;
 import dev.caravan.store.StoreException;
 import io.undertow.server.HttpHandler;
@@ -15,48 +20,37 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.camel.component.undertow.CamelUndertowHttpHandler;
+import org.springframework.stereotype.Component;
 
 /**
- * Stands before the guard of an endpoint. Passes POST requests on and answers the other methods itself: GET with an event stream, DELETE by
- * ending the session. These requests have their own guard with other rules, and no route sees them.
- *
- * <p>There is one instance per endpoint, because camel-undertow sets the next handler on it.
+ * Opens the event streams of the endpoints of JSON-RPC: GET streams of legacy clients, and answers to {@code subscriptions/listen}. GET
+ * opens a stream, and DELETE ends the session. These requests have their own guard with other rules, and no route sees them.
  */
-class EventStreamHandler implements CamelUndertowHttpHandler {
+@Component
+record StreamRequests(HttpGuard guards, OpenStreams.StreamTopics topics, OpenStreams connections, ClientStreams streams, Sessions sessions,
+        SessionStore notes, Subscriptions subscriptions, SubscribedBytes bytes) {
 
-    private final CamelUndertowHttpHandler guard;
-    private final OpenStreams.StreamTopics topics;
-    private final OpenStreams connections;
-    private final ClientStreams streams;
-    private final Sessions sessions;
-    private final SessionStore notes;
-    private final Subscriptions subscriptions;
-    private HttpHandler next;
-
-    EventStreamHandler(CamelUndertowHttpHandler guard, OpenStreams.StreamTopics topics, OpenStreams connections, ClientStreams streams,
-            Sessions sessions, SessionStore notes, Subscriptions subscriptions) {
-        this.guard = guard;
-        this.topics = topics;
-        this.connections = connections;
-        this.streams = streams;
-        this.sessions = sessions;
-        this.notes = notes;
-        this.subscriptions = subscriptions;
+    /**
+     * Returns the handler that stands before the guard of an endpoint and passes POST requests on. There is one per endpoint, because
+     * camel-undertow sets the next handler on it.
+     */
+    CamelUndertowHttpHandler handler() {
+        CamelUndertowHttpHandler guard = guards.of(new JsonRpcRules.StreamRules());
         guard.setNext(this::serve);
-    }
+        return new CamelUndertowHttpHandler() {
 
-    @Override
-    public void setNext(HttpHandler next) {
-        this.next = next;
-    }
+            private HttpHandler next;
 
-    @Override
-    public void handleRequest(HttpServerExchange exchange) throws Exception {
-        if (Methods.POST.equals(exchange.getRequestMethod())) {
-            next.handleRequest(exchange);
-        } else {
-            guard.handleRequest(exchange);
-        }
+            @Override
+            public void setNext(HttpHandler next) {
+                this.next = next;
+            }
+
+            @Override
+            public void handleRequest(HttpServerExchange exchange) throws Exception {
+                (Methods.POST.equals(exchange.getRequestMethod()) ? next : guard).handleRequest(exchange);
+            }
+        };
     }
 
     private void serve(HttpServerExchange exchange) throws HttpRefusal {
@@ -116,6 +110,35 @@ class EventStreamHandler implements CamelUndertowHttpHandler {
         stream.connect(connection, after);
         connection.start();
         return stream;
+    }
+
+    /**
+     * Registers a stream, which hears changes from now on. The caller must start it.
+     *
+     * @throws HttpRefusal  404, 429 or 503
+     * @throws McpException 429 or 503, if subscriptions use all their memory
+     */
+    EventStream listen(ListenSubscription listening, HttpServerExchange exchange) throws HttpRefusal, McpException {
+        String topic = topics.of(exchange);
+        String owner = Caller.share(AdmittedRequest.caller(exchange));
+        long size = SubscribedBytes.of(listening);
+        AtomicReference<Subscriptions.Open> open = new AtomicReference<>();
+        EventStream stream = connections.open(exchange, gone -> Optional.ofNullable(open.get()).ifPresent(over -> {
+            subscriptions.remove(over);
+            bytes.give(owner, size);
+        }));
+        try {
+            bytes.take(owner, size);
+            open.set(new Subscriptions.Open(topic, owner, null, listening, json -> stream.send(ServerSentEvent.message(json)),
+                    stream::end));
+            stream.farewell(ServerSentEvent.message(listening.end()));
+            subscriptions.add(open.get());
+            topics.of(exchange); // again, as for GET
+            return stream;
+        } catch (HttpRefusal | McpException | RuntimeException | Error e) {
+            stream.forget();
+            throw e;
+        }
     }
 
     /**
