@@ -1,6 +1,8 @@
 package dev.caravan.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.mcp.McpRequest;
 import dev.caravan.mcp.ToolRights;
 import dev.caravan.observe.ClientSpan;
@@ -9,6 +11,7 @@ import dev.caravan.observe.Traces;
 import dev.caravan.security.Caller;
 import io.opentelemetry.context.Scope;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -32,8 +35,7 @@ import org.slf4j.MDC;
  * @param sender       who sent the request; null if nobody had to prove that
  */
 public record CallContext(String caller, ToolRights rights, String traceId, Locale locale, long started, Conversation conversation,
-        Running running,
-                          Map<String, String> passed, ClientSpan span, String client, Caller sender) {
+        Running running, Map<String, String> passed, ClientSpan span, String client, Caller sender) {
 
     /** The exchange properties that a route can read: the caller and the W3C trace id. */
     public static final String CALLER = McpRequest.CALLER;
@@ -49,39 +51,29 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
 
     /** Creates the context from {@code _meta} of the request, or else from its headers. */
     public static CallContext of(Exchange exchange) {
-        McpRequest request = McpRequest.of(exchange);
-        Message message = exchange.getMessage();
-        String traceparent = given(request.meta().get("traceparent"), message.getHeader("traceparent", String.class));
-        String language = language(given(request.meta().get("locale"), message.getHeader("Accept-Language", String.class)));
-        TraceParent parent = TraceParent.of(traceparent);
-        Traces traces = Traces.of(exchange.getContext());
-        ClientSpan span = traces == null ? null : traces.begin(exchange.getProperty(McpRequest.METHOD, "call", String.class), parent);
-        return of(exchange, parent == null ? null : parent.toString(), language, Conversation.of(exchange), traceId(parent), span);
+        return of(exchange, McpRequest.of(exchange).meta(), Conversation.of(exchange), Traces.of(exchange.getContext()));
     }
 
     /** Creates the context from headers, for a request without JSON-RPC. */
     public static CallContext ofHeaders(Exchange exchange) {
-        Message message = exchange.getMessage();
-        String traceparent = message.getHeader("traceparent", String.class);
-        TraceParent parent = TraceParent.of(traceparent);
-        return of(exchange, parent == null ? null : parent.toString(), language(message.getHeader("Accept-Language", String.class)),
-                Conversation.NONE, traceId(parent), null);
+        return of(exchange, JsonNodeFactory.instance.objectNode(), Conversation.NONE, null);
     }
 
-    private static CallContext of(Exchange exchange, String traceparent, String language, Conversation conversation,
-            String traceId, ClientSpan span) {
-        Map<String, String> passed = PassedHeaders.of(exchange.getMessage());
-        if (span != null) {
-            passed.put("traceparent", span.traceparent());
-        } else if (traceparent != null) {
-            passed.put("traceparent", traceparent);
+    private static CallContext of(Exchange exchange, ObjectNode meta, Conversation conversation, Traces traces) {
+        Message message = exchange.getMessage();
+        TraceParent parent = TraceParent.of(given(meta.get("traceparent"), message.getHeader("traceparent", String.class)));
+        String language = language(given(meta.get("locale"), message.getHeader("Accept-Language", String.class)));
+        ClientSpan span = traces == null ? null : traces.begin(exchange.getProperty(McpRequest.METHOD, "call", String.class), parent);
+        Map<String, String> passed = PassedHeaders.of(message);
+        if (span != null || parent != null) {
+            passed.put("traceparent", span != null ? span.traceparent() : parent.toString());
         }
         if (language != null) {
             passed.put("accept-language", language);
         }
-        return new CallContext(exchange.getProperty(CALLER, String.class), ToolRights.of(exchange), span == null ? traceId : span.traceId(),
-                preferred(language),
-                System.nanoTime(), conversation, new Running(exchange), passed, span, exchange.getProperty(McpRequest.CLIENT, String.class),
+        return new CallContext(exchange.getProperty(CALLER, String.class), ToolRights.of(exchange),
+                span == null ? traceId(parent) : span.traceId(), preferred(language), System.nanoTime(), conversation,
+                new Running(exchange), passed, span, exchange.getProperty(McpRequest.CLIENT, String.class),
                 exchange.getProperty(Caller.PROPERTY, Caller.class));
     }
 
@@ -96,16 +88,9 @@ public record CallContext(String caller, ToolRights rights, String traceId, Loca
 
     /** Returns the caller's trace id from W3C {@code traceparent}, or a new one; 32 hex digits. */
     private static String traceId(TraceParent parent) {
-        if (parent != null) {
-            return parent.traceId();
-        }
         ThreadLocalRandom random = ThreadLocalRandom.current();
-        return hex(random.nextLong()) + hex(random.nextLong() | 1);
-    }
-
-    private static String hex(long bits) {
-        String digits = Long.toHexString(bits);
-        return "0".repeat(16 - digits.length()) + digits;
+        return parent != null ? parent.traceId()
+                : HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong() | 1);
     }
 
     /**

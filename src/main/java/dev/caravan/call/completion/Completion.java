@@ -75,24 +75,18 @@ final class Completion extends Call {
         }
     }
 
-    private final Reference reference;
-    private final String key;
-    private final String argument;
-    private final String typed;
-    private final Map<String, String> others;
+    /** @param others values that the caller has chosen for other arguments */
+    private record Asked(Reference reference, String key, String argument, String typed, Map<String, String> others) {
+    }
+
+    private final Asked asked;
     private final Method method;
     private DefinitionConsumer<?> completable;
     private Found found;
 
-    /** @param others values that the caller has chosen for other arguments */
-    Completion(Reference reference, String key, String argument, String typed, Map<String, String> others, CallContext context,
-            Method method) {
+    private Completion(Asked asked, CallContext context, Method method) {
         super(context, "UNKNOWN");
-        this.reference = reference;
-        this.key = key;
-        this.argument = argument;
-        this.typed = typed;
-        this.others = others;
+        this.asked = asked;
         this.method = method;
     }
 
@@ -107,19 +101,20 @@ final class Completion extends Call {
      */
     @Override
     protected void refresh() throws McpException {
-        completable = method.find(reference, key);
+        completable = method.find(asked.reference(), asked.key());
         if (completable == null || !context().rights().check(completable.definition().tags())) {
             throw McpException.invalidParams("Invalid params: " + name() + " does not exist");
         }
-        if (!completable.definition().completions().containsKey(argument)) {
-            throw McpException.invalidParams("Invalid params: " + name() + " has no argument " + ShownName.of(argument, LONGEST_NAME));
+        if (!completable.definition().completions().containsKey(asked.argument())) {
+            throw McpException.invalidParams("Invalid params: " + name() + " has no argument "
+                    + ShownName.of(asked.argument(), LONGEST_NAME));
         }
     }
 
     @Override
     public CompletableFuture<Object> run() throws Exception {
-        Suggestions suggestions = completable.definition().completions().get(argument);
-        List<String> fixed = suggestions.beginningWith(typed);
+        Suggestions suggestions = completable.definition().completions().get(asked.argument());
+        List<String> fixed = suggestions.beginningWith(asked.typed());
         return CompletableFuture.completedFuture(suggestions.route() == null ? Found.of(fixed, fixed.size())
                 : method.ask(suggestions.route(), this, knownOthers()));
     }
@@ -137,7 +132,7 @@ final class Completion extends Call {
 
     @Override
     protected void log(Exception cause, ErrorCode code) {
-        LOG.error("Completion failed argument={} of={} trace={}", argument, name(), context().traceId(), cause);
+        LOG.error("Completion failed argument={} of={} trace={}", asked.argument(), name(), context().traceId(), cause);
     }
 
     /** Returns {@code {completion:{values, total, hasMore}}}. */
@@ -160,13 +155,14 @@ final class Completion extends Call {
     /** Returns the name for messages. */
     @Override
     public String name() {
-        return reference.type + " " + ShownName.of(key, LONGEST_NAME);
+        return asked.reference().type + " " + ShownName.of(asked.key(), LONGEST_NAME);
     }
 
     /** Returns the other arguments that exist. */
     private Map<String, String> knownOthers() {
-        return others.entrySet().stream()
-                .filter(other -> completable.definition().completions().containsKey(other.getKey()) && !other.getKey().equals(argument))
+        return asked.others().entrySet().stream()
+                .filter(other -> completable.definition().completions().containsKey(other.getKey())
+                        && !other.getKey().equals(asked.argument()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
@@ -206,7 +202,7 @@ final class Completion extends Call {
             JsonNode argument = params.path("argument");
             String name = CallMethod.text(argument, "argument", "name");
             String typed = CallMethod.text(argument, "argument", "value");
-            return new Completion(reference, key, name, typed, chosen(params), context, this);
+            return new Completion(new Asked(reference, key, name, typed, chosen(params)), context, this);
         }
 
         private DefinitionConsumer<?> find(Reference reference, String key) {
@@ -237,8 +233,8 @@ final class Completion extends Call {
         Found ask(String route, Completion completion, Map<String, String> others) throws Exception {
             Exchange exchange = new DefaultExchange(camel, ExchangePattern.InOut);
             completion.context().leaveOn(exchange);
-            exchange.getIn().setBody(completion.typed);
-            exchange.setProperty(ARGUMENT, completion.argument);
+            exchange.getIn().setBody(completion.asked.typed());
+            exchange.setProperty(ARGUMENT, completion.asked.argument());
             exchange.setProperty(OTHERS, others);
             others.forEach(exchange.getIn()::setHeader);
             producer.send(route + AT_ONCE, exchange);

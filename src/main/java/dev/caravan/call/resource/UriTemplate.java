@@ -1,20 +1,17 @@
 package dev.caravan.call.resource;
 
 import dev.caravan.call.ArgumentName;
-import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.util.StringUtils;
 
 /**
  * A URI template whose variables are whole segments of the path (RFC 6570, level 1), for example {@code document:///{id}}. At its end it
@@ -111,22 +108,10 @@ record UriTemplate(String text, List<String> segments, List<String> query) {
 
     /** Returns the decoded text; null if it doesn't have the form, or isn't UTF-8. */
     private static String decoded(String part, Pattern form) {
-        if (!form.matcher(part).matches()) {
-            return null;
-        }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(part.length());
         try {
-            for (int i = 0; i < part.length(); i++) {
-                char c = part.charAt(i);
-                if (c != '%') {
-                    bytes.write(c);
-                } else {
-                    bytes.write(HexFormat.fromHexDigits(part, i + 1, i + 3));
-                    i += 2;
-                }
-            }
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
-        } catch (IllegalArgumentException | IndexOutOfBoundsException | CharacterCodingException malformed) {
+            String text = form.matcher(part).matches() ? StringUtils.uriDecode(part, StandardCharsets.UTF_8) : null;
+            return text == null || text.indexOf('\uFFFD') >= 0 ? null : text;
+        } catch (IllegalArgumentException malformed) {
             return null;
         }
     }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.caravan.call.CallContext;
 import dev.caravan.envelope.ErrorCode;
 import dev.caravan.envelope.NotFoundException;
@@ -17,7 +19,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Header;
@@ -38,18 +39,7 @@ public class ResultPages {
     private final ObjectMapper mapper;
     private final HeapRoom reads;
     /** Places of each caller who reads now, at most half of all, so that other callers find one. */
-    private final Map<String, Line> lines = new ConcurrentHashMap<>();
-    private final int mostOfCaller;
-
-    private static final class Line {
-
-        private final Semaphore places;
-        private int users;
-
-        Line(int places) {
-            this.places = new Semaphore(places, true);
-        }
-    }
+    private final LoadingCache<String, Semaphore> lines;
 
     @Autowired
     ResultPages(KeptResults results, ObjectMapper mapper) {
@@ -60,7 +50,7 @@ public class ResultPages {
         this.results = results;
         this.mapper = mapper;
         this.reads = new HeapRoom(mostReads);
-        this.mostOfCaller = (mostReads + 1) / 2;
+        this.lines = Caffeine.newBuilder().weakValues().build(owner -> new Semaphore((mostReads + 1) / 2, true));
     }
 
     /**
@@ -76,20 +66,12 @@ public class ResultPages {
             @ExchangeProperty(CallContext.CALLER) String caller) throws ToolException, IOException, InterruptedException {
         int from = offset(offset);
         String owner = String.valueOf(caller);
-        Line line = lines.compute(owner, (name, there) -> {
-            Line joined = there == null ? new Line(mostOfCaller) : there;
-            joined.users++;
-            return joined;
-        });
+        Semaphore places = lines.get(owner);
+        places.acquire();
         try {
-            line.places.acquire();
-            try {
-                return inPlace(id, owner, from, query);
-            } finally {
-                line.places.release();
-            }
+            return inPlace(id, owner, from, query);
         } finally {
-            lines.computeIfPresent(owner, (name, there) -> --there.users == 0 ? null : there);
+            places.release();
         }
     }
 

@@ -9,17 +9,16 @@ import dev.caravan.mcp.McpException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.camel.Message;
 
 /**
  * The headers that mirror arguments, from {@code x-mcp-header} in a schema. An invalid annotation is refused, because clients drop such a
  * tool.
  */
-final class ArgumentHeaders {
+record ArgumentHeaders(List<ArgumentHeader> headers) {
 
     static final String ANNOTATION = OptionSchema.HEADER;
 
@@ -33,67 +32,49 @@ final class ArgumentHeaders {
             "unevaluatedItems", "unevaluatedProperties", "prefixItems", "allOf", "anyOf", "oneOf");
     private static final Set<String> NAMED = Set.of("$defs", "definitions", "patternProperties", "dependentSchemas");
 
-    private final List<ArgumentHeader> headers = new ArrayList<>();
-    private final Set<String> names = new TreeSet<>();
-
-    private ArgumentHeaders() {
-    }
-
     /** @throws IllegalArgumentException with the argument's name, if an annotation breaks the protocol's rules */
     static ArgumentHeaders of(ObjectNode schema) {
-        ArgumentHeaders headers = new ArgumentHeaders();
-        headers.read(schema, List.of());
+        ArgumentHeaders headers = new ArgumentHeaders(new ArrayList<>());
+        headers.read(schema, List.of(), true);
         return headers;
     }
 
-    private void read(JsonNode schema, List<String> path) {
-        schema.path("properties").properties().forEach(property -> {
-            List<String> inner = new ArrayList<>(path);
-            inner.add(property.getKey());
-            if (property.getValue().has(ANNOTATION)) {
-                add(property.getValue(), inner);
-            }
-            read(property.getValue(), inner);
-        });
+    /** @param certain whether the arguments have a value of the schema at this path and nowhere else */
+    private void read(JsonNode schema, List<String> path, boolean certain) {
+        if (schema.has(ANNOTATION)) {
+            add(schema, path, certain);
+        }
+        if (schema.isArray()) {
+            schema.forEach(each -> read(each, path, false));
+        }
         schema.properties().forEach(keyword -> {
             if (NESTED.contains(keyword.getKey())) {
-                refuseIn(keyword.getValue(), path);
+                read(keyword.getValue(), path, false);
             } else if (NAMED.contains(keyword.getKey())) {
-                keyword.getValue().forEach(nested -> refuseIn(nested, path));
+                keyword.getValue().forEach(nested -> read(nested, path, false));
+            } else if (keyword.getKey().equals("properties")) {
+                keyword.getValue().properties().forEach(property ->
+                        read(property.getValue(), Stream.concat(path.stream(), Stream.of(property.getKey())).toList(), certain));
             }
         });
     }
 
-    private void add(JsonNode property, List<String> path) {
+    private void add(JsonNode property, List<String> path, boolean certain) {
         String name = property.get(ANNOTATION).asText();
         String type = property.path("type").asText();
         if (!property.get(ANNOTATION).isTextual() || !TOKEN.matcher(name).matches()) {
             throw wrong(path, "must be a header name of letters, digits and !#$%&'*+.^_`|~-");
         }
+        if (!certain) {
+            throw wrong(path, "is only allowed for arguments below properties");
+        }
         if (!TYPES.contains(type)) {
             throw wrong(path, "is only allowed for arguments of type string, integer or boolean");
         }
-        if (!names.add(name.toLowerCase(Locale.ROOT))) {
+        if (headers.stream().anyMatch(other -> other.header().equalsIgnoreCase(PREFIX + name))) {
             throw wrong(path, "is used twice: " + name);
         }
         headers.add(new ArgumentHeader(path, PREFIX + name, type.equals("integer")));
-    }
-
-    private static void refuseIn(JsonNode schema, List<String> path) {
-        if (schema.isArray()) {
-            schema.forEach(each -> refuseIn(each, path));
-            return;
-        }
-        if (schema.has(ANNOTATION)) {
-            throw wrong(path, "is only allowed for arguments below properties");
-        }
-        schema.properties().forEach(keyword -> {
-            if (NESTED.contains(keyword.getKey())) {
-                refuseIn(keyword.getValue(), path);
-            } else if (NAMED.contains(keyword.getKey()) || keyword.getKey().equals("properties")) {
-                keyword.getValue().forEach(nested -> refuseIn(nested, path));
-            }
-        });
     }
 
     private static IllegalArgumentException wrong(List<String> path, String rule) {

@@ -23,6 +23,9 @@ final class LinearPatterns implements RegularExpressionFactory {
     private static final int MOST_REPETITIONS = 1_000;
 
     private static final java.util.regex.Pattern COUNT = java.util.regex.Pattern.compile("\\{(\\d{1,6})(,(\\d{0,6}))?}");
+    /** An escape of two characters, or one that RE2 writes otherwise. */
+    private static final java.util.regex.Pattern ESCAPE = java.util.regex.Pattern.compile(
+            "(?s)\\\\(?:u(\\p{XDigit}{4})(?:(?<=[dD][89abAB]..)\\\\u([dD][c-fC-F]\\p{XDigit}{2}))?|u\\{|([pP])\\{Script=|.)");
 
     /** @throws IllegalArgumentException with the reason, if the pattern is not supported */
     @Override
@@ -84,48 +87,18 @@ final class LinearPatterns implements RegularExpressionFactory {
      * Rewrites ECMAScript's {@code &#92;u4e00}, also in surrogate pairs, {@code &#92;u{1F600}} and {@code \p{Script=Han}} in RE2's syntax.
      */
     private static String inWordsOfRe2(String pattern) {
-        StringBuilder words = new StringBuilder(pattern.length() + 16);
-        for (int i = 0; i < pattern.length(); i++) {
-            char c = pattern.charAt(i);
-            if (c != '\\' || i + 1 == pattern.length()) {
-                words.append(c);
-                continue;
-            }
-            int unit = unit(pattern, i);
-            int low = unit >= 0 && Character.isHighSurrogate((char) unit) ? unit(pattern, i + 6) : -1;
-            if (low >= 0 && Character.isLowSurrogate((char) low)) {
-                words.append("\\x{").append(Integer.toHexString(Character.toCodePoint((char) unit, (char) low))).append('}');
-                i += 11;
-            } else if (unit >= 0) {
-                words.append("\\x{").append(Integer.toHexString(unit)).append('}');
-                i += 5;
-            } else if (pattern.startsWith("\\u{", i)) {
-                words.append("\\x");
-                i++;
-            } else if (pattern.regionMatches(i + 1, "p{Script=", 0, 9) || pattern.regionMatches(i + 1, "P{Script=", 0, 9)) {
-                words.append(pattern, i, i + 3);
-                i += 9;
-            } else {
-                words.append(c).append(pattern.charAt(++i));
-            }
-        }
-        return words.toString();
+        return ESCAPE.matcher(pattern).replaceAll(escape -> {
+            String pair = escape.group(2);
+            String words = escape.group(1) != null ? "\\x{" + (pair == null ? escape.group(1)
+                    : Integer.toHexString(Character.toCodePoint(unit(escape.group(1)), unit(pair)))) + "}"
+                    : escape.group(3) != null ? "\\" + escape.group(3) + "{"
+                    : escape.group().equals("\\u{") ? "\\x{" : escape.group();
+            return Matcher.quoteReplacement(words);
+        });
     }
 
-    /** Returns the UTF-16 unit of four hexadecimal digits at this position; -1 if there is none. */
-    private static int unit(String pattern, int at) {
-        if (!pattern.startsWith("\\u", at) || at + 6 > pattern.length()) {
-            return -1;
-        }
-        int unit = 0;
-        for (int i = at + 2; i < at + 6; i++) {
-            int digit = Character.digit(pattern.charAt(i), 16);
-            if (digit < 0) {
-                return -1;
-            }
-            unit = unit * 16 + digit;
-        }
-        return unit;
+    private static char unit(String hex) {
+        return (char) Integer.parseInt(hex, 16);
     }
 
     private static IllegalArgumentException refused(String pattern, String reason) {
