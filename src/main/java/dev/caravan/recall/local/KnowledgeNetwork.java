@@ -1,29 +1,66 @@
 package dev.caravan.recall.local;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.routes.RouteTree;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
- * Objects, and the actions on them.
+ * Objects, and the actions on them, as a file has them. Wrong content is refused with a message that begins with its place.
  *
- * @param comment     what it is about; empty if the file does not say
- * @param objectTypes the types by id
- * @param actionTypes the types by id, in the order of ids
+ * @param comment what it is about; empty if the file does not say
  */
-record KnowledgeNetwork(String id, String name, String comment, Map<String, ObjectType> objectTypes, Map<String, ActionType> actionTypes) {
+record KnowledgeNetwork(String id, String name, String comment, List<ObjectType> objectTypes, List<ActionType> actionTypes) {
+
+    KnowledgeNetwork {
+        name = name == null ? id : name;
+        comment = Objects.requireNonNullElse(comment, "");
+        objectTypes = Objects.requireNonNullElse(objectTypes, List.of());
+        actionTypes = Objects.requireNonNullElse(actionTypes, List.of());
+    }
+
+    /** Checks what the parts can't know. Unknown members are told first, since a wrong name may be the reason. */
+    KnowledgeNetwork checked() {
+        required("id", id);
+        List<String> known = objectTypes.stream().map(ObjectType::id).toList();
+        unique("object_types", known);
+        unique("action_types", actionTypes.stream().map(ActionType::id).toList());
+        for (int i = 0; i < actionTypes.size(); i++) {
+            check(known.contains(actionTypes.get(i).objectType()), "action_types[" + i + "].object_type is an unknown object type: "
+                    + actionTypes.get(i).objectType());
+        }
+        return this;
+    }
+
+    Optional<ActionType> actionType(String wanted) {
+        return actionTypes.stream().filter(type -> type.id().equals(wanted)).findFirst();
+    }
+
+    /** Returns the type of an action's objects. */
+    ObjectType objectType(ActionType action) {
+        return objectTypes.stream().filter(type -> type.id().equals(action.objectType())).findFirst().orElseThrow();
+    }
+
+    private static void required(String place, String text) {
+        check(text != null && !text.isBlank(), place + " is required");
+    }
+
+    private static void check(boolean isRight, String otherwise) {
+        if (!isRight) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    private static void unique(String list, List<String> ids) {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < ids.size(); i++) {
+            check(seen.add(ids.get(i)), list + "[" + i + "].id occurs twice; each id must be unique");
+        }
+    }
 
     /**
      * Objects of one kind.
@@ -33,14 +70,24 @@ record KnowledgeNetwork(String id, String name, String comment, Map<String, Obje
      */
     record ObjectType(String id, String name, List<String> primaryKeys, List<ObjectNode> objects) {
 
+        ObjectType {
+            required("id", id);
+            name = Objects.requireNonNullElse(name, id);
+            objects = Objects.requireNonNullElse(objects, List.of());
+            check(primaryKeys != null && !primaryKeys.isEmpty(), "primary_keys must have at least one name");
+            for (int i = 0; i < objects.size(); i++) {
+                for (String key : primaryKeys) {
+                    required("objects[" + i + "]." + key, objects.get(i).path(key).asText(""));
+                }
+            }
+        }
+
         /** Finds the object with these values. The identity must have all primary keys, and may have other properties. */
         Optional<ObjectNode> find(JsonNode identity) {
-            if (!primaryKeys.stream().allMatch(identity::has)) {
-                return Optional.empty();
-            }
             return objects.stream()
-                    .filter(object -> identity.properties().stream().allMatch(member -> object.has(member.getKey())
-                            && object.get(member.getKey()).asText().equals(member.getValue().asText())))
+                    .filter(object -> primaryKeys.stream().allMatch(identity::has) && identity.properties().stream()
+                            .allMatch(member -> object.path(member.getKey()).asText().equals(member.getValue().asText())
+                                    && object.has(member.getKey())))
                     .findFirst();
         }
     }
@@ -48,16 +95,19 @@ record KnowledgeNetwork(String id, String name, String comment, Map<String, Obje
     /**
      * An action on the objects of a type.
      *
-     * @param comment what it does; empty if the file does not say
-     * @param source  the answered source, {@code {type, …}}
+     * @param comment      what it does; empty if the file does not say
+     * @param objectType   id of the type
+     * @param actionSource the answered source, {@code {type, …}}
      */
-    record ActionType(String id, String name, String comment, ObjectType objectType, ObjectNode source, List<Parameter> parameters) {
+    record ActionType(String id, String name, String comment, String objectType, ObjectNode actionSource, List<Parameter> parameters) {
 
-        /** The origin of a value: the object, the file, or the acting caller. */
-        enum ValueFrom { PROPERTY, CONST, INPUT }
-
-        /** @param value name of the property, or the constant */
-        record Parameter(String name, ValueFrom from, JsonNode value) {
+        ActionType {
+            required("id", id);
+            name = Objects.requireNonNullElse(name, id);
+            comment = Objects.requireNonNullElse(comment, "");
+            parameters = Objects.requireNonNullElse(parameters, List.of());
+            required("object_type", objectType);
+            required("action_source.type", actionSource == null ? null : actionSource.path("type").asText(""));
         }
 
         /**
@@ -69,139 +119,34 @@ record KnowledgeNetwork(String id, String name, String comment, Map<String, Obje
             ObjectNode fixed = action.putObject("parameters");
             ObjectNode dynamic = action.putObject("dynamic_params");
             for (Parameter parameter : parameters) {
-                switch (parameter.from()) {
-                    case PROPERTY -> {
-                        JsonNode value = object.get(parameter.value().asText());
-                        if (value != null) {
-                            fixed.set(parameter.name(), value);
-                        }
-                    }
-                    case CONST -> fixed.set(parameter.name(), parameter.value());
-                    case INPUT -> dynamic.putNull(parameter.name());
+                if (parameter.valueFrom().equals(Parameter.INPUT)) {
+                    dynamic.putNull(parameter.name());
+                } else if (parameter.valueFrom().equals(Parameter.CONST)) {
+                    fixed.set(parameter.name(), parameter.value());
+                } else if (object.has(parameter.value().asText())) {
+                    fixed.set(parameter.name(), object.get(parameter.value().asText()));
                 }
             }
             return action;
         }
     }
 
-    /** Reads the file of a knowledge network. Errors name the file and the place in it. */
-    record FileReader(Path file, String text) {
+    /**
+     * A parameter of an action.
+     *
+     * @param valueFrom origin of the value: the object ({@code property}), the file ({@code const}), or the caller ({@code input})
+     * @param value     name of the property, or the constant
+     */
+    record Parameter(String name, String valueFrom, JsonNode value) {
 
-        /** @throws IllegalStateException with file, line and reason, if the file can't be used */
-        static KnowledgeNetwork read(Path file) throws IOException {
-            return new FileReader(file, RouteTree.text(file)).network();
-        }
+        static final String CONST = "const";
+        static final String INPUT = "input";
 
-        private KnowledgeNetwork network() throws IOException {
-            ObjectNode network = object(LocalFiles.parse(file, text), "", Set.of("id", "name", "comment", "object_types", "action_types"));
-            Map<String, ObjectType> objects = byId(network, "object_types", this::objectType, ObjectType::id);
-            Map<String, ActionType> actions = byId(network, "action_types", type -> type, ActionItem::id).entrySet().stream()
-                    .collect(TreeMap::new, (all, one) -> all.put(one.getKey(), actionType(one.getValue(), objects)), Map::putAll);
-            String id = text(network, "", "id");
-            return new KnowledgeNetwork(id, network.path("name").asText(id), network.path("comment").asText(""), objects, actions);
-        }
-
-        /** An entry of a list, with its position in the file. */
-        private record ActionItem(ObjectNode node, String at, String id) {
-        }
-
-        private <T> Map<String, T> byId(ObjectNode network, String list, Function<ActionItem, T> read, Function<T, String> id) {
-            Map<String, T> all = new LinkedHashMap<>();
-            JsonNode items = network.path(list);
-            if (!items.isMissingNode() && !items.isArray()) {
-                throw wrong(list, "must be a list");
-            }
-            for (int i = 0; i < items.size(); i++) {
-                String at = list + "[" + i + "]";
-                ObjectNode item = object(items.get(i), at, null);
-                T one = read.apply(new ActionItem(item, at, text(item, at, "id")));
-                if (all.put(id.apply(one), one) != null) {
-                    throw wrong(at + ".id", "occurs twice; each id must be unique");
-                }
-            }
-            return all;
-        }
-
-        private ObjectType objectType(ActionItem item) {
-            object(item.node(), item.at(), Set.of("id", "name", "primary_keys", "objects"));
-            List<String> keys = new ArrayList<>();
-            item.node().path("primary_keys").forEach(key -> keys.add(key.asText()));
-            if (keys.isEmpty()) {
-                throw wrong(item.at() + ".primary_keys", "must have at least one name");
-            }
-            List<ObjectNode> objects = new ArrayList<>();
-            for (int i = 0; i < item.node().path("objects").size(); i++) {
-                String at = item.at() + ".objects[" + i + "]";
-                ObjectNode object = object(item.node().get("objects").get(i), at, null);
-                keys.forEach(key -> text(object, at, key));
-                objects.add(object);
-            }
-            return new ObjectType(item.id(), item.node().path("name").asText(item.id()), keys, objects);
-        }
-
-        private ActionType actionType(ActionItem item, Map<String, ObjectType> objects) {
-            object(item.node(), item.at(), Set.of("id", "name", "comment", "object_type", "action_source", "parameters"));
-            String type = text(item.node(), item.at(), "object_type");
-            if (!objects.containsKey(type)) {
-                throw wrong(item.at() + ".object_type", "is an unknown object type: " + type);
-            }
-            ObjectNode source = object(item.node().path("action_source"), item.at() + ".action_source", null);
-            text(source, item.at() + ".action_source", "type");
-            List<ActionType.Parameter> parameters = new ArrayList<>();
-            for (int i = 0; i < item.node().path("parameters").size(); i++) {
-                String at = item.at() + ".parameters[" + i + "]";
-                ObjectNode parameter = object(item.node().get("parameters").get(i), at, Set.of("name", "value_from", "value"));
-                parameters.add(new ActionType.Parameter(text(parameter, at, "name"), valueFrom(parameter, at), parameter.path("value")));
-            }
-            return new ActionType(item.id(), item.node().path("name").asText(item.id()), item.node().path("comment").asText(""),
-                    objects.get(type), source, parameters);
-        }
-
-        private ActionType.ValueFrom valueFrom(ObjectNode parameter, String at) {
-            String from = text(parameter, at, "value_from");
-            for (ActionType.ValueFrom one : ActionType.ValueFrom.values()) {
-                if (one.name().equalsIgnoreCase(from)) {
-                    if (one != ActionType.ValueFrom.INPUT && !parameter.has("value")) {
-                        throw wrong(at + ".value", "is required for value_from: " + from);
-                    }
-                    return one;
-                }
-            }
-            throw wrong(at + ".value_from", "must be property, const or input");
-        }
-
-        /** @param known names of members; null for any */
-        private ObjectNode object(JsonNode node, String at, Set<String> known) {
-            if (!(node instanceof ObjectNode object)) {
-                throw wrong(at, "must be an object");
-            }
-            if (known != null) {
-                object.fieldNames().forEachRemaining(name -> {
-                    if (!known.contains(name)) {
-                        throw wrong(at.isEmpty() ? name : at + "." + name, "is unknown; must be one of "
-                                + String.join(", ", new java.util.TreeSet<>(known)));
-                    }
-                });
-            }
-            return object;
-        }
-
-        private String text(ObjectNode node, String at, String name) {
-            String text = node.path(name).asText("");
-            if (text.isBlank()) {
-                throw wrong(at.isEmpty() ? name : at + "." + name, "is required");
-            }
-            return text;
-        }
-
-        private IllegalStateException wrong(String at, String what) {
-            return LocalFiles.problem(file, text, place(at), (at.isEmpty() ? "" : at + " ") + what);
-        }
-
-        /** Turns {@code objects[0].id} into {@code /objects/0/id}. */
-        private static JsonPointer place(String at) {
-            return JsonPointer.compile(at.isEmpty() ? "" : "/" + at.replace("~", "~0").replace("/", "~1").replace("[", ".")
-                    .replace("]", "").replace(".", "/"));
+        Parameter {
+            required("name", name);
+            required("value_from", valueFrom);
+            check(Set.of("property", CONST, INPUT).contains(valueFrom), "value_from must be property, const or input");
+            check(value != null || valueFrom.equals(INPUT), "value is required for value_from: " + valueFrom);
         }
     }
 }

@@ -3,8 +3,11 @@ package dev.caravan.recall.local;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.caravan.json.JsonMappers;
 import dev.caravan.json.ValueLine;
 import dev.caravan.routes.LiveFiles;
@@ -12,10 +15,10 @@ import dev.caravan.routes.RouteTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -36,80 +39,44 @@ import org.springframework.stereotype.Component;
 class LocalFiles {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalFiles.class);
-    private static final YAMLMapper YAML = JsonMappers.yaml();
+    private static final ObjectMapper YAML = JsonMappers.yaml().setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE);
 
+    private final LocalProperties properties;
+    private final CamelContext context;
     private final Folder<KnowledgeNetwork> networks;
     private final Folder<Toolbox> toolboxes;
-    private final List<Path> folders;
-    private final boolean local;
-    private final CamelContext context;
 
     LocalFiles(LocalProperties properties, CamelContext context) {
-        this.local = properties.local();
-        this.folders = List.of(properties.knowledgeNetworks(), properties.toolboxes());
-        this.networks = new Folder<>("Knowledge network", properties.knowledgeNetworks(), ".yaml", KnowledgeNetwork.FileReader::read,
-                (name, network) -> network.id());
-        this.toolboxes = new Folder<>("Toolbox", properties.toolboxes(), ".openapi.yaml", LocalFiles::toolbox, (name, box) -> name);
+        this.properties = properties;
         this.context = context;
-        if (local) {
+        this.networks = networks(properties.knowledgeNetworks());
+        this.toolboxes = new Folder<>(properties.toolboxes(), ".openapi.yaml", Toolbox::new, (name, box) -> name);
+        if (properties.local()) {
             networks.files().look();
             toolboxes.files().look();
             LOG.info("Local recall ready knowledgeNetworks={} toolboxes={}", networks.all().keySet(), toolboxes.all().keySet());
         }
     }
 
+    static Folder<KnowledgeNetwork> networks(Path folder) {
+        return new Folder<>(folder, ".yaml", tree -> YAML.treeToValue(tree, KnowledgeNetwork.class).checked(),
+                (name, network) -> network.id());
+    }
+
     @EventListener
     void start(ApplicationStartedEvent started) {
-        if (local) {
-            LiveFiles.watch(context, "local-recall", "Files of local recall", folders, networks.files(), toolboxes.files());
+        if (properties.local()) {
+            LiveFiles.watch(context, "local-recall", "Files of local recall", List.of(networks.folder, toolboxes.folder), networks.files(),
+                    toolboxes.files());
         }
     }
 
-    /** Returns the knowledge networks by id. */
-    Map<String, KnowledgeNetwork> networks() {
-        return networks.all();
+    Folder<KnowledgeNetwork> networks() {
+        return networks;
     }
 
-    /** Returns the toolboxes by id. */
-    Map<String, Toolbox> toolboxes() {
-        return toolboxes.all();
-    }
-
-    /** Returns {file name: why the file as it is now can't be used}. */
-    Map<String, String> problems() {
-        Map<String, String> all = networks.files().problems();
-        all.putAll(toolboxes.files().problems());
-        return all;
-    }
-
-    private static Toolbox toolbox(Path file) throws IOException {
-        String text = RouteTree.text(file);
-        try {
-            return new Toolbox(parse(file, text));
-        } catch (Toolbox.InvalidException e) {
-            throw problem(file, text, e.place(), e.getMessage());
-        }
-    }
-
-    /** @throws IllegalStateException with the line, if the text is not YAML */
-    static JsonNode parse(Path file, String text) throws IOException {
-        try {
-            return YAML.readTree(text);
-        } catch (JsonProcessingException e) {
-            String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
-            throw new IllegalStateException(file + line + ": must be YAML: " + e.getOriginalMessage().lines().findFirst().orElse(""));
-        }
-    }
-
-    /** Returns the exception for a wrong value: {@code FILE:LINE: reason}. */
-    static IllegalStateException problem(Path file, String text, JsonPointer place, String reason) {
-        String line = "";
-        try (JsonParser parser = YAML.getFactory().createParser(text)) {
-            line = ":" + ValueLine.of(parser, place);
-        } catch (IOException e) {
-            LOG.debug("Line not found file={}", file, e);
-        }
-        return new IllegalStateException(file + line + ": " + reason);
+    Folder<Toolbox> toolboxes() {
+        return toolboxes;
     }
 
     /**
@@ -119,39 +86,34 @@ class LocalFiles {
      */
     static final class Folder<T> implements LiveFiles.Kind<RouteTree.Stamp, T> {
 
-        private static final Logger LOG = LoggerFactory.getLogger(Folder.class);
-
-        /** Reads a file. The message of its exception names the file, the line and the reason. */
+        /** Reads a document. Its exception refuses it with a message that begins with the place of the wrong value. */
         @FunctionalInterface
         interface Reader<T> {
-            T read(Path file) throws IOException;
+            T read(JsonNode document) throws JsonProcessingException;
         }
 
-        private final String kind;
         private final Path folder;
         private final String ending;
         private final Reader<T> reader;
         private final BiFunction<String, T, String> id;
-        private final LiveFiles<RouteTree.Stamp, T> files;
-        private volatile Map<String, T> all = Map.of();
+        private final LiveFiles<RouteTree.Stamp, T> files = new LiveFiles<>(this);
 
         /**
-         * @param kind   name for the log, such as toolbox
          * @param ending end of the files' names
          * @param id     makes the id from the file's name without its ending, and from the content
          */
-        Folder(String kind, Path folder, String ending, Reader<T> reader, BiFunction<String, T, String> id) {
-            this.kind = kind;
+        Folder(Path folder, String ending, Reader<T> reader, BiFunction<String, T, String> id) {
             this.folder = folder;
             this.ending = ending;
             this.reader = reader;
             this.id = id;
-            this.files = new LiveFiles<>(this);
         }
 
         /** Returns what the usable files define, by id. */
         Map<String, T> all() {
-            return all;
+            Map<String, T> byId = new TreeMap<>();
+            files.all().forEach((name, content) -> byId.put(id(name, content), content));
+            return byId;
         }
 
         LiveFiles<RouteTree.Stamp, T> files() {
@@ -166,20 +128,57 @@ class LocalFiles {
 
         @Override
         public T read(String name, RouteTree.Stamp stamp) throws IOException {
-            T content = reader.read(stamp.path());
+            T content = read(stamp.path());
             String wanted = id(name, content);
             files.all().forEach((other, has) -> {
                 if (!other.equals(name) && id(other, has).equals(wanted)) {
-                    throw new IllegalStateException(stamp.path() + ": " + kind + " " + wanted + " is already defined in "
-                            + folder.resolve(other));
+                    throw new IllegalStateException(stamp.path() + ": " + wanted + " is already defined in " + folder.resolve(other));
                 }
             });
             return content;
         }
 
+        /** @throws IllegalStateException with file, line and reason, if the file can't be used */
+        T read(Path file) throws IOException {
+            String text = RouteTree.text(file);
+            try {
+                JsonNode document = YAML.readTree(text);
+                if (document.isObject()) {
+                    return reader.read(document);
+                }
+                throw new IllegalArgumentException(" must be an object");
+            } catch (JsonMappingException e) {
+                throw refused(file, text, reason(e));
+            } catch (JsonProcessingException e) {
+                String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
+                throw new IllegalStateException(file + line + ": must be YAML: " + e.getOriginalMessage().lines().findFirst().orElse(""));
+            } catch (IllegalArgumentException e) {
+                throw refused(file, text, e.getMessage());
+            }
+        }
+
+        private static String reason(JsonMappingException e) {
+            String place = e.getPath().stream().map(step -> step.getIndex() < 0 ? "." + step.getFieldName() : "[" + step.getIndex() + "]")
+                    .collect(Collectors.joining()).replaceFirst("^\\.", "");
+            if (e instanceof UnrecognizedPropertyException unknown) {
+                return place + " is unknown; must be one of " + new TreeSet<>(unknown.getKnownPropertyIds());
+            }
+            return e.getCause() instanceof IllegalArgumentException wrong ? place + (place.isEmpty() ? "" : ".") + wrong.getMessage()
+                    : place + " has the wrong type";
+        }
+
+        /** @param reason begins with the place of the wrong value, such as {@code objects[0].id} */
+        private static IllegalStateException refused(Path file, String text, String reason) throws IOException {
+            String place = reason.substring(0, reason.indexOf(' ')).replace("[", ".").replace("]", "").replace(".", "/");
+            try (JsonParser parser = YAML.getFactory().createParser(text)) {
+                int line = ValueLine.of(parser, JsonPointer.compile(place.isEmpty() ? "" : "/" + place));
+                return new IllegalStateException(file + ":" + line + ": " + reason.strip());
+            }
+        }
+
         @Override
         public void taken(String name, T former, T next) {
-            LOG.info("Local recall loaded kind=\"{}\" file={} id={}", kind, folder.resolve(name), id(name, next));
+            LOG.info("Local recall loaded file={} id={}", folder.resolve(name), id(name, next));
         }
 
         @Override
@@ -189,14 +188,7 @@ class LocalFiles {
 
         @Override
         public void gone(String name, T last) {
-            LOG.info("Local recall removed kind=\"{}\" file={}", kind, folder.resolve(name));
-        }
-
-        @Override
-        public void settled() {
-            Map<String, T> byId = new TreeMap<>();
-            files.all().forEach((name, content) -> byId.put(id(name, content), content));
-            all = Collections.unmodifiableMap(byId);
+            LOG.info("Local recall removed file={}", folder.resolve(name));
         }
 
         /** The reason may have been an id of another file. */
@@ -235,10 +227,11 @@ class LocalFiles {
 
         @Override
         public Health health() {
-            Map<String, String> problems = files.problems();
+            Map<String, String> problems = files.networks().files().problems();
+            problems.putAll(files.toolboxes().files().problems());
             Health.Builder health = problems.isEmpty() ? Health.up() : Health.status(DEGRADED).withDetail("refused", problems);
-            return health.withDetail("knowledgeNetworks", files.networks().keySet()).withDetail("toolboxes", files.toolboxes().keySet())
-                    .build();
+            return health.withDetail("knowledgeNetworks", files.networks().all().keySet())
+                    .withDetail("toolboxes", files.toolboxes().all().keySet()).build();
         }
     }
 }

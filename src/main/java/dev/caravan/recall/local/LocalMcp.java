@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.caravan.json.MalformedJsonException;
+import dev.caravan.envelope.ToolException;
 import dev.caravan.json.StrictJson;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,35 +20,27 @@ public record LocalMcp(ObjectMapper mapper, StrictJson json) {
 
     /** Sets the server whose tools to list. */
     public void list(@ExchangeProperty("path") Map<String, String> path, Exchange exchange) {
-        send(exchange, path, new HashMap<>());
-        exchange.getMessage().setBody(null);
+        send(exchange, path.get("mcp_id"), null);
     }
 
-    /** Sets the server and tool of a call {@code {tool_name, parameters}}, and prepares the arguments. */
-    public void call(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws LocalReply.Failure {
-        JsonNode call;
-        try {
-            call = json.read(body);
-        } catch (MalformedJsonException e) {
-            throw new LocalReply.Failure(400, "The body must be JSON: " + e.getMessage());
-        }
+    /** Sets the server, the tool and the arguments of a call {@code {tool_name, parameters}}. */
+    public void call(@Body byte[] body, @ExchangeProperty("path") Map<String, String> path, Exchange exchange) throws ToolException {
+        JsonNode call = LocalReply.object(json, body);
         if (!call.path("tool_name").isTextual() || !call.path("parameters").isObject()) {
-            throw new LocalReply.Failure(400, "tool_name must be text, and parameters an object");
+            throw LocalReply.invalid("tool_name must be text, and parameters an object");
         }
-        Map<String, Object> headers = new HashMap<>();
-        headers.put("CaravanUpstreamTool", call.get("tool_name").textValue());
-        send(exchange, path, headers);
-        exchange.getMessage().setBody(mapper.convertValue(call.get("parameters"), new TypeReference<Map<String, Object>>() { }));
+        send(exchange, path.get("mcp_id"), mapper.convertValue(call.get("parameters"), new TypeReference<Map<String, Object>>() { }));
+        exchange.getMessage().setHeader("CaravanUpstreamTool", call.get("tool_name").textValue());
     }
 
-    private static void send(Exchange exchange, Map<String, String> path, Map<String, Object> headers) {
+    private static void send(Exchange exchange, String server, Object body) {
         Message message = exchange.getMessage();
-        headers.put("CaravanUpstreamServer", path.get("mcp_id"));
         Long limit = message.getHeader("Caravan-Limit-Millis", Long.class);
+        message.setHeaders(new HashMap<>(Map.of("CaravanUpstreamServer", server)));
         if (limit != null) {
-            headers.put("CaravanUpstreamTimeout", limit);
+            message.setHeader("CaravanUpstreamTimeout", limit);
         }
-        message.setHeaders(headers);
+        message.setBody(body);
     }
 
     /** Returns the tool's result, always with {@code isError}. */

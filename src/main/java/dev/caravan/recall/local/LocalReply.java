@@ -1,8 +1,13 @@
 package dev.caravan.recall.local;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.caravan.envelope.ErrorCode;
+import dev.caravan.envelope.Text;
 import dev.caravan.envelope.ToolException;
+import dev.caravan.json.MalformedJsonException;
+import dev.caravan.json.StrictJson;
 import dev.caravan.mcp.McpException;
 import dev.caravan.observe.Refusals;
 import dev.caravan.rest.RestCall;
@@ -18,9 +23,6 @@ import org.springframework.stereotype.Component;
 @Component("localReply")
 public record LocalReply(ObjectMapper mapper, Refusals refusals) {
 
-    /** Variable with the status of a failed step; 502 if it is not set. */
-    private static final String STATUS = "localStatus";
-
     private static final Logger LOG = LoggerFactory.getLogger(LocalReply.class);
 
     /** Answers with the body as JSON. */
@@ -34,15 +36,22 @@ public record LocalReply(ObjectMapper mapper, Refusals refusals) {
         fail(exchange, 404, "This gateway has no knowledge networks of its own; set caravan.recall.local to true to serve them");
     }
 
+    /** Answers that the caller named an unknown MCP server. */
+    public void unknown(Exchange exchange) throws JsonProcessingException {
+        fail(exchange, 404, exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class).getMessage());
+    }
+
     /** Answers with the failure that the exception means. An unexpected exception is only logged. */
     public void failure(Exchange exchange) throws JsonProcessingException {
         Exception cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Exception.class);
-        if (cause instanceof Failure failure) {
-            fail(exchange, failure.status(), failure.getMessage());
+        if (cause instanceof ToolException failure) {
+            fail(exchange, switch (failure.code()) {
+                case INVALID_ARGUMENT -> 400;
+                case NOT_FOUND -> 404;
+                default -> 502;
+            }, failure.getMessage());
         } else if (cause instanceof RestFailure malformed) {
             fail(exchange, 400, malformed.getMessage());
-        } else if (cause instanceof ToolException failure) {
-            fail(exchange, exchange.getVariable(STATUS, 502, Integer.class), failure.getMessage());
         } else if (cause instanceof McpException refused && refused.status() == 403) {
             fail(exchange, refused.status(), refused.getMessage());
             exchange.getMessage().getHeaders().putAll(refused.headers());
@@ -61,18 +70,24 @@ public record LocalReply(ObjectMapper mapper, Refusals refusals) {
         RestCall.answer(exchange, status, mapper.writeValueAsBytes(error.json()));
     }
 
-    /** The failure of a local service: an HTTP status and a message. */
-    static final class Failure extends Exception {
+    static ToolException invalid(String message) {
+        return new ToolException(ErrorCode.INVALID_ARGUMENT, Text.words(message));
+    }
 
-        private final int status;
+    static ToolException notFound(String message) {
+        return new ToolException(ErrorCode.NOT_FOUND, Text.words(message));
+    }
 
-        Failure(int status, String message) {
-            super(message, null, false, false);
-            this.status = status;
+    /** Reads a request. */
+    static JsonNode object(StrictJson json, byte[] body) throws ToolException {
+        try {
+            JsonNode read = json.read(body);
+            if (read.isObject()) {
+                return read;
+            }
+        } catch (MalformedJsonException e) {
+            throw invalid("The body must be JSON: " + e.getMessage());
         }
-
-        int status() {
-            return status;
-        }
+        throw invalid("The body must be an object");
     }
 }

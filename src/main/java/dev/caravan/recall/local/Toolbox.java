@@ -1,12 +1,12 @@
 package dev.caravan.recall.local;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -30,30 +30,14 @@ final class Toolbox {
     record Operation(String id, String summary, String description, String method, String path, ObjectNode spec) {
     }
 
-    /** Says why a document is no toolbox, and where. */
-    static final class InvalidException extends IllegalArgumentException {
-
-        private static final long serialVersionUID = 1;
-        private final transient JsonPointer place;
-
-        InvalidException(JsonPointer place, String reason) {
-            super(reason);
-            this.place = place;
-        }
-
-        JsonPointer place() {
-            return place;
-        }
-    }
-
-    /** @throws InvalidException if it is not an OpenAPI 3 document, has no operations, or two operations have the same id */
+    /** @throws IllegalArgumentException if it is not an OpenAPI 3 document, or two operations have the same id */
     Toolbox(JsonNode document) {
         this.document = document;
         if (!document.path("openapi").asText("").startsWith("3.")) {
-            throw new InvalidException(JsonPointer.compile("/openapi"), "must be an OpenAPI 3 document: openapi: 3.x.y is missing");
+            throw new IllegalArgumentException("openapi must be 3.x.y, since toolboxes are OpenAPI 3 documents");
         }
         if (!document.path("paths").isObject()) {
-            throw new InvalidException(JsonPointer.compile("/paths"), "paths must be an object: each operation below it is a tool");
+            throw new IllegalArgumentException("paths must be an object: each operation below it is a tool");
         }
         document.path("paths").properties().forEach(path -> METHODS.forEach(method -> {
             if (path.getValue().get(method) instanceof ObjectNode operation) {
@@ -65,23 +49,21 @@ final class Toolbox {
     private void add(String path, String method, JsonNode item, ObjectNode operation) {
         String id = operation.path("operationId").asText(method + path.replaceAll("\\W+", "_"));
         String summary = operation.path("summary").asText("");
-        String description = operation.path("description").asText(summary);
         ObjectNode spec = JsonNodeFactory.instance.objectNode();
         spec.set("parameters", parameters(item.path("parameters"), operation.path("parameters")));
         spec.set("request_body", operation.has("requestBody") ? target(operation.get("requestBody")) : JsonNodeFactory.instance.nullNode());
         ArrayNode responses = spec.putArray("responses");
         operation.path("responses").properties().forEach(response -> {
             JsonNode described = target(response.getValue());
-            ObjectNode one = responses.addObject().put("status_code", response.getKey()).put("description",
-                    described.path("description").asText(""));
-            one.set("content", described.has("content") ? described.get("content") : JsonNodeFactory.instance.objectNode());
+            responses.addObject().put("status_code", response.getKey()).put("description", described.path("description").asText(""))
+                    .set("content", described.has("content") ? described.get("content") : JsonNodeFactory.instance.objectNode());
         });
         ObjectNode schemas = JsonNodeFactory.instance.objectNode();
         collect(spec, schemas);
         spec.putObject("components").set("schemas", schemas);
-        if (operations.put(id, new Operation(id, summary, description, method.toUpperCase(java.util.Locale.ROOT), path, spec)) != null) {
-            throw new InvalidException(JsonPointer.empty().appendProperty("paths").appendProperty(path).appendProperty(method),
-                    "has two operations with the id " + id);
+        if (operations.put(id, new Operation(id, summary, operation.path("description").asText(summary), method.toUpperCase(Locale.ROOT),
+                path, spec)) != null) {
+            throw new IllegalArgumentException("paths has two operations with the id " + id);
         }
     }
 
@@ -117,12 +99,9 @@ final class Toolbox {
         node.forEach(child -> collect(child, schemas));
     }
 
-    Operation operation(String id) {
-        return operations.get(id);
-    }
-
-    java.util.Set<String> ids() {
-        return operations.keySet();
+    /** Returns the operations by id. */
+    Map<String, Operation> operations() {
+        return operations;
     }
 
     /** Returns the URL of the document's first server; empty if it has none. */

@@ -31,18 +31,20 @@ class KnowledgeFileTest {
     Path folder;
 
     private KnowledgeNetwork read(String yaml) throws IOException {
-        return KnowledgeNetwork.FileReader.read(Files.writeString(folder.resolve("kn.yaml"), yaml));
+        return LocalFiles.networks(folder).read(Files.writeString(folder.resolve("kn.yaml"), yaml));
     }
 
     @Test
     void valuesComeFromObjectFileAndCaller() throws Exception {
-        KnowledgeNetwork.ActionType act = read(NETWORK).actionTypes().get("act");
-        var object = act.objectType().find(json("{\"a\": \"1\", \"b\": \"x\"}"));
+        KnowledgeNetwork network = read(NETWORK);
+        KnowledgeNetwork.ActionType act = network.actionType("act").orElseThrow();
+        KnowledgeNetwork.ObjectType thing = network.objectType(act);
+        var object = thing.find(json("{\"a\": \"1\", \"b\": \"x\"}"));
         assertThat(object).as("compared as text").isPresent();
         assertThat(act.on(object.get()))
                 .isEqualTo(json("{\"parameters\": {\"p\": \"note\", \"k\": {\"n\": 1.5}}, \"dynamic_params\": {\"i\": null}}"));
-        assertThat(act.objectType().find(json("{\"a\": 1}"))).as("a key is missing").isEmpty();
-        assertThat(act.objectType().find(json("{\"a\": 1, \"b\": \"x\", \"c\": \"other\"}"))).isEmpty();
+        assertThat(thing.find(json("{\"a\": 1}"))).as("a key is missing").isEmpty();
+        assertThat(thing.find(json("{\"a\": 1, \"b\": \"x\", \"c\": \"other\"}"))).isEmpty();
     }
 
     private static com.fasterxml.jackson.databind.JsonNode json(String text) throws IOException {
@@ -88,10 +90,10 @@ class KnowledgeFileTest {
                   schemas: {One: {properties: {next: {$ref: '#/components/schemas/Two'}}}, Two: {items: {$ref: \
                 '#/components/schemas/One'}}, Three: {}}
                 """));
-        assertThat(box.ids()).containsExactlyInAnyOrder("get_a_b_", "post_a_b_");
-        assertThat(box.operation("get_a_b_").spec().at("/parameters").findValuesAsText("description")).containsExactly("own");
-        assertThat(box.operation("get_a_b_").spec().at("/components/schemas")).isEmpty();
-        assertThat(box.operation("post_a_b_").spec().at("/components/schemas").fieldNames()).toIterable().as("what it refers to alone")
+        assertThat(box.operations().keySet()).containsExactlyInAnyOrder("get_a_b_", "post_a_b_");
+        assertThat(box.operations().get("get_a_b_").spec().at("/parameters").findValuesAsText("description")).containsExactly("own");
+        assertThat(box.operations().get("get_a_b_").spec().at("/components/schemas")).isEmpty();
+        assertThat(box.operations().get("post_a_b_").spec().at("/components/schemas").fieldNames()).toIterable().as("what it refers to alone")
                 .containsExactly("One", "Two");
     }
 }

@@ -30,8 +30,7 @@ class LocalFolderTest {
     }
 
     private void start() {
-        networks = new LocalFiles.Folder<>("Knowledge network", folder, ".yaml", KnowledgeNetwork.FileReader::read,
-                (name, network) -> network.id());
+        networks = LocalFiles.networks(folder);
         networks.files().look();
     }
 
@@ -72,7 +71,7 @@ class LocalFolderTest {
         assertThat(networks.files().problems().get("a.yaml"))
                 .contains("a.yaml:6: action_types[0].object_type is an unknown object type: other");
         assertThat(networks.all()).containsOnlyKeys("kn_a");
-        assertThat(networks.all().get("kn_a").actionTypes()).containsOnlyKeys("act");
+        assertThat(networks.all().get("kn_a").actionTypes()).extracting(KnowledgeNetwork.ActionType::id).containsExactly("act");
         save("a.yaml", "id: kn_a\n  broken: [\n");
         settle();
         assertThat(networks.files().problems().get("a.yaml")).contains("a.yaml:2: must be YAML");
