@@ -1,13 +1,14 @@
-// One client scenario of the conformance suite, played by a gateway: node client.mjs GATEWAY OPERATIONS FILE SERVER
-// The suite runs it as its client. GATEWAY is the address of a running gateway, OPERATIONS of its operations port, and FILE its config/upstream.yaml.
-// Adds SERVER to FILE, calls through the gateway what the scenario wants, and removes SERVER again. Drivers may run at the same time.
+// One client scenario of the conformance suite, played by a gateway: node client.mjs GATEWAY OPERATIONS FOLDER SERVER
+// The suite runs it as its client. GATEWAY is the address of a running gateway, OPERATIONS of its operations port, and FOLDER its config/servers.
+// Adds a file for SERVER, calls through the gateway what the scenario wants, and removes the file again. Drivers may run at the same time.
 import { createPrivateKey } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-const [gateway, operations, file, url] = process.argv.slice(2);
+const [gateway, operations, folder, url] = process.argv.slice(2);
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO;
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
 const name = `s${process.pid}`;
+const file = `${folder}/${name}.yaml`;
 const prefix = `${name}_`;
 const most = 60_000;
 const logins = { most: 3, done: 0 };
@@ -25,27 +26,6 @@ async function until(what, look) {
     }
   }
   throw new Error(`${scenario}: ${what} did not happen`);
-}
-
-// The file has one line of JSON for each server, which is YAML too.
-async function edit(change) {
-  const lock = `${file}.lock`;
-  await until('the lock of the settings', () => {
-    try {
-      mkdirSync(lock);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-  try {
-    const servers = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).caravan.upstream.servers : {};
-    change(servers);
-    writeFileSync(`${file}.new`, JSON.stringify({ caravan: { upstream: { servers } } }, null, 1));
-    renameSync(`${file}.new`, file);
-  } finally {
-    rmdirSync(lock);
-  }
 }
 
 // The authorization server of a scenario, which an operator knows beforehand. A server without metadata is its own.
@@ -235,9 +215,9 @@ try {
   session = given ? { 'Mcp-Session-Id': given } : {};
   await post({ method: 'notifications/initialized' });
   const own = await settings();
-  await edit(servers => {
-    servers[name] = own;
-  });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${file}.new`, JSON.stringify(own, null, 1)); // which is YAML too
+  renameSync(`${file}.new`, file);
   await (plays[scenario] ?? (async () => {
     await connected(true);
     await call('test-tool');
@@ -246,8 +226,6 @@ try {
   console.error(e instanceof Refused ? `refused: ${e.message}` : e);
   code = 1;
 } finally {
-  await edit(servers => {
-    delete servers[name];
-  });
+  rmSync(file, { force: true });
 }
 process.exit(code);

@@ -19,7 +19,7 @@ import org.springframework.core.type.filter.AnnotationTypeFilter;
 public final class DeclaredSettings {
 
     private static final String ROOT = "caravan.";
-    static final List<String> FILES = List.of("config/application.yaml", "config/upstream.yaml");
+    static final List<String> FILES = List.of("config/application.yaml");
     private static final int WIDEST = 60;
 
     private DeclaredSettings() {

@@ -60,7 +60,7 @@ public final class OwnGateway implements AutoCloseable {
 
     /**
      * Builds a gateway with the repository's entry and call routes and with the routes for tools that others define. Their files are in a
-     * folder of the gateway: {@code upstream.yaml}, {@code apis} and {@code kamelets}. Its settings suit all tests of sources, so that they
+     * folder of the gateway: {@code servers}, {@code apis} and {@code kamelets}. Its settings suit all tests of sources, so that they
      * can share it.
      */
     public static Builder withSources() {
@@ -79,6 +79,7 @@ public final class OwnGateway implements AutoCloseable {
         builder.settings("tools.timeout=60s", "security.public-url=" + LoginVisit.GATEWAY, "sources.variables=FREE_*");
         builder.properties(Map.of("SHOP_KEY", "k1", "SHOP_NAME", "n1", "FREE_TOKEN", "f1", "KAMELET_PASSWORD", "postgres"));
         try {
+            Files.createDirectories(folder.resolve("servers"));
             Files.createDirectories(folder.resolve("apis"));
             Files.createDirectories(folder.resolve("kamelets"));
         } catch (IOException e) {
@@ -249,7 +250,7 @@ public final class OwnGateway implements AutoCloseable {
             all.putAll(Map.of("caravan.http.port", String.valueOf(own), "server.port", "0", "spring.jmx.enabled", "false"));
             all.put("caravan.routes.directory", routes.toString());
             if (sources != null) {
-                all.put("caravan.upstream.file", sources.resolve("upstream.yaml").toString());
+                all.put(ServerFiles.SETTING, sources.resolve("servers").toString());
                 all.put("caravan.apis.directory", sources.resolve("apis").toString());
                 all.put("caravan.kamelets.directory", sources.resolve("kamelets").toString());
             }

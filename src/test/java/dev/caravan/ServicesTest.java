@@ -7,7 +7,7 @@ import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.WithServers;
 import dev.caravan.source.mcp.ScriptedServer;
 import dev.caravan.web.LoopbackSearch;
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.context.DynamicPropertyRegistry;
@@ -18,7 +18,7 @@ import org.springframework.test.context.DynamicPropertySource;
  * loopback that behaves as a test says, and upstream servers. Times are short. The test classes that extend this class share the gateway.
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {"caravan.recall.definitions-ttl=0s",
-    "caravan.upstream.servers.medical.timeout=2s", "caravan.web-search.timeout=2s", "caravan.web-search.cache-ttl=10s",
+    "caravan.web-search.timeout=2s", "caravan.web-search.cache-ttl=10s",
     "caravan.web-search.language=en"})
 @WithServers({MEDICAL, MONGO})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -34,15 +34,9 @@ public abstract class ServicesTest {
     static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
         registry.add("caravan.web-search.searxng-url", SEARCH::url);
-        List<String> command = ScriptedServer.command();
-        registry.add("caravan.upstream.servers.scripted.command", () -> command.get(0));
-        for (int i = 1; i < command.size(); i++) {
-            int word = i;
-            registry.add("caravan.upstream.servers.scripted.args[" + (i - 1) + "]", () -> command.get(word));
-        }
-        registry.add("caravan.upstream.servers.scripted.timeout", () -> "2s");
-        registry.add("caravan.upstream.servers.gone.command", () -> "/no/such/command");
-        registry.add("caravan.upstream.servers.self.url", () -> "http://127.0.0.1:" + PORT + "/mcp");
+        registry.add(ServerFiles.SETTING, () -> ServerFiles.folder(Map.of("medical", "url: ${caravan.example.url}/mcp\ntimeout: 2s\n",
+                "scripted", ServerFiles.command(ScriptedServer.command()) + "timeout: 2s\n", "gone", "command: /no/such/command\n",
+                "self", "url: http://127.0.0.1:" + PORT + "/mcp\n")));
         registry.add("caravan.mcp.page-size", () -> "3");
     }
 

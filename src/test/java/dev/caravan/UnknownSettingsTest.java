@@ -49,18 +49,16 @@ class UnknownSettingsTest extends StartedSettings {
         assertThatThrownBy(() -> start(Map.of(), "--spring.config.additional-location=file:" + folder + "/", profile))
                 .hasMessageContaining("caravan.http.prot in ").hasMessageContaining("application-prod.yaml line 3")
                 .hasMessageContaining("caravan.http.port");
-        String upstream = file("upstream.yaml", """
+        String imported = file("more.yaml", """
                 caravan:
-                  upstream:
-                    servers:
-                      a:
-                        url: http://127.0.0.1:1/mcp
-                        expose:
-                          tool: [a]
+                  databases:
+                    a:
+                      url: jdbc:postgresql://127.0.0.1:1/a
+                      table: [a]
                 """);
-        assertThatThrownBy(() -> start(Map.of(), "--caravan.upstream.file=" + upstream))
-                .hasMessageContaining("caravan.upstream.servers.a.expose.tool in " + upstream
-                        + " line 7 is no setting. The nearest is caravan.upstream.servers.a.expose.tools");
+        assertThatThrownBy(() -> start(Map.of(), "--spring.config.import=file:" + imported))
+                .hasMessageContaining("caravan.databases.a.table in ").hasMessageContaining("more.yaml")
+                .hasMessageContaining(" line 5 is no setting. The nearest is caravan.databases.a.tables");
         assertThatThrownBy(() -> start(Map.of("SPRING_APPLICATION_JSON", "{\"caravan\":{\"secruity\":{\"mode\":\"none\"}}}")))
                 .hasMessageContaining("caravan.secruity.mode in ").hasMessageContaining("The nearest is caravan.security.mode");
     }
@@ -101,7 +99,7 @@ class UnknownSettingsTest extends StartedSettings {
         "CARAVAN_DATABASES_SHOP_STATEMENT_TIMEOT, CARAVAN_DATABASES_SHOP_STATEMENT_TIMEOUT",
         "CARAVAN_SECURITY_KEYS_0_SHA, CARAVAN_SECURITY_KEYS_0_SHA256",
         "CARAVAN_SECURITY_KEYS_FIRST_NAME, CARAVAN_SECURITY_KEYS_0_NAME",
-        "CARAVAN_UPSTREAM_SERVERS_A_OAUTH_CLIENTSECRT, CARAVAN_UPSTREAM_SERVERS_A_OAUTH_CLIENT_SECRET"})
+        "CARAVAN_UPSTREAM_MAXPROCESES, CARAVAN_UPSTREAM_MAX_PROCESSES"})
     void variablesOfTheEnvironmentAreChecked(String variable, String nearest) {
         assertThatThrownBy(() -> start(Map.of(variable, "s3cret")))
                 .hasMessage(variable + " in the environment is no setting. The nearest is " + nearest);
@@ -110,7 +108,8 @@ class UnknownSettingsTest extends StartedSettings {
     @ParameterizedTest
     @ValueSource(strings = {"caravan.http.port.number", "caravan.http", "caravan.databases.shop", "caravan.tools.timeouts", "caravan.mode",
         "caravan.security.keys[0].sha", "caravan.security.keys.name", "caravan.security.scopes.reads", "caravan.bus.kafka.topics",
-        "caravan.audit.keyy", "caravan.recall.token-exchange.secret", "caravan.intelligence.workspaces.a.path", "caravan.STORE.Usr"})
+        "caravan.audit.keyy", "caravan.upstream.file", "caravan.upstream.servers.a.url", "caravan.recall.token-exchange.secret",
+        "caravan.intelligence.workspaces.a.path", "caravan.STORE.Usr"})
     void argumentsAreChecked(String name) {
         assertThatThrownBy(() -> start(Map.of(), "--" + name + "=s3cret"))
                 .hasMessageStartingWith(name + " on the command line is no setting. The nearest is caravan.").message()

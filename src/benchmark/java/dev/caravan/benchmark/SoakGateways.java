@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
+import dev.caravan.ServerFiles;
 import dev.caravan.TemporaryFolder;
 import dev.caravan.embedded.FreePorts;
 import dev.caravan.intelligence.SmallShop;
@@ -41,11 +42,9 @@ final class SoakGateways implements AutoCloseable {
         databases.forEach((name, value) -> settings.add("--" + name + "=" + value));
         settings.addAll(List.of("--caravan.routes.directory=" + ROUTES.toAbsolutePath(), "--management.endpoints.web.exposure.include=*",
                 "--caravan.ckb-integration.enabled=true",
-                "--caravan.upstream.servers.ckb.command=" + command.get(0), "--caravan.intelligence.default-workspace=" + WORKSPACE,
+                "--" + ServerFiles.SETTING + "=" + ServerFiles.folder(Map.of("ckb", ServerFiles.command(command))),
+                "--caravan.intelligence.default-workspace=" + WORKSPACE,
                 "--caravan.intelligence.workspaces." + WORKSPACE + ".root=" + shop));
-        for (int i = 1; i < command.size(); i++) {
-            settings.add("--caravan.upstream.servers.ckb.args[" + (i - 1) + "]=" + command.get(i));
-        }
         start(0);
         start(1);
         for (int i = 0; i < processes.length; i++) {

@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.bind.Name;
 
 /**
  * A tool, resource or prompt that others define, such as an upstream server, as the gateway offers it.
@@ -165,7 +163,7 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
      */
     public record Override(String name, String title, String description, Boolean readOnlyHint, Boolean destructiveHint,
             Boolean idempotentHint, Boolean openWorldHint,
-            @DefaultValue Map<String, Argument> arguments) {
+            Map<String, Argument> arguments) {
 
         public Override {
             arguments = arguments == null ? Map.of() : arguments;
@@ -181,7 +179,7 @@ public record OfferedDefinition(String original, String name, ObjectNode definit
         }
 
         /** @param constant value of the argument in each call; the setting's name is {@code const} */
-        public record Argument(@Name("const") @JsonProperty("const") Object constant) {
+        public record Argument(@JsonProperty("const") Object constant) {
         }
     }
 }

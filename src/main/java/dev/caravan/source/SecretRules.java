@@ -30,7 +30,7 @@ record SecretRules(SourceKind kind, NamePatterns variables) {
 
     /** Returns the settings without secrets. */
     String hidden(String settings) throws SourceProblemException {
-        SettingsText parsed = SettingsText.parse(settings);
+        SettingsText parsed = SettingsText.parse("settings", settings);
         return parsed.with(value -> kind.isSecret(value.path(), parsed) ? hiddenValue(value.path(), value.text()) : null);
     }
 
@@ -64,8 +64,8 @@ record SecretRules(SourceKind kind, NamePatterns variables) {
      * @throws SourceProblemException if the edit could send a secret elsewhere
      */
     String written(String former, String next, boolean sameDocument) throws SourceProblemException {
-        SettingsText before = SettingsText.parse(former);
-        SettingsText given = SettingsText.parse(next);
+        SettingsText before = SettingsText.parse("settings", former);
+        SettingsText given = SettingsText.parse("settings", next);
         boolean keeps = given.values().stream().anyMatch(SecretRules::keeps);
         String text = next;
         if (keeps) {
@@ -77,7 +77,7 @@ record SecretRules(SourceKind kind, NamePatterns variables) {
             }
             text = given.with(value -> keeps(value) ? before.at(value.path()) : null);
         }
-        SettingsText after = SettingsText.parse(text);
+        SettingsText after = SettingsText.parse("settings", text);
         Set<String> changed = new TreeSet<>(before.members().keySet());
         changed.addAll(after.members().keySet());
         changed.removeIf(key -> after.members().containsKey(key) && after.members().get(key).equals(before.members().get(key)));

@@ -1,5 +1,6 @@
 package dev.caravan.source;
 
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -8,6 +9,7 @@ public final class SettingsChecks {
 
     private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
     private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
+    private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_.-]{0,40}");
 
     private SettingsChecks() {
@@ -28,6 +30,12 @@ public final class SettingsChecks {
     public static void values(String key, Map<String, String> values) {
         values.forEach((name, value) -> require(!CONTROL.matcher(value).find(),
                 key + ": the value of " + name + " must not contain line breaks or other control characters"));
+    }
+
+    /** Checks tags of tools. A tag becomes part of an endpoint's address in a route, where other characters would add placeholders. */
+    public static void tags(List<String> tags) {
+        tags.forEach(tag -> require(tag != null && TAG.matcher(tag).matches(),
+                "tags: a tag must not be empty or contain , & ? # % { or }, got " + tag));
     }
 
     /** Checks what is offered of a source. */

@@ -47,30 +47,31 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
     private static final int DEEPEST = 30;
 
     /** @throws SourceProblemException with the line, if the text is no plain mapping. Anchors, aliases and merge keys are refused */
-    public static SettingsText parse(String text) throws SourceProblemException {
-        requireCharacters(text);
+    public static SettingsText parse(String file, String text) throws SourceProblemException {
+        requireCharacters(file, text);
         try {
             int depth = 0;
             for (Event event : JsonMappers.yamlNodes().parse(new StringReader(text))) {
                 int line = event.getStartMark() == null ? 0 : event.getStartMark().getLine() + 1;
                 depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;
                 if (depth > DEEPEST) {
-                    throw SourceProblemException.at(line, 0, "the settings are nested too deep");
+                    throw new SourceProblemException(file, line, 0, "the settings are nested too deep");
                 }
                 if (event instanceof NodeEvent node && node.getAnchor() != null) {
-                    throw SourceProblemException.at(line, 0, "anchors (&name) and aliases (*name) are not supported; write the value out");
+                    throw new SourceProblemException(file, line, 0,
+                            "anchors (&name) and aliases (*name) are not supported; write the value out");
                 }
                 if (event instanceof ScalarEvent scalar && scalar.getTag() != null
                         || event instanceof CollectionStartEvent collection && collection.getTag() != null) {
-                    throw SourceProblemException.at(line, 0, "tags (!name) are not supported; write the value in quotes");
+                    throw new SourceProblemException(file, line, 0, "tags (!name) are not supported; write the value in quotes");
                 }
             }
         } catch (YAMLException e) {
-            throw SourceProblemException.of("settings", e);
+            throw SourceProblemException.of(file, e);
         }
-        YamlNode root = YamlNode.parse("settings", text);
+        YamlNode root = YamlNode.parse(file, text);
         if (!root.isMapping() && !root.isEmpty()) {
-            throw SourceProblemException.at(1, 0, "the settings must be a mapping, NAME: VALUE");
+            throw new SourceProblemException(file, 1, 0, "the settings must be a mapping, NAME: VALUE");
         }
         SettingsText parsed = new SettingsText(text, new ArrayList<>(), new LinkedHashMap<>());
         for (Map.Entry<String, YamlNode> member : root.members().entrySet()) {
@@ -83,14 +84,14 @@ public record SettingsText(String text, List<SettingsText.Value> values, Map<Str
     }
 
     /** @throws SourceProblemException if the text has a character that hides something from people who read it */
-    public static void requireCharacters(String yaml) throws SourceProblemException {
+    private static void requireCharacters(String file, String yaml) throws SourceProblemException {
         int line = 1;
         for (int i = 0; i < yaml.length(); i++) {
             char c = yaml.charAt(i);
             if (c == '\n') {
                 line++;
             } else if (isRefused(c) && !(c == '\r' && yaml.startsWith("\n", i + 1))) {
-                throw SourceProblemException.at(line, 0,
+                throw new SourceProblemException(file, line, 0,
                         "the character U+%04X is not supported. Remove it, or write \\u%04X in double quotes".formatted((int) c, (int) c));
             }
         }

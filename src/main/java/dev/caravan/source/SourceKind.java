@@ -2,6 +2,7 @@ package dev.caravan.source;
 
 import dev.caravan.routes.RouteTree;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,13 +38,20 @@ public interface SourceKind {
     /** Returns the sources that the gateway has or refuses, ordered by name. */
     List<ToolSource> all();
 
-    /**
-     * Reads a source from its file.
-     *
-     * @return null if no file has it
-     * @throws SourceProblemException if the file has it in a form that can't be edited here
-     */
-    Text read(String name) throws IOException, SourceProblemException;
+    /** Returns the file of the settings of a source, which may not exist. */
+    Path file(String name);
+
+    /** Reads a source from its file. Returns null if there is no such file. */
+    default Text read(String name) throws IOException {
+        Path file = file(name);
+        return Files.exists(file) ? new Text(file.toString(), RouteTree.text(file), null, RouteTree.of(file).files().toString()) : null;
+    }
+
+    /** Returns the edit that replaces the file of a source, adds it or deletes it. */
+    default Edit replaced(String name, Text former, Text next, String permitted) {
+        return new Edit(List.of(new Edit.FileChange(file(name), former == null ? null : former.settings(),
+                next == null ? null : next.settings())), permitted);
+    }
 
     /**
      * Checks an edit as the gateway would when it takes it up. Changes nothing.

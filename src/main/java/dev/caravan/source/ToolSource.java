@@ -15,7 +15,7 @@ import java.util.Map;
  * @param problem  the last error; null if there is none
  * @param refused  {tool: reason why it is not offered}
  * @param waiting  definitions that wait for approval, such as {@code tool create_issue}
- * @param file     file that defines the source; null if it is defined elsewhere
+ * @param file     file that defines the source
  * @param login    address of the open login for the gateway itself; null for none, and for callers without the right SOURCES
  */
 @JsonNaming(SnakeCaseStrategy.class)

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param service    Service of web_search: searxng, or mcp for a tool of another MCP server.
  * @param searxngUrl Address of SearXNG.
- * @param mcpServer  Name of the MCP server in config/upstream.yaml.
+ * @param mcpServer  Name of the MCP server in config/servers.
  * @param mcpTool    Tool of that MCP server.
  * @param language   Language of the results when the caller names none: all, auto, or a tag such as zh-CN.
  * @param timeout    Timeout of a request to SearXNG.

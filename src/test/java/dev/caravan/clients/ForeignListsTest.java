@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
+import dev.caravan.ServerFiles;
 import dev.caravan.TemporaryFolder;
 import dev.caravan.source.mcp.OddServer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -49,9 +49,8 @@ class ForeignListsTest {
                                     + "\"theme\":\"pink\"}],\"_meta\":7}")
                     .lists("resourceTemplates", "{\"uriTemplate\":\"far:///{id}/x\",\"name\":\"n\",\"annotations\":7,\"mimeType\":7}")
                     .lists("prompts", "{\"name\":\"ask\",\"title\":7,\"arguments\":[{\"name\":\"a\",\"required\":\"yes\"}]}");
-            Files.writeString(sources.resolve("upstream.yaml"),
-                    "caravan: {upstream: {servers: {listed-by-"
-                            + mode + ": {url: '" + server.url() + "', expose: {resources: true, prompts: true}}}}}");
+            ServerFiles.save(sources.resolve("servers"), "listed-by-" + mode,
+                    "{url: '" + server.url() + "', expose: {resources: true, prompts: true}}");
             try (OwnGateway gateway = OwnGateway.withSources(sources).shared().file("own",
                     "- route: {id: own, from: {uri: \"ai-tool:own\", parameters: {argSchema: '{\"type\":\"object\","
                             + "\"properties\":{\"b\":true}}'}, steps: [{setBody: {constant: own}}]}}\n")

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RestClient;
+import dev.caravan.ServerFiles;
 import dev.caravan.TemporaryFolder;
 import dev.caravan.bus.BusClient;
 import dev.caravan.bus.JmsClient;
@@ -63,7 +64,8 @@ class SameEverywhereTest {
                 + "        System.out.println(amount);\n    }\n}\n");
         servers.put("caravan.intelligence.workspaces.everywhere.root", workspace.toString());
         servers.put("caravan.intelligence.default-workspace", "everywhere");
-        servers.put("caravan.upstream.servers.medical.timeout", "20s");
+        servers.put(ServerFiles.SETTING,
+                ServerFiles.folder(Map.of("medical", "url: ${caravan.example.url}/mcp\ntimeout: 20s\n")).toString());
         servers.put("caravan.recall.public-url", "http://127.0.0.1:" + PORT);
         gateway = OwnGateway.withAllRoutes().port(PORT).properties(servers).servers(ARTEMIS, KAFKA)
                 .set("bus.jms.queue", "everywhere").set("bus.kafka.topic", "everywhere").start();

@@ -61,8 +61,7 @@ final class EmbeddedMedical implements EmbeddedServer {
 
     @Override
     public Map<String, String> properties() {
-        return Map.of("caravan.upstream.servers.medical.url", address() + "/mcp", "caravan.example.url", address(), "caravan.recall.local",
-                "true");
+        return Map.of("caravan.example.url", address(), "caravan.recall.local", "true");
     }
 
     @Override

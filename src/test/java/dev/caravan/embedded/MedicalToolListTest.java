@@ -52,8 +52,8 @@ class MedicalToolListTest extends MedicalToolsTest {
             assertThat(after.listTools().tools()).hasSize(2);
             after.close();
             before.close();
-            assertThat(servers.properties()).isEqualTo(Map.of("caravan.upstream.servers.medical.url", "http://127.0.0.1:" + port + "/mcp",
-                    "caravan.example.url", "http://127.0.0.1:" + port, "caravan.recall.local", "true"));
+            assertThat(servers.properties()).isEqualTo(
+                    Map.of("caravan.example.url", "http://127.0.0.1:" + port, "caravan.recall.local", "true"));
         }
     }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.RoutesCopy;
+import dev.caravan.ServerFiles;
 import dev.caravan.embedded.FreePorts;
 import dev.caravan.embedded.WithServers;
 import dev.caravan.source.mcp.ScriptedServer;
@@ -21,7 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.test.autoconfigure.actuate.observability.AutoConfigureObservability;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -55,13 +56,8 @@ abstract class ObservedGatewayTest {
         registry.add("caravan.tracing.endpoint", COLLECTOR::endpoint);
         registry.add("caravan.web-search.searxng-url", COLLECTOR::searchUrl);
         registry.add("caravan.calls.slow", () -> "300ms");
-        registry.add("caravan.upstream.servers.absent.command", () -> "/nowhere/to/be/found");
-        List<String> scripted = ScriptedServer.command();
-        registry.add("caravan.upstream.servers.scripted.command", () -> scripted.get(0));
-        registry.add("caravan.upstream.servers.scripted.args", () -> scripted.subList(1, scripted.size()));
-        registry.add("caravan.upstream.servers.scripted.expose.prefix", () -> "scripted_");
-        Path upstream = folder(); // accepted definitions are written beside the file
-        registry.add("caravan.upstream.file", () -> upstream.resolve("upstream.yaml").toString());
+        registry.add(ServerFiles.SETTING, () -> ServerFiles.folder(Map.of("absent", "command: /nowhere/to/be/found\n",
+                "scripted", ServerFiles.command(ScriptedServer.command()) + "expose: {prefix: scripted_}\n")));
         registry.add("caravan.apis.directory", () -> apis().toString());
         registry.add("caravan.kamelets.directory", () -> kamelets().toString());
         registry.add("caravan.intelligence.workspaces.shop.root",

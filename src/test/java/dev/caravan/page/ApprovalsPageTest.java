@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
+import dev.caravan.ServerFiles;
 import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,12 +22,7 @@ class ApprovalsPageTest {
         OwnGateway.Builder routes = OwnGateway.withEntries().shared().file("greet", greet("Greet somebody."));
         Path sources = TemporaryFolder.make("upstream");
         try (OwnGateway upstream = routes.start()) {
-            Files.writeString(sources.resolve("upstream.yaml"), """
-                    caravan:
-                      upstream:
-                        servers:
-                          approved: {url: '%s/mcp', expose: {pin: true}}
-                    """.formatted(upstream.url()));
+            ServerFiles.save(sources.resolve("servers"), "approved", "{url: '%s/mcp', expose: {pin: true}}".formatted(upstream.url()));
             try (OwnGateway gateway = gateway(sources).start(); PageBrowser browser = new PageBrowser(gateway.port())) {
                 Page page = browser.open("#/state");
                 page.waitForSelector("section:has(h2:text-is('Tools of upstream servers')) td:text-is('approved')");

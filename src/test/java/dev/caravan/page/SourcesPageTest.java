@@ -50,7 +50,7 @@ class SourcesPageTest extends SourceGateways {
             page.locator("dialog textarea").fill(page.locator("dialog textarea").inputValue() + "tags: [hall]\n");
             page.click("dialog button:text-is('Save')");
             page.waitForCondition(() -> page.locator("dialog").count() == 0);
-            assertThat(read(servers)).contains("hunter2", "tags: [hall]");
+            assertThat(read(servers.resolve("hall.yaml"))).contains("hunter2", "tags: [hall]");
 
             page.click("button[aria-label='Remove hall']");
             page.click("dialog button:text-is('Remove')");

@@ -72,8 +72,9 @@ class UnreadableFilesTest {
     @Test
     void sourcesAreReadAlike() throws Exception {
         Path folder = TemporaryFolder.make("unreadable");
-        Path upstream = folder.resolve("upstream.yaml");
-        OwnGateway.Builder builder = OwnGateway.withEntries().tool("first", "x", "hello").set("upstream.file", upstream)
+        Path upstream = folder.resolve("servers/other.yaml");
+        OwnGateway.Builder builder = OwnGateway.withEntries().tool("first", "x", "hello")
+                .set("upstream.directory", folder.resolve("servers"))
                 .set("apis.directory", folder.resolve("apis"))
                 .set("kamelets.directory", folder.resolve("kamelets")).set("recall.local", true)
                 .set("recall.toolboxes", folder.resolve("toolboxes"))
@@ -100,7 +101,7 @@ class UnreadableFilesTest {
             }
             log.awaits("API offered name=good");
             device(upstream);
-            log.awaits("upstream.yaml", "no regular file");
+            log.awaits("servers/other.yaml", "no regular file");
             answers(gateway, "first");
         }
     }

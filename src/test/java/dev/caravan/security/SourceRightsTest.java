@@ -20,7 +20,7 @@ class SourceRightsTest {
     private final Path folder = TemporaryFolder.make("sources");
 
     private OwnGateway.Builder gateway() {
-        return OwnGateway.withAllRoutes().store().set("upstream.file", folder.resolve("upstream.yaml"))
+        return OwnGateway.withAllRoutes().store().set("upstream.directory", folder.resolve("servers"))
                 .set("apis.directory", folder.resolve("apis"))
                 .set("kamelets.directory", folder.resolve("kamelets"));
     }
@@ -39,7 +39,7 @@ class SourceRightsTest {
                         .isEqualTo(403);
             }
             assertThat(client.send("POST", "/api/v1/sources", ADD.replace("NAME", "one")).status()).isEqualTo(401);
-            assertThat(folder.resolve("upstream.yaml")).doesNotExist();
+            assertThat(folder.resolve("servers/one.yaml")).doesNotExist();
             assertThat(client.send("POST", "/api/v1/sources", ADD.replace("NAME", "one"), "X-API-Key", "k-all").status()).isEqualTo(201);
             for (String key : List.of("k-others", "k-tagged", "k-no-graph")) {
                 assertThat(client.send("GET", "/api/v1/sources/servers/one", null, "X-API-Key", key).status()).as(key).isEqualTo(403);
@@ -72,7 +72,7 @@ class SourceRightsTest {
             assertThat(client.send("POST", "/api/v1/sources", ADD.replace("NAME", "one")).status()).isEqualTo(403);
             assertThat(client.send("POST", "/api/v1/upstream/one/approvals", "{}").status()).isEqualTo(403);
             assertThat(client.send("GET", "/api/v1/sources", null).status()).isEqualTo(200);
-            assertThat(Files.exists(folder.resolve("upstream.yaml"))).isFalse();
+            assertThat(Files.exists(folder.resolve("servers/one.yaml"))).isFalse();
         }
     }
 }

@@ -38,7 +38,7 @@ class GatewayLoginTest extends SourceGateways {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        save(files.resolve("upstream.yaml"), "caravan:\n  upstream:\n    servers:\n      guarded: {url: '" + server.url()
+        save(files.resolve("servers/guarded.yaml"), "{url: '" + server.url()
                 + "/mcp', oauth: {grant: login, issuer: '" + server.url() + "'}, expose: {}}\n");
         return super.gateway(files).apiKey("rita", "k-reader", "tools:read,tools:call")
                 .apiKey("ed", "k-editor", "tools:read,sources:write")

@@ -97,9 +97,9 @@ class LiveSourcesTest extends SourceGateways {
         change("servers", "gone", "url: http://127.0.0.1:1/mcp\n").data();
         until(() -> listed("servers", "gone").path("problem").isNull());
 
-        save(servers, read(servers) + "    nonsense: 1\n");
+        save(servers.resolve("gone.yaml"), read(servers.resolve("gone.yaml")) + "nonsense: 1\n");
         until(() -> listed("servers", "gone").path("problem").asText().contains("nonsense"));
-        save(servers, read(servers).replace("    nonsense: 1\n", ""));
+        save(servers.resolve("gone.yaml"), read(servers.resolve("gone.yaml")).replace("nonsense: 1\n", ""));
         until(() -> listed("servers", "gone").path("problem").isNull());
         remove("servers", "gone").data();
     }

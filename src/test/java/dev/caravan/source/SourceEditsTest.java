@@ -17,29 +17,27 @@ class SourceEditsTest extends SourceGateways {
 
     @Test
     void serverIsAddedChangedAndRemovedInItsFile() {
-        save(servers, "# Ours.\ncaravan:\n  upstream:\n    servers:\n      other: {url: 'http://127.0.0.1:1/other'} # kept\n");
+        Path shop = servers.resolve("shop.yaml");
+        Path other = servers.resolve("other.yaml");
+        save(other, "{url: 'http://127.0.0.1:1/other'} # kept\n");
 
         RestClient.Answer added = add("servers", "shop", "url: http://127.0.0.1:1/mcp # there\nreconnect: on-call\n");
 
         assertThat(added.status()).as(added.message()).isEqualTo(201);
-        assertThat(added.data().get("file").asText()).isEqualTo(servers.toString());
-        assertThat(read(servers)).isEqualTo(
-                "# Ours.\ncaravan:\n  upstream:\n    servers:\n      shop:\n        url: http://127.0.0.1:1/mcp # there\n        "
-                        + "reconnect: on-call\n"
-                + "      other: {url: 'http://127.0.0.1:1/other'} # kept\n");
+        assertThat(added.data().get("file").asText()).isEqualTo(shop.toString());
+        assertThat(read(shop)).isEqualTo("url: http://127.0.0.1:1/mcp # there\nreconnect: on-call\n");
 
         assertThat(change("servers", "shop", "url: http://127.0.0.1:1/mcp\nexpose: {}\n").data().get("settings").asText())
                 .isEqualTo("url: http://127.0.0.1:1/mcp\nexpose: {}\n");
 
         assertThat(remove("servers", "shop").status()).isEqualTo(200);
-        assertThat(read(servers))
-                .isEqualTo("# Ours.\ncaravan:\n  upstream:\n    servers:\n      other: {url: 'http://127.0.0.1:1/other'} # kept\n");
+        assertThat(shop).doesNotExist();
+        assertThat(read(other)).isEqualTo("{url: 'http://127.0.0.1:1/other'} # kept\n");
         assertThat(rest.get("/api/v1/sources/servers/shop").error()).isEqualTo("404/1004");
     }
 
     @Test
     void invalidEditIsRefusedWithItsLineAndNothingIsWritten() throws IOException {
-        save(servers, "caravan:\n  upstream:\n    servers: {}\n");
         List<String> before = files();
 
         assertThat(add("servers", "a", "url: http://127.0.0.1:1/mcp\nexpsoe: {}\n").message()).contains("expsoe");
@@ -48,7 +46,8 @@ class SourceEditsTest extends SourceGateways {
         assertThat(add("servers", "a", "url: [\n").message()).startsWith("settings:");
         assertThat(add("servers", "a", "url: ftp://x/\n").message()).contains("url must begin with http");
         assertThat(add("servers", "a", "x: &a 1\ny: *a\n").message()).contains("settings:1: anchors");
-        assertThat(add("servers", "a", "url: http://h/\ntags: ['{{env:HOME}}']\n").message()).contains("a tag must not contain");
+        assertThat(add("servers", "a", "url: http://h/\ntags: ['{{env:HOME}}']\n").message())
+                .contains("a tag must not be empty or contain");
         assertThat(add("servers", "a", "command: x\nenv: [A=1, 's3cret of B']\n").message()).contains("env takes NAME=value. Entry 2")
                 .doesNotContain("s3cret");
         assertThat(add("servers", "a.b", "url: http://h/").message()).startsWith("name:");
@@ -77,7 +76,6 @@ class SourceEditsTest extends SourceGateways {
         assertThat(add("things", "a", "").error()).isEqualTo("404/1004");
 
         assertThat(files()).isEqualTo(before);
-        assertThat(read(servers)).isEqualTo("caravan:\n  upstream:\n    servers: {}\n");
     }
 
     /** It would begin another header, or another request. */
@@ -106,10 +104,11 @@ class SourceEditsTest extends SourceGateways {
 
     @Test
     void outdatedEditIsRefused() {
-        save(servers, "caravan:\n  upstream:\n    servers:\n      one: {url: 'http://127.0.0.1:1/a', reconnect: on-call}\n");
+        Path one = servers.resolve("one.yaml");
+        save(one, "{url: 'http://127.0.0.1:1/a', reconnect: on-call}\n");
         String version = shown("servers", "one").get("version").asText();
         assertThat(add("servers", "one", "url: http://127.0.0.1:1/b\n").error()).isEqualTo("409/1009");
-        save(servers, read(servers).replace("1/a", "1/by-hand"));
+        save(one, read(one).replace("1/a", "1/by-hand"));
 
         for (JsonNode body : List.of(JSON.createObjectNode().put("settings", "url: http://127.0.0.1:1/c\n").put("version", version),
                 JSON.createObjectNode().put("version", "any"))) {
@@ -118,28 +117,29 @@ class SourceEditsTest extends SourceGateways {
         assertThat(rest.delete("/api/v1/sources/servers/one?version=" + version).error()).isEqualTo("409/1009");
         assertThat(rest.delete("/api/v1/sources/servers/one").error()).isEqualTo("422/1006");
         assertThat(rest.put("/api/v1/sources/servers/one", "{}").error()).isEqualTo("422/1006");
-        assertThat(read(servers)).contains("by-hand");
+        assertThat(read(one)).contains("by-hand");
     }
 
     @Test
     void commandsAndKameletsNeedTheOperatorsPermission() {
-        save(servers, "caravan:\n  upstream:\n    servers:\n      run: {command: echo, reconnect: on-call}\n");
+        Path run = servers.resolve("run.yaml");
+        save(run, "{command: echo, reconnect: on-call}\n");
 
         assertThat(add("servers", "more", "command: sh\nargs: [-c, id]\n").error()).isEqualTo("403/1003");
-        assertThat(add("servers", "more", "Com-Mand: sh\n").error()).isEqualTo("403/1003");
+        assertThat(add("servers", "more", "Com-Mand: sh\n").message()).contains("Com-Mand is unknown");
         assertThat(change("servers", "run", "command: echo\nreconnect: on-call\ntags: [a]\n").message())
                 .contains("caravan.sources.editable does not have commands");
         assertThat(change("servers", "run", "url: http://127.0.0.1:1/\n").message())
                 .contains("caravan.sources.editable does not have commands");
         assertThat(remove("servers", "run").message()).contains("caravan.sources.editable does not have commands");
         assertThat(add("kamelets", "say", "kamelet: log-sink\n").message()).contains("caravan.sources.editable does not have kamelets");
-        assertThat(read(servers)).isEqualTo("caravan:\n  upstream:\n    servers:\n      run: {command: echo, reconnect: on-call}\n");
+        assertThat(read(run)).isEqualTo("{command: echo, reconnect: on-call}\n");
+        assertThat(servers.resolve("more.yaml")).doesNotExist();
     }
 
     @Test
     void fileThatCannotBeReplacedStaysUnchanged() throws IOException {
-        save(servers, "caravan:\n  upstream:\n    servers: {}\n");
-        Path blocked = folder.resolve(".upstream.yaml.tmp/x");
+        Path blocked = servers.resolve(".blocked.yaml.tmp/x");
         save(blocked, "in the way");
 
         RestClient.Answer answer = add("servers", "blocked", "url: http://127.0.0.1:1/\n");
@@ -148,7 +148,7 @@ class SourceEditsTest extends SourceGateways {
         Files.delete(blocked.getParent());
         assertThat(answer.error()).isEqualTo("503/1000");
         assertThat(answer.message()).contains("Is its folder read-only?");
-        assertThat(read(servers)).isEqualTo("caravan:\n  upstream:\n    servers: {}\n");
+        assertThat(servers.resolve("blocked.yaml")).doesNotExist();
     }
 
     private List<String> files() throws IOException {

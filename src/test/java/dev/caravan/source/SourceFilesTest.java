@@ -23,7 +23,7 @@ class SourceFilesTest {
     @Tag("full")
     @Test
     void theNextTextIsReadableToNobodyElseAtAnyMoment() throws Exception {
-        Path file = Files.writeString(folder.resolve("upstream.yaml"), "a");
+        Path file = Files.writeString(folder.resolve("shop.yaml"), "a");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         String large = "x".repeat(20_000_000);
         CompletableFuture<Void> changed = CompletableFuture.runAsync(() -> change(file, "a", large));
@@ -31,7 +31,7 @@ class SourceFilesTest {
 
         while (!changed.isDone()) {
             try {
-                modes.add(mode(folder.resolve(".upstream.yaml.tmp")));
+                modes.add(mode(folder.resolve(".shop.yaml.tmp")));
             } catch (IOException e) {
                 // it is not there yet, or no longer
             }

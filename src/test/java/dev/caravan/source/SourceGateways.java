@@ -35,7 +35,7 @@ public abstract class SourceGateways {
     void start() {
         gateway = gateway(TemporaryFolder.make("sources")).shared().start();
         folder = gateway.sources();
-        servers = folder.resolve("upstream.yaml");
+        servers = folder.resolve("servers");
         rest = new RestClient(gateway.port(), "ada");
     }
 

@@ -3,9 +3,8 @@ package dev.caravan.source;
 import static dev.caravan.McpClient.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.springframework.core.env.MapPropertySource;
 
 /** Secrets in settings of sources are shown to nobody, and an edit can't send them to another address. */
 class SourceSecretsTest extends SourceGateways {
@@ -13,10 +12,13 @@ class SourceSecretsTest extends SourceGateways {
     private static final String SHOP = "url: http://127.0.0.1:1/mcp\nheaders: {Authorization: Bearer hunter2, X-Key: \"${SHOP_KEY:fall}\","
             + " X-Name: \"${SHOP_NAME}\"} # ours\nreconnect: on-call\n";
 
+    private Path shop;
+
     private void configure() {
-        save(servers, "caravan:\n  upstream:\n    servers:\n      shop:\n" + SHOP.indent(8)
-                + "      run: {command: x, args: [--api-key, k9, --url=https://u:p8@h/, -v, --header, \"Authorization: Bearer b6\"], env: "
-                + "[TOKEN=t7, \"HOST=${FREE_TOKEN}\"], reconnect: on-call}\n");
+        shop = servers.resolve("shop.yaml");
+        save(shop, SHOP);
+        save(servers.resolve("run.yaml"), "{command: x, args: [--api-key, k9, --url=https://u:p8@h/, -v, --header, "
+                + "\"Authorization: Bearer b6\"], env: [TOKEN=t7, \"HOST=${FREE_TOKEN}\"], reconnect: on-call}\n");
     }
 
     @Test
@@ -34,11 +36,10 @@ class SourceSecretsTest extends SourceGateways {
 
     @Test
     void aBase64ValueIsNoAssignmentAndIsHiddenAsAWhole() {
-        save(servers,
-                "caravan:\n  upstream:\n    servers:\n      web: {url: 'http://127.0.0.1:1/', headers: {X-Sign: aGVsbG8=, X-Name: 'shop='}"
-                        + ", reconnect: on-call}\n"
-                        + "      run: {command: x, args: [--token, c2VjcmV0=, --key=ab3=, --auth, cd4=ef], env: [TOKEN=t7=, EMPTY=], "
-                        + "reconnect: on-call}\n");
+        Path file = servers.resolve("web.yaml");
+        save(file, "{url: 'http://127.0.0.1:1/', headers: {X-Sign: aGVsbG8=, X-Name: 'shop='}, reconnect: on-call}\n");
+        save(servers.resolve("run.yaml"),
+                "{command: x, args: [--token, c2VjcmV0=, --key=ab3=, --auth, cd4=ef], env: [TOKEN=t7=, EMPTY=], reconnect: on-call}\n");
         save(folder.resolve("apis/signed.openapi.yaml"), "openapi: 3.0.0\nservers: [{url: \"http://127.0.0.1:1\"}]\npaths: {}\n");
         save(folder.resolve("apis/signed.yaml"), "headers: {X-Sign: aGVsbG8=}\n");
 
@@ -48,7 +49,7 @@ class SourceSecretsTest extends SourceGateways {
         assertThat(shown("servers", "run").get("settings").asText())
                 .contains("args: [--token, \"***\", \"--key=***\", --auth, \"***\"], env: [\"TOKEN=***\", EMPTY=]");
         assertThat(change("servers", "web", web.replace("\"***\"", "\"aGVsbG8=***\"")).status()).isEqualTo(200);
-        assertThat(read(servers)).as("only *** keeps a header").contains("X-Sign: \"aGVsbG8=***\"");
+        assertThat(read(file)).as("only *** keeps a header").contains("X-Sign: \"aGVsbG8=***\"");
     }
 
     @Test
@@ -58,15 +59,15 @@ class SourceSecretsTest extends SourceGateways {
 
         assertThat(change("servers", "shop", shown + "tags: [a]\n").status()).isEqualTo(200);
 
-        assertThat(read(servers)).contains(
-                "Authorization: \"Bearer hunter2\", X-Key: \"${SHOP_KEY:fall}\", X-Name: \"${SHOP_NAME}\"} # ours", "        tags: [a]\n");
+        assertThat(read(shop)).contains(
+                "Authorization: \"Bearer hunter2\", X-Key: \"${SHOP_KEY:fall}\", X-Name: \"${SHOP_NAME}\"} # ours", "\ntags: [a]\n");
     }
 
     @Test
     void editCannotSendASecretElsewhere() {
         configure();
         String shown = shown("servers", "shop").get("settings").asText();
-        String before = read(servers);
+        String before = read(shop);
 
         assertThat(change("servers", "shop", shown.replace("127.0.0.1:1", "evil")).message())
                 .startsWith("settings: *** keeps a secret only while");
@@ -85,46 +86,24 @@ class SourceSecretsTest extends SourceGateways {
         assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: !!binary JHtTSE9QX0tFWX0=}\n").message())
                 .contains("tags (!name)");
         assertThat(add("servers", "new", "url: http://evil/\nheaders: {A: \"***\"}\n").message()).contains("they have none there");
-        assertThat(read(servers)).isEqualTo(before);
+        assertThat(read(shop)).isEqualTo(before);
+        assertThat(servers.resolve("new.yaml")).doesNotExist();
 
         assertThat(add("servers", "new", "url: http://127.0.0.1:1/\nheaders: {A: \"Bearer ${FREE_TOKEN}\"}\nreconnect: on-call\n").status())
                 .isEqualTo(201);
-        assertThat(read(servers)).contains("A: \"Bearer ${FREE_TOKEN}\"");
+        assertThat(read(servers.resolve("new.yaml"))).contains("A: \"Bearer ${FREE_TOKEN}\"");
     }
 
     @Test
     void theFormOfAKeyHidesNoSecretLess() {
-        save(servers,
-                "caravan:\n  upstream:\n    servers:\n      web: {url: 'http://127.0.0.1:1/', Headers: {X-Tenant: t1}, 'headers[X-T]': t2,"
-                        + " H-eaders.X-U: t3, reconnect: on-call}\n"
-                        + "      run: {command: x, 'Args[0]': --token, 'args[1]': t4, ENV: ['A=t5', 'B=${FREE_TOKEN}'], reconnect: "
-                        + "on-call}\n      more: {command: x, env: 'A=t6,B=t7', args: '-v,--token,t8', reconnect: on-call}\n");
-
+        save(servers.resolve("web.yaml"), "{url: 'http://127.0.0.1:1/', Headers: {X-Tenant: t1}, 'headers[X-T]': t2, H-eaders.X-U: t3,"
+                + " reconnect: on-call}\n");
+        save(servers.resolve("run.yaml"), "{command: x, 'Args[0]': --token, 'args[1]': t4, ENV: ['A=t5', 'B=${FREE_TOKEN}'], reconnect: "
+                + "on-call}\n");
+        save(servers.resolve("more.yaml"), "{command: x, env: 'A=t6,B=t7', args: '-v,--token,t8', reconnect: on-call}\n");
         assertThat(shown("servers", "web").get("settings").asText()).doesNotContain("t1", "t2", "t3");
         assertThat(shown("servers", "run").get("settings").asText()).doesNotContain("t4", "t5").contains("FREE_TOKEN");
         assertThat(shown("servers", "more").get("settings").asText()).doesNotContain("t6", "t7", "t8");
-    }
-
-    @Test
-    void aServerWithSettingsFromElsewhereKeepsItsAddress() {
-        save(servers,
-                "caravan:\n  upstream:\n    servers:\n      partial: {url: 'http://127.0.0.1:1/', reconnect: on-call}\n      plain: {url: "
-                        + "'http://127.0.0.1:1/', reconnect: on-call}\n");
-        var sources = gateway.application().getEnvironment().getPropertySources();
-        try {
-            sources.addFirst(new MapPropertySource("elsewhere", Map.of("caravan.upstream.servers.partial.headers.X-Key", "h9")));
-            assertThat(change("servers", "partial", "url: http://evil/\n").message()).contains("also has settings outside of");
-            assertThat(change("servers", "partial", "url: http://127.0.0.1:1/\nheaders: {Host: evil}\n").message())
-                    .contains("also has settings outside of");
-            assertThat(change("servers", "partial", "url: http://127.0.0.1:1/\ntags: [a]\nreconnect: on-call\n").status()).isEqualTo(200);
-            assertThat(change("servers", "plain", "url: http://127.0.0.1:1/b\nreconnect: on-call\n").status()).isEqualTo(200);
-            sources.replace("elsewhere", new MapPropertySource("elsewhere", Map.of("caravan.upstream.servers.late.headers.X-Key", "h9")));
-            assertThat(add("servers", "late", "url: http://evil/\n").message()).contains("also has settings outside of");
-        } finally {
-            sources.remove("elsewhere");
-        }
-        assertThat(read(servers)).doesNotContain("evil");
-        assertThat(add("servers", "plain-", "url: http://evil/\n").message()).contains("is the same name as plain");
     }
 
     @Test

@@ -2,9 +2,11 @@ package dev.caravan.web;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.caravan.ServerFiles;
 import dev.caravan.embedded.FreePorts;
 import java.io.IOException;
 import java.net.Socket;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.springframework.test.context.DynamicPropertyRegistry;
@@ -40,7 +42,8 @@ class McpSearchHttpTest extends McpSearchContract {
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
-        registry.add("caravan.upstream.servers.searxng.url", () -> "http://127.0.0.1:" + SERVICE_PORT + "/mcp");
+        registry.add(ServerFiles.SETTING,
+                () -> ServerFiles.folder(Map.of("searxng", "url: http://127.0.0.1:" + SERVICE_PORT + "/mcp\n")));
     }
 
     @AfterAll

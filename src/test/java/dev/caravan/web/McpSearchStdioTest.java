@@ -1,6 +1,8 @@
 package dev.caravan.web;
 
+import dev.caravan.ServerFiles;
 import dev.caravan.embedded.FreePorts;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
@@ -18,8 +20,8 @@ class McpSearchStdioTest extends McpSearchContract {
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {
         registry.add("caravan.http.port", () -> PORT);
-        registry.add("caravan.upstream.servers.searxng.command", COMMAND::toString);
-        registry.add("caravan.upstream.servers.searxng.env[0]", () -> "SEARXNG_URL=" + SEARCH.url());
+        registry.add(ServerFiles.SETTING,
+                () -> ServerFiles.folder(Map.of("searxng", "command: '" + COMMAND + "'\nenv: ['SEARXNG_URL=" + SEARCH.url() + "']\n")));
     }
 
     @AfterAll

@@ -25,15 +25,11 @@ public final class CkbPathBenchmark {
 
     public static void main(String[] args) throws IOException {
         Shop shop = Shop.make();
-        List<String> command = FakeCkb.command(shop.directory().resolve("symbols.json"), shop.directory());
         try (Table table = Table.of("What CKB's route costs a question, one caller", "", "answer", "p50 us", "p99 us", "p99.9 us")) {
             for (boolean enabled : new boolean[] {false, true}) {
                 List<String> settings = new ArrayList<>(List.of("--logging.level.root=error",
-                        "--caravan.ckb-integration.enabled=" + enabled,
-                        "--caravan.upstream.servers.ckb.reconnect=on-call", "--caravan.upstream.servers.ckb.command=" + command.get(0)));
-                for (int i = 1; i < command.size(); i++) {
-                    settings.add("--caravan.upstream.servers.ckb.args[" + (i - 1) + "]=" + command.get(i));
-                }
+                        "--caravan.ckb-integration.enabled=" + enabled));
+                shop.settings().forEach((name, value) -> settings.add("--" + name + "=" + value));
                 SpringApplication application = new SpringApplicationBuilder(CkbRoutes.class).web(WebApplicationType.NONE)
                         .properties(CkbRoutes.NO_ENTRIES).build();
                 try (ConfigurableApplicationContext context = application.run(settings.toArray(String[]::new))) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RoutesCopy;
+import dev.caravan.ServerFiles;
 import dev.caravan.TemporaryFolder;
 import dev.caravan.benchmark.Table;
 import java.lang.management.ManagementFactory;
@@ -47,13 +48,13 @@ public final class UpstreamBenchmark {
         for (String file : List.of("upstream-tool.camel.yaml", "upstream-contents.camel.yaml")) {
             Files.copy(Path.of("routes/upstream", file), routes.resolve("upstream").resolve(file));
         }
-        return OwnGateway.withRoutes(routes).set("upstream.file", settings);
+        return OwnGateway.withRoutes(routes).set("upstream.directory", settings);
     }
 
     private static void cost(int calls) throws Exception {
-        Path settings = TemporaryFolder.make("upstream").resolve("upstream.yaml");
+        Path settings = TemporaryFolder.make("upstream").resolve("servers");
         try (OwnGateway server = OwnGateway.withEntries().tool("greet", "x", "Hello").start()) {
-            Files.writeString(settings, "caravan: {upstream: {servers: {other: {url: '" + server.url() + "/mcp', expose: {}}}}}");
+            ServerFiles.save(settings, "other", "{url: '" + server.url() + "/mcp', expose: {}}");
             try (OwnGateway gateway = offering(settings).start()) {
                 while (!tools(gateway.client()).contains("\"greet\"")) {
                     Thread.sleep(100);
@@ -97,15 +98,12 @@ public final class UpstreamBenchmark {
     }
 
     private static boolean soak(int seconds, int processes) throws Exception {
-        Path settings = TemporaryFolder.make("upstream").resolve("upstream.yaml");
+        Path settings = TemporaryFolder.make("upstream").resolve("servers");
         List<String> command = new ArrayList<>(ScriptedServer.command("one-tool"));
         command.addAll(1, List.of("-Xmx24m", "-Xss256k", "-XX:+UseSerialGC", "-XX:ReservedCodeCacheSize=16m"));
-        StringBuilder servers = new StringBuilder("caravan:\n  upstream:\n    servers:\n");
         for (int i = 0; i < processes; i++) {
-            servers.append("      s%d: {command: '%s', args: %s, start-timeout: 60s, expose: {prefix: s%d_}}\n".formatted(i, command.get(0),
-                    McpClient.JSON.writeValueAsString(command.subList(1, command.size())), i));
+            ServerFiles.save(settings, "s" + i, ServerFiles.command(command) + "start-timeout: 60s\nexpose: {prefix: s" + i + "_}\n");
         }
-        Files.writeString(settings, servers);
         Random random = new Random(1);
         AtomicInteger killed = new AtomicInteger();
         AtomicInteger badLists = new AtomicInteger();

@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * {@code routes/upstream/ckb.camel.yaml} also read {@code server}.
  *
  * @param enabled        Whether the ci_* tools ask CKB for the call graph.
- * @param server         Name of CKB in config/upstream.yaml.
+ * @param server         Name of CKB in config/servers.
  * @param timeout        Timeout of all requests to CKB for one question.
  * @param impatience     Time that a question waits while another question asks CKB.
  * @param cooldown       Time for which CKB is not asked after a failure, 1s to 60s.

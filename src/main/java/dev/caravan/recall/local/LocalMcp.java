@@ -14,7 +14,7 @@ import org.apache.camel.ExchangeProperty;
 import org.apache.camel.Message;
 import org.springframework.stereotype.Component;
 
-/** AOI's MCP proxy for the servers in {@code config/upstream.yaml}, whose names are the ids. */
+/** AOI's MCP proxy for the servers in {@code config/servers}, whose names are the ids. */
 @Component("localMcp")
 public record LocalMcp(ObjectMapper mapper, StrictJson json) {
 

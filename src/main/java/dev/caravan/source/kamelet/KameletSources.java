@@ -1,14 +1,10 @@
 package dev.caravan.source.kamelet;
 
 import dev.caravan.observe.Check;
-import dev.caravan.routes.RouteTree;
 import dev.caravan.source.SettingsText;
 import dev.caravan.source.SourceKind;
-import dev.caravan.source.SourceKind.Edit.FileChange;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.ToolSource;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -51,10 +47,8 @@ record KameletSources(KameletFolder folder, Kamelets kamelets) implements Source
     }
 
     @Override
-    public SourceKind.Text read(String name) throws IOException {
-        Path file = folder.file(name);
-        return Files.exists(file) ? new SourceKind.Text(file.toString(), RouteTree.text(file), null, RouteTree.of(file).files().toString())
-                : null;
+    public Path file(String name) {
+        return folder.file(name);
     }
 
     @Override
@@ -62,8 +56,7 @@ record KameletSources(KameletFolder folder, Kamelets kamelets) implements Source
         if (next != null) {
             folder.check("settings", name, next.settings());
         }
-        return new SourceKind.Edit(List.of(new FileChange(folder.file(name), former == null ? null : former.settings(), next == null ? null
-                : next.settings())), kind());
+        return replaced(name, former, next, kind());
     }
 
     /** A property of a Kamelet that is not known, for example because its file is refused, may be a secret. */

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the accepted definitions of upstream tools, resources and prompts in a file beside {@code config/upstream.yaml}. After a restart,
+ * Keeps the accepted definitions of upstream tools, resources and prompts in a file beside {@code config/servers}. After a restart,
  * no new definition is accepted without a check, and a server that is down keeps its tools. The file belongs to the settings, so it is not
  * in the store. Several gateways get it together with the settings.
  */
@@ -28,9 +28,9 @@ final class AcceptedDefinitions {
     private final ObjectNode servers;
     private boolean told;
 
-    /** @param settings file of the settings, beside which the definitions are */
-    AcceptedDefinitions(Path settings, ObjectMapper mapper) {
-        this.file = settings.resolveSibling(settings.getFileName().toString().replaceFirst("\\.ya?ml$", "") + ".accepted.json");
+    /** @param directory folder of the servers, beside which the definitions are */
+    AcceptedDefinitions(Path directory, ObjectMapper mapper) {
+        this.file = directory.resolveSibling("upstream.accepted.json");
         this.mapper = mapper;
         this.servers = read();
     }

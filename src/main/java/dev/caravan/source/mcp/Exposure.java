@@ -1,11 +1,12 @@
 package dev.caravan.source.mcp;
 
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.KebabCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.source.NamePatterns;
 import dev.caravan.source.OfferedDefinition;
 import dev.caravan.source.SettingsChecks;
 import java.util.List;
 import java.util.Map;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * What the gateway offers of an upstream server as its own.
@@ -20,12 +21,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param prompts   Whether prompts are offered too, with the prefix.
  * @param override  Changes to single tools, by the server's own tool name.
  */
-public record Exposure(@DefaultValue("") String prefix, @DefaultValue("*") List<String> tools, @DefaultValue("500") int maxTools,
-        @DefaultValue("false") boolean pin, @DefaultValue("false") boolean resources,
-        @DefaultValue("false") boolean prompts,
-        @DefaultValue Map<String, OfferedDefinition.Override> override) {
+@JsonNaming(KebabCaseStrategy.class)
+public record Exposure(String prefix, List<String> tools, Integer maxTools, boolean pin, boolean resources, boolean prompts,
+        Map<String, OfferedDefinition.Override> override) {
+
+    private static final int MOST_TOOLS = 500;
 
     public Exposure {
+        prefix = prefix == null ? "" : prefix;
+        tools = tools == null ? List.of("*") : tools;
+        maxTools = maxTools == null ? MOST_TOOLS : maxTools;
+        override = override == null ? Map.of() : override;
         SettingsChecks.exposed(prefix, maxTools);
     }
 

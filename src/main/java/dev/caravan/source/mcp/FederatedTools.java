@@ -60,12 +60,13 @@ class FederatedTools implements GeneratedRoutes {
     private final ExecutorService readers;
     private final ScheduledExecutorService clock;
 
-    FederatedTools(UpstreamServers servers, UpstreamProperties properties, ObjectMapper mapper, MeterRegistry registry,
+    /** @param folder has put its servers into effect, so that none of them is read before the start */
+    FederatedTools(UpstreamServers servers, ServerFolder folder, UpstreamProperties properties, ObjectMapper mapper, MeterRegistry registry,
             CamelContext context) {
         this.servers = servers;
         this.refresh = properties.refresh();
         this.json = new TemplateJson(mapper);
-        this.accepted = new AcceptedDefinitions(properties.file(), mapper);
+        this.accepted = new AcceptedDefinitions(folder.directory(), mapper);
         this.registry = registry;
         this.gauges = new StateGauges(registry, "server").with("caravan.upstream.tools",
                 "Tools of an upstream MCP server that are offered, and definitions that wait for approval",

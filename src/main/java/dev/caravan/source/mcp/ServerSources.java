@@ -2,29 +2,27 @@ package dev.caravan.source.mcp;
 
 import dev.caravan.source.SettingsText;
 import dev.caravan.source.SourceKind;
-import dev.caravan.source.SourceKind.Edit.FileChange;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.ToolSource;
-import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.stereotype.Component;
 
-/** The MCP servers of {@code config/upstream.yaml} as sources of tools. An edit changes one server in that file. */
+/** The MCP servers of {@code config/servers} as sources of tools. */
 @Component
-record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools tools) implements SourceKind {
+record ServerSources(UpstreamServers servers, ServerFolder folder, FederatedTools tools) implements SourceKind {
 
-    private static final Traits TRAITS = new Traits("servers", Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}"),
+    private static final Traits TRAITS = new Traits("servers", ServerFolder.NAME,
             Set.of("expose", "tags", "timeout", "starttimeout", "maxmessage", "idle", "reconnect", "sessions"), false);
-    private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
     private static final Pattern OF_OTHERS = Pattern.compile("(^|\\.)(headers|env)(\\.|$)");
     private static final Pattern ARGUMENT = Pattern.compile("args\\.(\\d{1,6})");
     private static final Set<String> TEXTS = Set.of("command", "args", "directory");
@@ -37,7 +35,6 @@ record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools 
             Pattern.CASE_INSENSITIVE);
     private static final Pattern ADDRESS_WITH_SECRET = Pattern.compile(".*(//[^/]*@|\\?).*", Pattern.DOTALL);
 
-
     @Override
     public Traits traits() {
         return TRAITS;
@@ -46,120 +43,44 @@ record ServerSources(UpstreamServers servers, UpstreamFile file, FederatedTools 
     @Override
     public List<ToolSource> all() {
         Map<String, ServerTools> known = tools.known();
-        Set<String> inFile = inFile();
-        return servers.statuses().values().stream()
-                .map(server -> shown(server, known.get(server.name()), inFile.contains(server.name()))).toList();
+        Map<String, String> refused = folder.problems();
+        Map<String, UpstreamServer.Status> statuses = servers.statuses();
+        Set<String> names = new TreeSet<>(refused.keySet());
+        names.addAll(statuses.keySet());
+        return names.stream().map(name -> shown(name, statuses.get(name), known.get(name), refused.get(name))).toList();
     }
 
-    private ToolSource shown(UpstreamServer.Status server, ServerTools offered, boolean isInFile) {
-        String own = server.problem() != null || offered == null ? server.problem() : offered.problem();
-        String problem = own == null ? file.problem() : own;
-        String path = isInFile ? file.path().toString() : null;
-        String login = problem == null ? null : servers.gatewayLogin(server.name());
+    private ToolSource shown(String name, UpstreamServer.Status server, ServerTools offered, String refused) {
+        String own = refused != null || server == null ? refused : server.problem();
+        String problem = own == null && offered != null ? offered.problem() : own;
+        String login = problem == null ? null : servers.gatewayLogin(name);
         List<String> waiting = new ArrayList<>();
         if (offered != null) {
-            offered.reviews().forEach((kind, review) -> review.waiting().keySet().forEach(name -> waiting.add(kind.word() + " " + name)));
+            offered.reviews().forEach((kind, review) -> review.waiting().keySet().forEach(each -> waiting.add(kind.word() + " " + each)));
             Collections.sort(waiting);
         }
-        return new ToolSource(kind(), server.name(), server.state().word(), offered == null ? List.of() : offered.toolNames(), null,
-                problem, offered == null ? Map.of() : offered.review(DefinitionKind.TOOL).refused(), waiting, path, login);
-    }
-
-    /** Returns the names of the servers that the file has. Others are defined elsewhere, such as in environment variables. */
-    private Set<String> inFile() {
-        try {
-            String text = file.text();
-            return text == null ? Set.of() : ServersText.of(text).names();
-        } catch (IOException | SourceProblemException e) {
-            return Set.of();
-        }
+        return new ToolSource(kind(), name, server == null ? "refused" : server.state().word(),
+                offered == null ? List.of() : offered.toolNames(), null, problem,
+                offered == null ? Map.of() : offered.review(DefinitionKind.TOOL).refused(), waiting, file(name).toString(), login);
     }
 
     @Override
-    public SourceKind.Text read(String name) throws IOException, SourceProblemException {
-        String stamp = file.version();
-        String text = file.text();
-        String settings = text == null ? null : ServersText.of(text).settings(name);
-        return settings == null ? null : new SourceKind.Text(file.path().toString(), settings, null, stamp);
+    public Path file(String name) {
+        return folder.file(name);
     }
 
-    /** Nothing but the one server may differ. */
     @Override
-    public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws IOException, SourceProblemException {
-        String before = file.text();
-        ServersText text = ServersText.of(before == null ? "" : before);
-        if (former != null && !former.settings().equals(text.settings(name))) {
-            throw new SourceProblemException("Somebody has changed the server since you read it. Read it again");
-        }
-        if (next != null && next.settings().isBlank()) {
-            throw new SourceProblemException("settings: required; a server has a url or a command");
-        }
-        String after = text.with(name, next == null ? null : next.settings());
-        UpstreamProperties bound = file.checked(after, next == null ? 1 : ServersText.of(after).firstLine(name));
-        UpstreamProperties.Server server = bound.servers().get(name);
-        if (next == null ? server != null : server == null) {
-            throw new SourceProblemException(next == null ? "The server is also defined outside of " + file.path()
-                    : "name: settings can't have this name. Use a-z, 0-9 and -");
-        }
-        UpstreamProperties present = present(before);
-        if (server != null) {
-            UpstreamProperties.Server now = present == null ? null : present.servers().get(name);
-            check(server, now);
-            if (former == null) {
-                requireOwnName(name, bound);
-            }
-            if (!isSameReach(server, file.own(after, name)) && !isSameReach(server, now)) {
-                throw SourceProblemException.at(0, 0, "the server also has settings outside of " + file.path()
-                                + ", such as environment variables, which may be secrets. REST changes only its expose, tags and timeouts. "
-                        + "Edit the file by hand");
-            }
-        }
-        boolean runs = server != null && !server.isHttp() || former != null && file.runs(before, name);
-        return new SourceKind.Edit(List.of(new FileChange(file.path(), before, after)), runs ? "commands" : "servers");
-    }
-
-    /** Returns the settings of the present file; null if it can't be used, so that an edit may mend it. */
-    private UpstreamProperties present(String text) {
-        try {
-            return file.checked(text, 1);
-        } catch (SourceProblemException e) {
-            return null;
-        }
-    }
-
-    /** Refuses a name that Spring takes for that of another server, whose settings the new server would get. */
-    private static void requireOwnName(String name, UpstreamProperties bound) throws SourceProblemException {
-        for (String other : bound.servers().keySet()) {
-            if (!other.equals(name) && SettingsText.uniform(other).equals(SettingsText.uniform(name))) {
-                throw new SourceProblemException(
-                        "name: " + name + " is the same name as " + other + ", because settings ignore case, - and _. Use another name");
-            }
-        }
-    }
-
-    /** Whether two servers are at the same place, and get the same secrets. */
-    private static boolean isSameReach(UpstreamProperties.Server one, UpstreamProperties.Server other) {
-        return other != null && Objects.equals(one.command(), other.command()) && one.args().equals(other.args())
-                && one.env().equals(other.env()) && Objects.equals(one.directory(), other.directory())
-                && Objects.equals(one.url(), other.url()) && one.headers().equals(other.headers())
-                && Objects.equals(one.oauth(), other.oauth());
-    }
-
-    /** @param former null for a new server */
-    private static void check(UpstreamProperties.Server server, UpstreamProperties.Server former) throws SourceProblemException {
-        for (String tag : server.tags()) {
-            if (!TAG.matcher(tag).matches()) {
-                throw SourceProblemException.at(0, 0, "tags: a tag must not contain , & ? # % { or }");
-            }
-        }
-        String byHand = server.oauth() == null ? null
-                : server.oauth().byHandOnly(server.url(), former == null ? null : former.oauth(), former == null ? null : former.url());
+    public SourceKind.Edit check(String name, SourceKind.Text former, SourceKind.Text next) throws SourceProblemException {
+        UpstreamProperties.Server server = next == null ? null : folder.check("settings", next.settings());
+        UpstreamProperties.Server now = servers.settings().get(name);
+        String byHand = server == null || server.oauth() == null ? null
+                : server.oauth().byHandOnly(server.url(), now == null ? null : now.oauth(), now == null ? null : now.url());
         if (byHand != null) {
             throw SourceProblemException.at(0, 0, byHand);
         }
-        if (server.isHttp() && !server.url().matches("(?i)https?://[^\\s/]+.*")) {
-            throw SourceProblemException.at(0, 0, "url must begin with http:// or https:// and a host");
-        }
+        boolean runs = server != null && !server.isHttp() || now != null && !now.isHttp()
+                || former != null && SettingsText.parse("settings", former.settings()).members().containsKey("command");
+        return replaced(name, former, next, runs ? "commands" : "servers");
     }
 
     /** Arguments of a command are judged by their names only. */

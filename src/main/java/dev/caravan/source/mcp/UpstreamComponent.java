@@ -17,7 +17,7 @@ public class UpstreamComponent extends DefaultComponent {
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         if (remaining.isBlank()) {
-            throw new IllegalArgumentException("upstream: needs the name of a server in config/upstream.yaml");
+            throw new IllegalArgumentException("upstream: needs the name of a server in config/servers");
         }
         UpstreamEndpoint endpoint = new UpstreamEndpoint(uri, this, remaining);
         setProperties(endpoint, parameters);

@@ -68,7 +68,7 @@ public class UpstreamEndpoint extends DefaultEndpoint {
         COMPLETE
     }
 
-    @UriPath(description = "Name of a server in config/upstream.yaml.")
+    @UriPath(description = "Name of a server in config/servers.")
     private final String server;
     @UriParam(defaultValue = "callTool", enums = "callTool,listTools,readResource,getPrompt,complete",
             description = "Request to the server: call a tool, list the tools, read a resource, get a prompt, or complete an argument.")

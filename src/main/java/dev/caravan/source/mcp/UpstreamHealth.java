@@ -12,20 +12,20 @@ import org.springframework.boot.actuate.health.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
- * Reports UP, or DEGRADED if a called server can't be reached or an edit of the settings was refused. Never reports DOWN, because other
- * tools continue to work.
+ * Reports UP, or DEGRADED if a called server can't be reached or a file of {@code config/servers} can't be used. Never reports
+ * DOWN, because other tools continue to work.
  */
 @Component("upstreamHealthIndicator")
-record UpstreamHealth(UpstreamServers servers, UpstreamFile file) implements HealthIndicator {
+record UpstreamHealth(UpstreamServers servers, ServerFolder folder) implements HealthIndicator {
 
     @Override
     public Health health() {
         Map<String, UpstreamServer.Status> statuses = servers.statuses();
         boolean failed = statuses.values().stream().anyMatch(status -> status.state() == UpstreamServer.State.FAILED);
-        String refused = file.problem();
-        Health.Builder health = failed || refused != null ? Health.status(Check.DEGRADED) : Health.up();
+        Map<String, String> refused = folder.problems();
+        Health.Builder health = failed || !refused.isEmpty() ? Health.status(Check.DEGRADED) : Health.up();
         statuses.forEach((name, status) -> health.withDetail(name, details(status, servers.gatewayLogin(name))));
-        if (refused != null) {
+        if (!refused.isEmpty()) {
             health.withDetail("refused", refused);
         }
         return health.build();

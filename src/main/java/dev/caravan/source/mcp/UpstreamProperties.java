@@ -1,5 +1,8 @@
 package dev.caravan.source.mcp;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.KebabCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.caravan.source.SettingsChecks;
 import dev.caravan.source.oauth.OAuthSettings;
 import java.nio.file.Path;
@@ -7,23 +10,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Settings of {@code caravan.upstream.*}; each is explained in {@code config/upstream.yaml}.
+ * Settings of {@code caravan.upstream.*}; each is explained in {@code config/application.yaml}.
  *
- * @param file            Path of the file with these settings. Changes take effect without a restart.
+ * @param directory       Folder with a file for each MCP server, NAME.yaml. Changes take effect without a restart.
  * @param refresh         Interval at which the tools of exposed servers are read, in addition to when a server reports a change.
- * @param servers         MCP servers that routes call, by name.
  * @param maxHttpResponse Maximum size of an answer of an HTTP service.
  * @param maxProcesses    Maximum number of server processes. At the limit, the process that nobody called for the longest time ends.
  * @param maxSessions     Maximum number of clients with connections of their own to one server with sessions: per-client.
  */
 @ConfigurationProperties("caravan.upstream")
-record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @DefaultValue("5m") Duration refresh,
-        @DefaultValue Map<String, Server> servers,
+record UpstreamProperties(@DefaultValue("config/servers") Path directory, @DefaultValue("5m") Duration refresh,
         @DefaultValue("2MB") DataSize maxHttpResponse, @DefaultValue("100") int maxProcesses, @DefaultValue("50") int maxSessions) {
 
     UpstreamProperties {
@@ -35,21 +35,22 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
     /** When a lost or failed connection is restored. */
     enum Reconnect {
         /** At once, then with growing pauses. */
-        EAGER,
+        @JsonProperty("eager") EAGER,
         /** With the next call. */
-        ON_CALL
+        @JsonProperty("on-call") ON_CALL
     }
 
     /** Who shares a connection to a server. */
     enum Sessions {
         /** All clients. */
-        SHARED,
+        @JsonProperty("shared") SHARED,
         /** Nobody: each client has a connection, and a process, of its own. */
-        PER_CLIENT
+        @JsonProperty("per-client") PER_CLIENT
     }
 
     /**
-     * One MCP server, reached by standard streams ({@code command}) or by Streamable HTTP ({@code url}).
+     * The settings of one MCP server, {@code config/servers/NAME.yaml}. The server is reached by standard streams ({@code command}) or by
+     * Streamable HTTP ({@code url}).
      *
      * @param command      Command of a server on standard streams.
      * @param args         Arguments of the command.
@@ -68,36 +69,36 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
      * @param sessions     Who shares a connection: shared, all clients, or per-client, nobody. Use per-client for a server that keeps state
      *                     of a client.
      */
-    record Server(String command,
-            @DefaultValue List<String> args,
-            @DefaultValue List<String> env,
-            Path directory,
-            String url,
-            @DefaultValue Map<String, String> headers,
-            @DefaultValue("10s") Duration timeout,
-            @DefaultValue("20s") Duration startTimeout,
-            @DefaultValue("16MB") DataSize maxMessage,
-            @DefaultValue("eager") Reconnect reconnect,
-            @DefaultValue("0s") Duration idle,
-            @NestedConfigurationProperty OAuthSettings oauth,
-            @DefaultValue List<String> tags,
-            Exposure expose,
-            @DefaultValue("shared") Sessions sessions) {
+    @JsonNaming(KebabCaseStrategy.class)
+    record Server(String command, List<String> args, List<String> env, Path directory, String url, Map<String, String> headers,
+            Duration timeout, Duration startTimeout, DataSize maxMessage, Reconnect reconnect, Duration idle, OAuthSettings oauth,
+            List<String> tags, Exposure expose, Sessions sessions) {
 
         Server {
-            if (oauth != null && (url == null || url.isBlank())) {
+            args = args == null ? List.of() : args;
+            env = env == null ? List.of() : env;
+            headers = headers == null ? Map.of() : headers;
+            timeout = timeout == null ? Duration.ofSeconds(10) : timeout;
+            startTimeout = startTimeout == null ? Duration.ofSeconds(20) : startTimeout;
+            maxMessage = maxMessage == null ? DataSize.ofMegabytes(16) : maxMessage;
+            reconnect = reconnect == null ? Reconnect.EAGER : reconnect;
+            idle = idle == null ? Duration.ZERO : idle;
+            tags = tags == null ? List.of() : tags;
+            sessions = sessions == null ? Sessions.SHARED : sessions;
+            if (oauth != null && !isHttp(url)) {
                 throw new IllegalArgumentException("oauth needs a server with a url");
             }
             if (oauth != null) {
                 oauth.complete();
             }
-            if ((command == null || command.isBlank()) == (url == null || url.isBlank())) {
-                throw new IllegalArgumentException("An upstream server has either a command or a url");
-            }
             if (url != null && url.matches("[A-Za-z]+://[^/?#]*@.*")) {
                 throw new IllegalArgumentException("url must not contain a user or a password. Use headers or oauth");
             }
+            if (isHttp(url) && !url.matches("(?i)https?://[^\\s/]+.*")) {
+                throw new IllegalArgumentException("url must begin with http:// or https:// and a host");
+            }
             SettingsChecks.headers(headers);
+            SettingsChecks.tags(tags);
             for (String variable : env) {
                 if (variable.indexOf('=') < 1) {
                     throw new IllegalArgumentException(
@@ -112,12 +113,21 @@ record UpstreamProperties(@DefaultValue("config/upstream.yaml") Path file, @Defa
                     Duration.ZERO, oauth, tags, expose, sessions);
         }
 
+        /** Whether it is known where the server is: a file may have both a command and a url, or none. */
+        boolean isComplete() {
+            return (command == null || command.isBlank()) == isHttp(url);
+        }
+
         /** Returns the longest time that a request may take. */
         Duration longest() {
             return timeout.compareTo(startTimeout) > 0 ? timeout : startTimeout;
         }
 
         boolean isHttp() {
+            return isHttp(url);
+        }
+
+        private static boolean isHttp(String url) {
             return url != null && !url.isBlank();
         }
     }

@@ -37,7 +37,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.stereotype.Component;
 
-/** The MCP servers of {@code config/upstream.yaml}, by name. */
+/** The MCP servers of {@code config/servers}, by name. */
 @Component("upstreamServers")
 public class UpstreamServers implements DisposableBean {
 
@@ -95,8 +95,6 @@ public class UpstreamServers implements DisposableBean {
         this.self = mapper.createObjectNode().put("name", "caravan").put("version", version == null ? "development" : version.getVersion());
         this.processes = new StdioTransport.ProcessPlaces(properties.maxProcesses(), this::endUnusedProcess);
         this.maxSessions = properties.maxSessions();
-        properties.servers().forEach(this::add);
-        keepTokens();
         attempts.scheduleWithFixedDelay(() -> servers.values().forEach(Known::endUnused), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         authorizations.ifAvailable(all -> all.onGatewayLogin(server -> {
             Known known = servers.get(server);
@@ -154,28 +152,25 @@ public class UpstreamServers implements DisposableBean {
         servers.values().stream().map(Known::clients).filter(Objects::nonNull).forEach(clients -> clients.end(client));
     }
 
-    /**
-     * Applies new settings. Servers with unchanged settings keep their connections.
-     *
-     * @return names of the servers that were added, changed or removed
-     */
-    synchronized List<String> apply(UpstreamProperties properties) {
-        Set<String> changed = new LinkedHashSet<>();
-        settings().forEach((name, former) -> {
-            if (!former.equals(properties.servers().get(name))) {
-                servers.remove(name).close();
-                changed.add(name);
-            }
-        });
-        properties.servers().forEach((name, server) -> {
-            if (!servers.containsKey(name)) {
-                add(name, server);
-                changed.add(name);
-            }
-        });
+    /** Puts new settings of a server into effect. */
+    synchronized void put(String name, UpstreamProperties.Server server) {
+        close(name);
+        add(name, server);
         keepTokens();
-        changed.forEach(this::changed);
-        return List.copyOf(changed);
+        changed(name);
+    }
+
+    synchronized void remove(String name) {
+        close(name);
+        keepTokens();
+        changed(name);
+    }
+
+    private void close(String name) {
+        Known former = servers.remove(name);
+        if (former != null) {
+            former.close();
+        }
     }
 
     /** Returns {server name: its settings}, as they are now. */

@@ -1,5 +1,5 @@
 /**
- * Offers the tools, resources and prompts of upstream MCP servers as the gateway's own. A server in {@code config/upstream.yaml} with
+ * Offers the tools, resources and prompts of upstream MCP servers as the gateway's own. A server in {@code config/servers} with
  * {@code expose} has one route for each of them. The route is made from a template in {@code routes/upstream/}, such as {@code
  * upstream-tool}. Routes call servers as {@code upstream:NAME}, and HTTP services with the limits of {@code #boundedHttp}.
  *

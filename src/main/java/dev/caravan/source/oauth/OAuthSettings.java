@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * How the gateway gets access tokens for a server.
@@ -36,9 +35,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param audience          Audience of an exchanged token. Empty means the resource.
  */
 @JsonNaming(KebabCaseStrategy.class)
-public record OAuthSettings(@DefaultValue("client-credentials") Grant grant, String tokenUrl, String authorizationUrl, String issuer,
+public record OAuthSettings(Grant grant, String tokenUrl, String authorizationUrl, String issuer,
         String clientId, String clientSecret,
-        String privateKey, String clientMetadataUrl, @DefaultValue List<String> endpointOrigins, @DefaultValue List<String> scopes,
+        String privateKey, String clientMetadataUrl, List<String> endpointOrigins, List<String> scopes,
         String resource, String audience) {
 
     /** Whose tokens the gateway sends. */

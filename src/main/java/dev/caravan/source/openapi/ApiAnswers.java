@@ -157,7 +157,7 @@ public record ApiAnswers(ApiFolder apis) {
         String reason = Redacted.text(String.valueOf(cause.getMessage()), secrets(api, exchange));
         LOG.warn("API gave no answer name={} error={} reason={}", api, cause.getClass().getSimpleName(), reason);
         if (cause instanceof SocketTimeoutException && offered != null) {
-            throw new LateException(Text.of("api.late", api, offered.settings().limit().toMillis()), offered.settings().limit());
+            throw new LateException(Text.of("api.late", api, offered.settings().timeout().toMillis()), offered.settings().timeout());
         }
         if (cause instanceof AnswerTooBigException) {
             throw new UpstreamException(Text.of("api.tooBig", api, reason));

@@ -6,6 +6,7 @@ import dev.caravan.observe.StateGauges;
 import dev.caravan.routes.GeneratedRoutes;
 import dev.caravan.routes.LiveFiles;
 import dev.caravan.routes.RouteTree;
+import dev.caravan.source.SettingsFile;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.TemplateJson;
 import dev.caravan.source.oauth.OAuthSettings;
@@ -67,7 +68,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
     ApiFolder(ApiProperties properties, ConfigurableEnvironment environment, TokenExchanges exchanges, MeterRegistry registry,
             ObjectMapper mapper, CamelContext context) {
         this.directory = properties.directory();
-        this.reader = new ApiReader(new ApiSettingsFile(environment), properties.maxDocument().toBytes());
+        this.reader = new ApiReader(new SettingsFile<>(environment, ApiSettings.class), properties.maxDocument().toBytes());
         this.exchanges = exchanges;
         this.json = new TemplateJson(mapper);
         this.context = context;
@@ -232,7 +233,7 @@ class ApiFolder implements GeneratedRoutes, LiveFiles.Kind<ApiFolder.Stamp, Offe
 
     private List<Templated> routes(OfferedApi api, Map<String, String> operations) {
         List<Templated> templated = new ArrayList<>();
-        long millis = api.settings().limit().toMillis();
+        long millis = api.settings().timeout().toMillis();
         templated.add(new Templated("api-" + api.name(), "api-requests",
                 Map.of(ApiRevisions.API, api.name(), "server", api.server(), "timeout", String.valueOf(millis))));
         api.tools().forEach((operation, tool) -> templated.add(new Templated(tool.tool().name(), "api-operation",

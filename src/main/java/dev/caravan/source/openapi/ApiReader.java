@@ -2,6 +2,7 @@ package dev.caravan.source.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.caravan.routes.RouteTree;
+import dev.caravan.source.SettingsFile;
 import dev.caravan.source.SourceProblemException;
 import dev.caravan.source.oauth.OAuthSettings;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 
 /** Reads an API from its document and its settings. */
-record ApiReader(ApiSettingsFile settings, long maxDocument) {
+record ApiReader(SettingsFile<ApiSettings> settings, long maxDocument) {
 
     /**
      * Reads an API from its files.

@@ -9,8 +9,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import org.springframework.boot.convert.DurationStyle;
 
 /**
  * The settings of one API, {@code config/apis/NAME.yaml}.
@@ -23,35 +21,25 @@ import org.springframework.boot.convert.DurationStyle;
  * @param tags        tags of each tool of the API
  * @param expose      which operations are tools, and how
  */
-record ApiSettings(String server, Map<String, String> credentials, Map<String, String> headers, OAuthSettings oauth, String timeout,
+record ApiSettings(String server, Map<String, String> credentials, Map<String, String> headers, OAuthSettings oauth, Duration timeout,
         List<String> tags, Expose expose) {
 
-    /** A tag becomes part of an endpoint's address in a route, where other characters would add placeholders and options. */
-    private static final Pattern TAG = Pattern.compile("[^,&?#%{}]+");
     private static final Duration LONGEST = Duration.ofHours(1);
-
-    /** The settings of an API without a file of settings. */
-    static final ApiSettings NONE = new ApiSettings(null, null, null, null, null, null, null);
 
     ApiSettings {
         credentials = texts(credentials);
         headers = texts(headers);
-        timeout = timeout == null ? "10s" : timeout;
+        timeout = timeout == null ? Duration.ofSeconds(10) : timeout;
         tags = tags == null ? List.of() : tags;
         expose = expose == null ? new Expose(null, null, null, null, null, null) : expose;
         SettingsChecks.headers(headers);
         SettingsChecks.values("credentials", credentials);
-        tags.forEach(tag -> {
-            if (tag == null || !TAG.matcher(tag).matches()) {
-                throw new IllegalArgumentException("tags: a tag must not be empty or contain , & ? # % { or }, got " + tag);
-            }
-        });
+        SettingsChecks.tags(tags);
         if (oauth != null && headers.keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
             throw new IllegalArgumentException("oauth and the header Authorization exclude each other. Remove one of them");
         }
-        Duration parsed = duration(timeout);
-        if (parsed.toMillis() < 1 || parsed.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("timeout must be 1ms to 1h, got " + timeout);
+        if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("timeout must be 1ms to 1h, got " + timeout.toMillis() + "ms");
         }
     }
 
@@ -91,19 +79,6 @@ record ApiSettings(String server, Map<String, String> credentials, Map<String, S
         Map<String, String> texts = new LinkedHashMap<>(given == null ? Map.of() : given);
         texts.replaceAll((name, value) -> value == null ? "" : value);
         return texts;
-    }
-
-    /** Returns the timeout. */
-    Duration limit() {
-        return duration(timeout);
-    }
-
-    private static Duration duration(String text) {
-        try {
-            return DurationStyle.detectAndParse(text);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("timeout must be a duration such as 10s, got " + text);
-        }
     }
 
     /** Returns the settings without values of credentials, headers and oauth. */

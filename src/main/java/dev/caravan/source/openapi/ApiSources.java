@@ -42,12 +42,13 @@ record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceK
 
     private ToolSource shown(String name, OfferedApi api, String problem) {
         return new ToolSource(kind(), name, api == null ? "refused" : "active", api == null ? List.of() : api.toolNames(), null, problem,
-                api == null ? Map.of() : api.firstRefused(), List.of(), file(name), null);
+                api == null ? Map.of() : api.firstRefused(), List.of(), file(name).toString(), null);
     }
 
-    private String file(String name) {
+    @Override
+    public Path file(String name) {
         Path document = folder.document(name);
-        return Files.exists(folder.settings(name)) || document == null ? folder.settings(name).toString() : document.toString();
+        return Files.exists(folder.settings(name)) || document == null ? folder.settings(name) : document;
     }
 
     @Override
@@ -58,7 +59,7 @@ record ApiSources(ApiFolder folder, ApiProperties properties) implements SourceK
         }
         Path settings = folder.settings(name);
         String stamp = RouteTree.of(document).files() + " " + RouteTree.of(settings).files();
-        return new SourceKind.Text(file(name), Files.exists(settings) ? RouteTree.text(settings) : "",
+        return new SourceKind.Text(file(name).toString(), Files.exists(settings) ? RouteTree.text(settings) : "",
                 RouteTree.text(document, (int) properties.maxDocument().toBytes()), stamp);
     }
 

@@ -23,7 +23,7 @@ class CkbReplacementTest extends RunningCkbTest {
     @DynamicPropertySource
     static void settings(DynamicPropertyRegistry registry) {
         SHOP.register(registry);
-        registry.add("caravan.upstream.servers.ckb.timeout", () -> "1s");
+        registry.add("CKB_TIMEOUT", () -> "1s");
         registry.add("caravan.ckb-integration.enabled", () -> true);
         registry.add("caravan.ckb-integration.timeout", () -> "20s");
     }

@@ -33,7 +33,7 @@ class RealCkbTest {
         Shop.register(registry, List.of(System.getenv("CKB_COMMAND").strip().split("\\s+")));
         registry.add("caravan.ckb-integration.enabled", () -> true);
         registry.add("caravan.ckb-integration.timeout", () -> "30s");
-        registry.add("caravan.upstream.servers.ckb.timeout", () -> "30s");
+        registry.add("CKB_TIMEOUT", () -> "30s");
     }
 
     @Test

@@ -58,7 +58,7 @@ abstract class RunningCkbTest {
     static void register(DynamicPropertyRegistry registry, Shop shop, Duration timeout, Duration impatience, Duration coolDown) {
         shop.register(registry);
         registry.add("caravan.ckb-integration.enabled", () -> true);
-        registry.add("caravan.upstream.servers.ckb.timeout", () -> timeout.toMillis() + "ms");
+        registry.add("CKB_TIMEOUT", () -> timeout.toMillis() + "ms");
         registry.add("caravan.ckb-integration.timeout", () -> timeout.toMillis() + "ms");
         registry.add("caravan.ckb-integration.impatience", () -> impatience.toMillis() + "ms");
         registry.add("caravan.ckb-integration.cooldown", () -> coolDown.toMillis() + "ms");

@@ -1,5 +1,6 @@
 package dev.caravan.intelligence.ckb;
 
+import dev.caravan.ServerFiles;
 import dev.caravan.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.springframework.test.context.DynamicPropertyRegistry;
 
 /** A small repository as {@link FakeCkb} knows it: main → pay → save → write → open, pay → send, and another save. */
@@ -70,12 +70,7 @@ final class Shop {
     }
 
     private static Map<String, String> settings(List<String> command) {
-        Map<String, String> settings = new TreeMap<>();
-        settings.put("caravan.upstream.servers.ckb.command", command.get(0));
-        for (int i = 1; i < command.size(); i++) {
-            settings.put("caravan.upstream.servers.ckb.args[" + (i - 1) + "]", command.get(i));
-        }
-        settings.put("caravan.upstream.servers.ckb.reconnect", "on-call");
-        return settings;
+        return Map.of(ServerFiles.SETTING, ServerFiles.folder(Map.of("ckb",
+                ServerFiles.command(command) + "reconnect: on-call\ntimeout: ${CKB_TIMEOUT:10s}\n")).toString());
     }
 }

@@ -39,12 +39,12 @@ abstract class ChildServerTest {
                 null, null, Map.of(), Duration.ofSeconds(10), Duration.ofSeconds(20), DataSize.ofMegabytes(16),
                 UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
         servers = new UpstreamServers(
-                new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("scripted", change.apply(server)),
-                        DataSize.ofMegabytes(2), 100, 50),
+                new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 100, 50),
                 JSON,
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class),
                 new StaticListableBeanFactory().getBeanProvider(Authorizations.class),
                 new TokenExchanges());
+        servers.put("scripted", change.apply(server));
     }
 
     static UpstreamProperties.Server settings(UpstreamProperties.Server server, Duration timeout, DataSize maxMessage) {

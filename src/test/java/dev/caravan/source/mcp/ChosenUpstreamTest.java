@@ -26,7 +26,7 @@ class ChosenUpstreamTest extends RelayTest {
         assertThat(client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"silent\",\"limit\":\"90000\"}")).at("/data")
                 .textValue()).contains("2000 ms");
         assertThat(client.envelope("relay", object("{\"server\":\"nobody's {0}\",\"tool\":\"echo\"}")).at("/data").textValue())
-                .isEqualTo("unknown: No upstream server is named nobody's {0} in config/upstream.yaml");
+                .isEqualTo("unknown: No upstream server is named nobody's {0} in config/servers");
         assertThat(client.envelope("relay", object("{\"server\":\"scripted\",\"tool\":\"no/such?tool=x\"}")).at("/data").textValue())
                 .isEqualTo("refused: -32602 The upstream server scripted refused the call of no/such?tool=x: Unknown tool: no/such?tool=x");
         assertThat(client.envelope("relay", object("{\"tool\":\"echo\"}")).at("/data").textValue()).as("the URI's server")

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.McpClient;
 import dev.caravan.OwnGateway;
 import dev.caravan.RouteYaml;
+import dev.caravan.ServerFiles;
 import dev.caravan.TemporaryFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -100,25 +100,26 @@ abstract class FederatedGateways {
         return server + test;
     }
 
-    /** Returns the file that has the servers. */
+    /** Returns the folder of the servers' files. */
     Path settings() {
-        return (gateway == null ? sources : gateway.sources()).resolve("upstream.yaml");
+        return (gateway == null ? sources : gateway.sources()).resolve("servers");
     }
 
     /**
-     * Saves the servers.
+     * Saves a file for each of the servers, and removes all other files.
      *
-     * @param servers the lines below {@code servers:}, with the address of the upstream server for {@code URL}. Each name becomes
+     * @param servers {@code NAME: settings} of each server, with the address of the upstream server for {@code URL}. Each name becomes
      *                {@link #named} of this test.
      */
     void configure(String servers) {
-        try {
-            String url = upstream == null ? "http://127.0.0.1:1/mcp" : upstream.url() + "/mcp";
-            String own = servers.replaceAll("(?<![A-Z_])URL", url).replaceAll("(?m)^(\\w+):", "$1" + test + ":");
-            Files.writeString(settings(), "caravan:\n  upstream:\n    servers:\n" + own.indent(6));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        String url = upstream == null ? "http://127.0.0.1:1/mcp" : upstream.url() + "/mcp";
+        Map<String, String> files = new TreeMap<>();
+        for (String server : servers.replaceAll("(?<![A-Z_])URL", url).split("(?m)^(?=\\w+:)")) {
+            String[] parts = server.split(":", 2);
+            files.put(named(parts[0]), parts[1].stripLeading().replaceAll("\n  ", "\n"));
         }
+        ServerFiles.keep(settings(), files.keySet());
+        files.forEach((name, text) -> ServerFiles.save(settings(), name, text));
     }
 
     /** Builds a gateway that another test may use afterwards. */

@@ -48,7 +48,7 @@ class UpstreamRouteTest extends RelayTest {
         withdraw();
         relay("upstream:nobody?tool=echo");
         assertThat(client.envelope("relay", object("{\"word\":\"w\"}")).at("/error/message").asText()).contains("nobody")
-                .contains("upstream.yaml");
+                .contains("config/servers");
         withdraw();
         relay("upstream:gone?tool=echo");
         assertThat(client.envelope("relay", object("{\"word\":\"w\"}")).at("/error/message").asText()).contains("can't be started");

@@ -160,10 +160,10 @@ class UpstreamToolsTest {
 
     private void serve(UpstreamProperties.Server server) {
         servers = new UpstreamServers(
-                new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("scripted", server), DataSize.ofMegabytes(2),
-                        100, 50),
+                new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 100, 50),
                 JsonMappers.normal(),
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class),
                 new StaticListableBeanFactory().getBeanProvider(Authorizations.class), new TokenExchanges());
+        servers.put("scripted", server);
     }
 }

@@ -67,12 +67,12 @@ abstract class WebServerTest {
                 Map.of("Authorization", "Bearer t"), Duration.ofSeconds(2), Duration.ofSeconds(60), DataSize.ofKilobytes(100),
                 UpstreamProperties.Reconnect.EAGER, Duration.ZERO, null, List.of(), null, UpstreamProperties.Sessions.SHARED);
         servers = new UpstreamServers(
-                new UpstreamProperties(Path.of("none.yaml"), Duration.ofMinutes(5), Map.of("web", server), DataSize.ofMegabytes(2), 100,
-                        50),
+                new UpstreamProperties(Path.of("none"), Duration.ofMinutes(5), DataSize.ofMegabytes(2), 100, 50),
                 JsonMappers.exact(),
                 new StaticListableBeanFactory().getBeanProvider(BuildProperties.class),
                 new StaticListableBeanFactory().getBeanProvider(Authorizations.class),
                 new TokenExchanges());
+        servers.put("web", server);
     }
 
     @AfterEach

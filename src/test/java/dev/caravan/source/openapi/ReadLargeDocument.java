@@ -1,5 +1,6 @@
 package dev.caravan.source.openapi;
 
+import dev.caravan.source.SettingsFile;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.springframework.core.env.StandardEnvironment;
@@ -11,7 +12,8 @@ final class ReadLargeDocument {
     }
 
     public static void main(String... args) throws Exception {
-        OfferedApi api = new ApiReader(new ApiSettingsFile(new StandardEnvironment()), 20_000_000).read("github", Path.of(args[0]),
+        OfferedApi api = new ApiReader(
+                new SettingsFile<>(new StandardEnvironment(), ApiSettings.class), 20_000_000).read("github", Path.of(args[0]),
                 Path.of("none.yaml"));
         System.out.println(
                 api.tools().size() + " tools in " + ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1_000_000 + " ms");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.caravan.Needs;
 import dev.caravan.embedded.ChildJvm;
+import dev.caravan.source.SettingsFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +35,8 @@ class RealApisTest extends ApiGateways {
         Path document = CLIENTS.resolve("node_modules").resolve(path);
         Path own = Files.writeString(folder().resolve("real.yaml"), settings + "\nexpose: {max-tools: 5000}\n");
         long start = System.nanoTime();
-        OfferedApi api = new ApiReader(new ApiSettingsFile(new org.springframework.core.env.StandardEnvironment()), 20_000_000).read("real",
+        OfferedApi api = new ApiReader(
+                new SettingsFile<>(new org.springframework.core.env.StandardEnvironment(), ApiSettings.class), 20_000_000).read("real",
                 document, own);
 
         System.out.println(path + ": " + api.tools().size() + " tools in " + (System.nanoTime() - start) / 1_000_000 + " ms, refused "

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.caravan.TemporaryFolder;
+import dev.caravan.source.SettingsFile;
 import dev.caravan.source.SourceProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ class RefusedDocumentsTest {
         if (settings != null) {
             Files.writeString(own, settings);
         }
-        return new ApiReader(new ApiSettingsFile(environment), 1_000_000).read("x", file, own);
+        return new ApiReader(new SettingsFile<>(environment, ApiSettings.class), 1_000_000).read("x", file, own);
     }
 
     @ParameterizedTest

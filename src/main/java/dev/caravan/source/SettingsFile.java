@@ -1,36 +1,72 @@
-package dev.caravan.source.openapi;
+package dev.caravan.source;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.caravan.json.JsonMappers;
-import dev.caravan.source.SourceProblemException;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.env.PropertyResolver;
+import org.springframework.util.unit.DataSize;
 
-/** Reads the settings of an API. Placeholders such as {@code ${TOKEN}} are replaced by settings and environment variables. */
-record ApiSettingsFile(PropertyResolver environment) {
+/**
+ * Reads the settings of one source, such as {@code config/servers/NAME.yaml}. Placeholders such as {@code ${TOKEN}} are replaced by
+ * settings and environment variables, except in {@code expose}, where such a text may be part of a description.
+ *
+ * @param type what a file is read into
+ */
+public record SettingsFile<T>(PropertyResolver environment, Class<T> type) {
 
-    private static final ObjectMapper YAML = JsonMappers.yaml();
+    private static final String AS_WRITTEN = "expose";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}:]+)}");
+    private static final ObjectMapper YAML = JsonMappers.yaml().registerModule(new SimpleModule()
+            .addDeserializer(Duration.class, new Parsed<>(Duration.class, "duration such as 10s", DurationStyle::detectAndParse))
+            .addDeserializer(DataSize.class, new Parsed<>(DataSize.class, "size such as 16MB", DataSize::parse)));
 
-    /** Members in which placeholders are replaced. Elsewhere, such a text may be part of a description. */
-    private static final Set<String> RESOLVED = Set.of("server", "credentials", "headers", "oauth");
+    /** Reads a value from a text, as Spring writes it in its own settings. */
+    private static final class Parsed<V> extends FromStringDeserializer<V> {
+
+        private static final long serialVersionUID = 1;
+
+        private final String what;
+        private final transient Function<String, V> parser;
+
+        Parsed(Class<V> type, String what, Function<String, V> parser) {
+            super(type);
+            this.what = what;
+            this.parser = parser;
+        }
+
+        @Override
+        protected V _deserialize(String text, DeserializationContext context) throws IOException {
+            try {
+                return parser.apply(text);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(context.getParser().currentName() + " must be a " + what + ", got " + text);
+            }
+        }
+    }
 
     /**
      * Reads the text of a file.
      *
      * @throws SourceProblemException with line and reason, never with the value of a credential
      */
-    ApiSettings read(String file, String text) throws SourceProblemException {
+    public T read(String file, String text) throws SourceProblemException {
+        SettingsText.parse(file, text); // Jackson would read aliases as texts, and the first of several documents
         for (String name : placeholders(text)) {
             if (!environment.containsProperty(name)) {
                 throw new SourceProblemException(file, line(text, "${" + name), 0,
@@ -40,10 +76,10 @@ record ApiSettingsFile(PropertyResolver environment) {
         try {
             JsonNode tree = YAML.readTree(text);
             if (tree instanceof ObjectNode object) {
-                object.properties().stream().filter(member -> RESOLVED.contains(member.getKey()))
+                object.properties().stream().filter(member -> !member.getKey().equals(AS_WRITTEN))
                         .forEach(member -> member.setValue(resolved(member.getValue())));
             }
-            return tree.isMissingNode() || tree.isNull() ? ApiSettings.NONE : YAML.treeToValue(tree, ApiSettings.class);
+            return YAML.treeToValue(tree.isMissingNode() || tree.isNull() ? YAML.createObjectNode() : tree, type);
         } catch (JsonMappingException e) {
             String reason = reason(e);
             throw new SourceProblemException(file, line(text, key(e, reason)), 0, reason);

@@ -1,0 +1,124 @@
+package dev.caravan.source.mcp;
+
+import dev.caravan.routes.LiveFiles;
+import dev.caravan.routes.RouteTree;
+import dev.caravan.source.SettingsFile;
+import dev.caravan.source.SourceProblemException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.apache.camel.CamelContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads the MCP servers in {@code caravan.upstream.directory}. Files that change, appear or go take effect without a restart. While a file
+ * can't be used, its server stays as before.
+ */
+@Component
+class ServerFolder implements LiveFiles.Kind<RouteTree.Stamp, UpstreamProperties.Server> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerFolder.class);
+    private static final String ENDING = ".yaml";
+    static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
+
+    private final Path directory;
+    private final SettingsFile<UpstreamProperties.Server> reader;
+    private final UpstreamServers servers;
+    private final CamelContext context;
+    private final LiveFiles<RouteTree.Stamp, UpstreamProperties.Server> files = new LiveFiles<>(this);
+
+    ServerFolder(UpstreamProperties properties, Environment environment, UpstreamServers servers, CamelContext context) {
+        this.directory = properties.directory();
+        this.reader = new SettingsFile<>(environment, UpstreamProperties.Server.class);
+        this.servers = servers;
+        this.context = context;
+        Path former = directory.resolveSibling("upstream.yaml");
+        if (Files.exists(former)) {
+            throw new IllegalStateException("%s is not read. Put the settings of each server into a file of its own, "
+                    + "%s/NAME.yaml, the others into application.yaml, and delete %s".formatted(former, directory, former));
+        }
+        files.look();
+    }
+
+    @EventListener
+    void start(ApplicationStartedEvent started) {
+        LiveFiles.watch(context, "servers", directory, List.of(directory.toAbsolutePath().getParent(), directory), files);
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    /** Returns the file of a server, which may not exist. */
+    Path file(String name) {
+        return directory.resolve(name + ENDING);
+    }
+
+    /** Returns {server: why its file can't be used}. The server may still have its former settings. */
+    Map<String, String> problems() {
+        return files.problems();
+    }
+
+    /**
+     * Reads the text of a file, and changes nothing.
+     *
+     * @throws SourceProblemException with the line, if the gateway would refuse it
+     */
+    UpstreamProperties.Server check(String file, String text) throws SourceProblemException {
+        UpstreamProperties.Server server = reader.read(file, text);
+        if (!server.isComplete()) {
+            throw new SourceProblemException(file, 1, 0, "a server has either a command or a url");
+        }
+        return server;
+    }
+
+    @Override
+    public Map<String, RouteTree.Stamp> stamps() {
+        Map<String, RouteTree.Stamp> stamps = new TreeMap<>();
+        RouteTree.in(directory).forEach(file -> {
+            String name = file.path().getFileName().toString();
+            if (name.matches(".*\\.ya?ml")) {
+                stamps.put(name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name, file);
+            }
+        });
+        return stamps;
+    }
+
+    @Override
+    public UpstreamProperties.Server read(String name, RouteTree.Stamp stamp) throws IOException, SourceProblemException {
+        if (!NAME.matcher(name).matches()) {
+            throw new SourceProblemException(stamp.path(), 0, 0, "the name before .yaml must be 1 to 40 of A-Z a-z 0-9 _ -");
+        }
+        return check(stamp.path().toString(), RouteTree.text(stamp.path()));
+    }
+
+    @Override
+    public void taken(String name, UpstreamProperties.Server former, UpstreamProperties.Server next) {
+        if (!next.equals(former)) {
+            servers.put(name, next);
+            LOG.info("Upstream server configured name={} file={}", name, file(name));
+        }
+    }
+
+    @Override
+    public void gone(String name, UpstreamProperties.Server last) {
+        if (last != null) {
+            servers.remove(name);
+            LOG.info("Upstream server removed because its file is gone name={}", name);
+        }
+    }
+
+    @Override
+    public String problem(String name, RouteTree.Stamp stamp, Throwable thrown) {
+        return thrown instanceof SourceProblemException ? thrown.getMessage() : stamp.path() + " can't be read: " + thrown;
+    }
+}
