@@ -1,6 +1,10 @@
 package dev.caravan.intelligence.ckb;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.caravan.envelope.UpstreamException;
+import dev.caravan.json.MalformedJsonException;
+import dev.caravan.json.StrictJson;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,14 +24,14 @@ import org.springframework.stereotype.Component;
 
 /** Makes the arguments of CKB's tools for a question, and collects its answer from theirs. */
 @Component("ckbDialog")
-public record CkbDialog(CkbHealth health) {
+public record CkbDialog(CkbState state, StrictJson json) {
 
     private static final int MOST_SYMBOLS = 10;
     private static final int MOST_REFERENCES = 50;
 
     /** The names to ask for: none where only CKB's state is wanted, or where it has no graph. */
     public List<String> names(@Variable("ckbQuestion") CkbQuestion question) {
-        return question != null && health.hasGraph() ? question.starts() : List.of();
+        return question != null && state.hasGraph() ? question.starts() : List.of();
     }
 
     /** Returns the arguments of {@code getStatus}: none. */
@@ -44,7 +48,7 @@ public record CkbDialog(CkbHealth health) {
     public CkbSymbol symbol(@Body JsonNode found, @Variable("ckbName") String name, @Variable("ckbRequest") CkbRequest request) {
         CkbSymbol symbol = new CkbSymbols(name).best(found).orElse(null);
         if (symbol != null) {
-            request.add(List.of(new CkbAnswer.CkbNode(symbol.id(), symbol.name(), symbol.path(), symbol.line(), 0, name)));
+            request.nodes.add(new CkbAnswer.CkbNode(symbol.id(), symbol.name(), symbol.path(), symbol.line(), 0, name));
         }
         return symbol;
     }
@@ -61,8 +65,8 @@ public record CkbDialog(CkbHealth health) {
     public void takeCallGraph(@Body JsonNode data, @Variable("ckbSymbol") CkbSymbol symbol,
             @Variable("ckbQuestion") CkbQuestion question, @Variable("ckbRequest") CkbRequest request) {
         CkbCallGraph graph = new CkbCallGraph(symbol, data);
-        request.add(graph.nodes(question.direction()));
-        request.addCalls(graph.edges());
+        request.nodes.addAll(graph.nodes(question.direction()));
+        request.edges.addAll(graph.edges());
     }
 
     /** Whether what uses a symbol is wanted, and not only what it uses. */
@@ -78,21 +82,47 @@ public record CkbDialog(CkbHealth health) {
     /** Each place once, and none where a node is that has a symbol. */
     public void takeReferences(@Body JsonNode data, @Variable("ckbSymbol") CkbSymbol symbol, @Variable("ckbRequest") CkbRequest request) {
         Set<String> known = new HashSet<>();
-        request.nodes().stream().filter(node -> node.start().equals(symbol.start()))
+        request.nodes.stream().filter(node -> node.start().equals(symbol.start()))
                 .forEach(node -> known.add(node.path() + ":" + node.line()));
-        List<CkbAnswer.CkbNode> uses = new ArrayList<>();
         for (JsonNode reference : data.path("references")) {
             String path = reference.at("/location/fileId").asText("");
             int line = reference.at("/location/startLine").asInt();
             if (!path.isEmpty() && !reference.path("kind").asText().equals("definition") && known.add(path + ":" + line)) {
-                uses.add(new CkbAnswer.CkbNode(null, null, path, line, 1, symbol.start()));
+                request.nodes.add(new CkbAnswer.CkbNode(null, null, path, line, 1, symbol.start()));
             }
         }
-        request.add(uses);
     }
 
     public CkbAnswer answer(@Variable("ckbRequest") CkbRequest request) {
-        return CkbAnswer.of(health.hasGraph(), request.nodes(), request.edges());
+        return CkbAnswer.of(state.hasGraph(), List.copyOf(request.nodes), List.copyOf(request.edges));
+    }
+
+    /**
+     * Returns the data of a {@code CallToolResult}: CKB answers one text with a JSON object that has {@code data}, or {@code error} for a
+     * failure. CKB does not set {@code isError}.
+     */
+    public JsonNode data(@Body JsonNode result) throws UpstreamException {
+        JsonNode envelope = read(result.at("/content/0/text").asText());
+        JsonNode error = envelope.path("error");
+        if (!error.isMissingNode() && !error.isNull()) {
+            throw new UpstreamException("CKB reports: " + (error.isTextual() ? error.textValue() : error.toString()));
+        }
+        if (!envelope.path("data").isObject()) {
+            throw new UpstreamException("CKB's answer has no data");
+        }
+        return envelope.get("data");
+    }
+
+    private JsonNode read(String text) throws UpstreamException {
+        try {
+            JsonNode envelope = json.read(text.getBytes(StandardCharsets.UTF_8));
+            if (envelope.isObject()) {
+                return envelope;
+            }
+        } catch (MalformedJsonException e) {
+            throw new UpstreamException("CKB's answer is not an envelope: " + e.getMessage());
+        }
+        throw new UpstreamException("CKB's answer is not an envelope");
     }
 
     /**

@@ -38,7 +38,7 @@ public class CkbRequests {
      * interruption Camel runs no more steps.
      */
     public CkbRequest create(Exchange exchange) {
-        CkbRequest request = new CkbRequest(timeout);
+        CkbRequest request = new CkbRequest();
         exchange.getExchangeExtension().addOnCompletion(new SynchronizationAdapter() {
             @Override
             public void onDone(Exchange done) {
@@ -54,7 +54,8 @@ public class CkbRequests {
             throw new CkbException(CkbAnswer.failed(CkbAnswer.CONNECTION_TIMEOUT,
                     "No answer within " + impatience.toMillis() + "ms, while an earlier question is waiting too"), false, null);
         }
-        request.begin();
+        request.end = System.nanoTime() + timeout.toNanos();
+        request.running = true;
         if (breaker.getState() == CircuitBreaker.State.OPEN) { // the question before this one has opened it
             throw new CkbException(state.failure(), false, null);
         }
@@ -70,8 +71,9 @@ public class CkbRequests {
     }
 
     /** Ends the question, whether it has begun or not. */
-    public void end(@Variable("ckbRequest") CkbRequest request) {
-        if (request.end()) {
+    public synchronized void end(@Variable("ckbRequest") CkbRequest request) {
+        if (request.running) {
+            request.running = false;
             turn.release();
         }
     }

@@ -16,12 +16,12 @@ class CkbStateTest {
 
     private final CkbProperties properties = properties(true, 60);
     private final CircuitBreaker breaker = new CkbConfiguration().ckbBreaker(properties);
-    private final CkbState state = new CkbState(breaker, new CkbHealth(properties), properties);
+    private final CkbState state = new CkbState(breaker, properties);
 
     @Test
     void beforeTheFirstCallNoHealthCheckHasPassed() {
         assertThat(state.known()).isEqualTo(CkbAnswer.failed("health_check_failed", "CKB's health has not been checked yet"));
-        assertThat(new CkbState(breaker, new CkbHealth(properties), properties(false, 60)).known())
+        assertThat(new CkbState(breaker, properties(false, 60)).known())
                 .isEqualTo(CkbAnswer.failed("disabled", null));
     }
 
