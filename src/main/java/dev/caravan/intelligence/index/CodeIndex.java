@@ -31,17 +31,14 @@ public record CodeIndex(CodeStore store, CodeModel model) {
 
     private static final String CHUNK = " RETURN " + CodeSchema.KIND.columns();
     private static final String AT = "UNWIND range(0, size($places) - 1) AS i WITH i, $places[i] AS place "
-            + "MATCH (k:CaravanCodeChunk {workspace: $workspace, path: place.path}) WHERE k.firstLine <= place.line AND place.line <= "
-            + "k.lastLine"
-            + CHUNK
-            + ", i ORDER BY i, k.lastLine - k.firstLine";
+            + "MATCH (k:CaravanCodeChunk {workspace: $workspace, path: place.path}) WHERE k.firstLine <= place.line "
+            + "AND place.line <= k.lastLine" + CHUNK + ", i ORDER BY i, k.lastLine - k.firstLine";
     private static final String TEXTS = "UNWIND $places AS place MATCH (k:CaravanCodeChunk {workspace: $workspace, path: place.path}) "
             + "WHERE k.firstLine = place.line AND k.lastLine = place.lastLine" + CHUNK + ", k.text AS text";
 
     private static final int MOST_NAMES = 100_000;
-    private static final String NAMES = "MATCH (n:CaravanName)<-[:NAMED]-(:CaravanSymbol) WHERE n.key STARTS WITH $key AND size(n.key) > "
-            + "size($key) + 2 "
-            + "RETURN DISTINCT substring(n.key, size($key)) AS name LIMIT $most";
+    private static final String NAMES = "MATCH (n:CaravanName)<-[:NAMED]-(:CaravanSymbol) WHERE n.key STARTS WITH $key "
+            + "AND size(n.key) > size($key) + 2 RETURN DISTINCT substring(n.key, size($key)) AS name LIMIT $most";
 
     private static final ChunkRankings RANKINGS = new ChunkRankings(CodeSchema.KIND);
 

@@ -18,21 +18,18 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.neo4j.driver.TransactionContext;
-import org.springframework.stereotype.Component;
 
 /**
  * Stores files in Neo4j: {@code (file)-[:DEFINES]->(symbol)-[:NAMED]->(name)}, {@code (symbol)-[:CALLS]->(name)} and {@code
  * (file)-[:HAS]->(chunk)}. Queries find out from the names which symbol a call means. So a changed file changes only its own nodes.
  */
-@Component
-class FileRecords {
+record FileRecords(Workspace workspace, String make) {
 
     private static final ObjectMapper JSON = JsonMappers.normal();
     private static final String KNOWN = "MATCH (f:CaravanFile {workspace: $workspace}) "
             + "RETURN f.path AS path, f.make AS make, f.hash AS hash, f.size AS size, f.modified AS modified";
-    private static final String VECTORS = "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:HAS]->(c:CaravanCodeChunk) WHERE c.make "
-            + "= $make "
-            + "RETURN c.textHash AS hash, c.embedding AS embedding";
+    private static final String VECTORS = "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:HAS]->(c:CaravanCodeChunk) "
+            + "WHERE c.make = $make RETURN c.textHash AS hash, c.embedding AS embedding";
     private static final List<String> REMOVE = List.of(
             "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:DEFINES]->(s:CaravanSymbol) DETACH DELETE s",
             "UNWIND $keys AS key MATCH (:CaravanFile {key: key})-[:HAS]->(c:CaravanCodeChunk) DETACH DELETE c");
@@ -40,15 +37,13 @@ class FileRecords {
     private static final String FILES = "UNWIND $rows AS row MERGE (f:CaravanFile {key: row.key}) SET f = row";
     private static final String TOUCH = "UNWIND $rows AS row MATCH (f:CaravanFile {key: row.key}) SET f.size = row.size, f.modified = "
             + "row.modified";
-    private static final String SYMBOLS = "UNWIND $rows AS row MATCH (f:CaravanFile {key: row.file}) MERGE (n:CaravanName {key: row.named}"
-            + ") "
-            + "CREATE (f)-[:DEFINES]->(s:CaravanSymbol)-[:NAMED]->(n) SET s = row.values";
-    private static final String CALLS = "UNWIND $rows AS row MATCH (s:CaravanSymbol {key: row.caller}) MERGE (n:CaravanName {key: "
-            + "row.named}) "
-            + "CREATE (s)-[c:CALLS]->(n) SET c = row.values";
+    private static final String SYMBOLS = "UNWIND $rows AS row MATCH (f:CaravanFile {key: row.file}) "
+            + "MERGE (n:CaravanName {key: row.named}) CREATE (f)-[:DEFINES]->(s:CaravanSymbol)-[:NAMED]->(n) SET s = row.values";
+    private static final String CALLS = "UNWIND $rows AS row MATCH (s:CaravanSymbol {key: row.caller}) "
+            + "MERGE (n:CaravanName {key: row.named}) CREATE (s)-[c:CALLS]->(n) SET c = row.values";
 
     /** Returns {path: the file as it was indexed}. */
-    Map<String, KnownFile> known(TransactionContext transaction, Workspace workspace) {
+    Map<String, KnownFile> known(TransactionContext transaction) {
         Map<String, KnownFile> known = new HashMap<>();
         transaction.run(KNOWN, Map.of("workspace", workspace.stored())).forEachRemaining(file ->
                 known.put(file.get("path").asString(), new KnownFile(
@@ -57,9 +52,9 @@ class FileRecords {
     }
 
     /** Returns {hash of its text: vector} of these files' chunks with this make. */
-    Map<String, float[]> vectors(TransactionContext transaction, Workspace workspace, Collection<String> paths, String make) {
+    Map<String, float[]> vectors(TransactionContext transaction, Collection<String> paths) {
         Map<String, float[]> vectors = new HashMap<>();
-        transaction.run(VECTORS, Map.of("keys", keys(workspace, paths), "make", make)).forEachRemaining(chunk -> {
+        transaction.run(VECTORS, Map.of("keys", keys(paths), "make", make)).forEachRemaining(chunk -> {
             List<Float> numbers = chunk.get("embedding").asList(org.neo4j.driver.Value::asFloat);
             float[] vector = new float[numbers.size()];
             for (int i = 0; i < vector.length; i++) {
@@ -71,33 +66,33 @@ class FileRecords {
     }
 
     /** Updates only the times and sizes of files. */
-    void touch(TransactionContext transaction, Workspace workspace, List<IndexedFile> files) {
+    void touch(TransactionContext transaction, List<IndexedFile> files) {
         transaction.run(TOUCH, Map.of("rows", files.stream().map(file -> Map.<String, Object>of("key", workspace.key(file.found().path()),
                 "size", file.found().size(), "modified", file.found().modifiedNanos())).toList())).consume();
     }
 
-    void remove(TransactionContext transaction, Workspace workspace, Collection<String> paths) {
-        clear(transaction, workspace, paths);
-        transaction.run(REMOVE_FILES, Map.of("keys", keys(workspace, paths))).consume();
+    void remove(TransactionContext transaction, Collection<String> paths) {
+        clear(transaction, paths);
+        transaction.run(REMOVE_FILES, Map.of("keys", keys(paths))).consume();
     }
 
-    private void clear(TransactionContext transaction, Workspace workspace, Collection<String> paths) {
-        Map<String, Object> keys = Map.of("keys", keys(workspace, paths));
+    private void clear(TransactionContext transaction, Collection<String> paths) {
+        Map<String, Object> keys = Map.of("keys", keys(paths));
         REMOVE.forEach(statement -> transaction.run(statement, keys).consume());
     }
 
     /** Replaces what is stored of these files, without their chunks. */
-    void write(TransactionContext transaction, Workspace workspace, List<IndexedFile> files, String make) {
-        clear(transaction, workspace, files.stream().filter(IndexedFile::known).map(file -> file.found().path()).toList());
+    void write(TransactionContext transaction, List<IndexedFile> files) {
+        clear(transaction, files.stream().filter(IndexedFile::known).map(file -> file.found().path()).toList());
         List<Map<String, Object>> fileRows = new ArrayList<>();
         List<Map<String, Object>> symbolRows = new ArrayList<>();
         List<Map<String, Object>> callRows = new ArrayList<>();
         for (IndexedFile file : files) {
             String key = workspace.key(file.found().path());
-            fileRows.add(fileRow(workspace, key, file, make));
+            fileRows.add(fileRow(key, file));
             if (file.parsed() != null) {
                 file.parsed().symbols().forEach(symbol -> symbolRows.add(Map.of("file", key, "named", workspace.key(symbol.name()),
-                        "values", values(workspace, symbol))));
+                        "values", values(symbol))));
                 file.parsed().calls().forEach(call -> callRows.add(Map.of("caller", workspace.key(call.caller()), "named",
                         workspace.key(call.name()), "values", values(call))));
             }
@@ -113,7 +108,7 @@ class FileRecords {
         }
     }
 
-    private static Map<String, Object> fileRow(Workspace workspace, String key, IndexedFile file, String make) {
+    private Map<String, Object> fileRow(String key, IndexedFile file) {
         SourceParser.ParsedFile parsed = file.parsed();
         FoundFile found = file.found();
         Map<String, Object> row = new HashMap<>(Map.of("key", key, "workspace", workspace.stored(), "path", found.path(), "make", make,
@@ -131,7 +126,7 @@ class FileRecords {
         return row;
     }
 
-    private static Map<String, Object> values(Workspace workspace, Symbol symbol) {
+    private Map<String, Object> values(Symbol symbol) {
         Map<String, Object> values = JSON.convertValue(symbol, new TypeReference<>() { });
         values.put("key", workspace.key(symbol.id()));
         return values;
@@ -145,13 +140,13 @@ class FileRecords {
     }
 
     /** Returns Cypher that creates chunks; the key is the file's. */
-    static String createChunk(Workspace workspace) {
+    String createChunk() {
         return "MATCH (f:CaravanFile {key: row.key}) CREATE (f)-[:HAS]->(k:CaravanCodeChunk:" + workspace.label()
                 + ") SET k = row.properties";
     }
 
     /** Makes a chunk with its file's key. */
-    ChunkWriter.NewChunk chunk(Workspace workspace, CodeChunk chunk, String make) {
+    ChunkWriter.NewChunk chunk(CodeChunk chunk) {
         Map<String, Object> values = new HashMap<>();
         String embedded = ChunkText.embedded(chunk);
         String hash = DigestUtils.sha256Hex(embedded);
@@ -174,7 +169,7 @@ class FileRecords {
         return String.join(" ", Identifiers.words(text));
     }
 
-    private static List<String> keys(Workspace workspace, Collection<String> paths) {
+    private List<String> keys(Collection<String> paths) {
         return paths.stream().map(workspace::key).toList();
     }
 

@@ -1,14 +1,20 @@
 package dev.caravan.intelligence.index;
 
+import dev.caravan.intelligence.code.Language;
 import dev.caravan.intelligence.code.SourceParser;
+import dev.caravan.intelligence.files.CodeChunk;
 import dev.caravan.intelligence.files.CodeChunker;
+import dev.caravan.intelligence.files.FoundFile;
 import dev.caravan.intelligence.files.TextFiles;
+import dev.caravan.intelligence.files.WorkspaceFiles;
 import dev.caravan.retrieval.ChunkWriter;
 import dev.caravan.retrieval.Lease;
 import dev.caravan.store.Heartbeat;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +37,9 @@ import org.springframework.stereotype.Component;
 public class IndexBuilds implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexBuilds.class);
+    private static final int BATCH_CHUNKS = 64;
+    private static final int BATCH_FILES = 250;
+    private static final int REMOVED_AT_ONCE = 500;
     private static final Duration LOOK_AFTER = Duration.ofSeconds(5);
     private static final List<String> CLEAR = List.of(
             "MATCH (:CaravanFile {workspace: $workspace})-[:HAS]->(c:CaravanCodeChunk) WITH c LIMIT 2000 DETACH DELETE c RETURN count(*) "
@@ -41,12 +50,16 @@ public class IndexBuilds implements SmartLifecycle {
             "MATCH (n:CaravanName) WHERE n.key STARTS WITH $prefix WITH n LIMIT 10000 DETACH DELETE n RETURN count(*) AS removed");
 
     private final Workspaces workspaces;
-    private final IndexBuild.Parts parts;
+    private final CodeStore store;
     private final CodeSchema schema;
     private final CodeLeases leases;
     private final IndexStates states;
-    private final Duration refresh;
-    private final boolean buildAtStart;
+    private final SourceParser parser;
+    private final ChunkWriter writer;
+    private final TextFiles texts;
+    private final IntelligenceProperties properties;
+    /** The model and the rules that make chunks. */
+    private final String make;
     /** Workspaces of which it is not known yet whether they have an index. */
     private final Set<Workspace> unknown = ConcurrentHashMap.newKeySet();
     /** Workspaces whose files are to be checked. */
@@ -55,16 +68,18 @@ public class IndexBuilds implements SmartLifecycle {
     private Heartbeat builder;
     private volatile boolean running;
 
-    IndexBuilds(Workspaces workspaces, CodeStore store, CodeSchema schema, CodeLeases leases, FileRecords records, IndexStates states,
+    IndexBuilds(Workspaces workspaces, CodeStore store, CodeSchema schema, CodeLeases leases, IndexStates states,
             SourceParser parser, CodeModel model, IntelligenceProperties properties) {
         this.workspaces = workspaces;
+        this.store = store;
         this.schema = schema;
         this.leases = leases;
         this.states = states;
-        this.parts = new IndexBuild.Parts(store, records, states, parser, new ChunkWriter(store, model.embedder()),
-                new TextFiles(properties.maxFile()), model.embedder().make(CodeChunker.VERSION + "." + ChunkText.VERSION));
-        this.refresh = properties.refresh();
-        this.buildAtStart = properties.buildAtStart();
+        this.parser = parser;
+        this.writer = new ChunkWriter(store, model.embedder());
+        this.texts = new TextFiles(properties.maxFile());
+        this.properties = properties;
+        this.make = model.embedder().make(CodeChunker.VERSION + "." + ChunkText.VERSION);
     }
 
     /** Requests a build or update, without waiting for it. A running build continues, and another check of the files follows it. */
@@ -79,7 +94,8 @@ public class IndexBuilds implements SmartLifecycle {
         long now = System.nanoTime();
         Long last = looks.get(workspace);
         boolean ended = state.phase() == IndexState.Phase.READY || state.phase() == IndexState.Phase.ERROR;
-        if (ended && !refresh.isZero() && (last == null || now - last > refresh.toNanos())) {
+        if (ended && !properties.refresh().isZero()
+                && (last == null || now - last > properties.refresh().toNanos())) {
             looks.put(workspace, now);
             unchecked.add(workspace);
             builder.soon(this::work);
@@ -93,7 +109,7 @@ public class IndexBuilds implements SmartLifecycle {
             Optional<Lease> lease = leases.tryAcquire(workspace.stored());
             if (lease.isPresent()) {
                 held = lease.get();
-                new IndexBuild(parts, workspace, held).run();
+                new Build(workspace, held).run();
             }
         } catch (InterruptedException e) {
             LOG.info("Build interrupted, the next one continues it: workspace={}", workspace.name());
@@ -132,20 +148,17 @@ public class IndexBuilds implements SmartLifecycle {
         try (Lease lease = leases.seize(workspace.stored())) {
             Map<String, Object> parameters = Map.of("workspace", workspace.stored(), "prefix", workspace.key(""));
             for (String statement : CLEAR) {
-                while (removed(lease, statement, parameters) > 0) {
-                    LOG.debug("Build skipped, the index is being cleared: workspace={}", workspace.name());
+                boolean more = true;
+                while (more) {
+                    more = store.write(transaction -> {
+                        lease.begin(transaction);
+                        return transaction.run(statement, parameters).single().get("removed").asLong() > 0;
+                    });
                 }
             }
             schema.drop(workspace);
             states.cleared(lease, workspace);
         }
-    }
-
-    private long removed(Lease lease, String statement, Map<String, Object> parameters) {
-        return parts.store().write(transaction -> {
-            lease.begin(transaction);
-            return transaction.run(statement, parameters).single().get("removed").asLong();
-        });
     }
 
     @Override
@@ -160,7 +173,7 @@ public class IndexBuilds implements SmartLifecycle {
     /** Has the indexes built that do not exist or are of another model, after the gateway is ready. */
     @EventListener
     void start(ApplicationReadyEvent ready) {
-        if (buildAtStart) {
+        if (properties.buildAtStart()) {
             unknown.addAll(workspaces.all());
             builder.soon(this::work);
         }
@@ -170,12 +183,9 @@ public class IndexBuilds implements SmartLifecycle {
     private void work() {
         for (Workspace workspace : unknown) {
             IndexState state = states.of(workspace);
-            if (state.phase() == IndexState.Phase.NONE) {
+            if (state.phase() == IndexState.Phase.NONE || state.isOfOtherModel()) {
                 begin(workspace);
-                LOG.info("Workspace has no index, it is built in the background: workspace={}", workspace.name());
-            } else if (state.isOfOtherModel()) {
-                begin(workspace);
-                LOG.warn("Index is of another embedding model, it is built again in the background: workspace={} chunks={}",
+                LOG.info("Workspace has no index of this embedding model, it is built in the background: workspace={} chunksOfOtherModel={}",
                         workspace.name(), state.others());
             }
             unknown.remove(workspace);
@@ -205,5 +215,117 @@ public class IndexBuilds implements SmartLifecycle {
     @Override
     public boolean isRunning() {
         return running;
+    }
+
+    /**
+     * Updates the index of a workspace to its files, once. It reads only files whose size or time has changed, parses only those whose
+     * bytes have changed, and embeds only new chunks of these. It works in batches, each a transaction, so that an interrupted build can
+     * continue. Memory holds one batch, and a record of each file.
+     */
+    private final class Build {
+
+        private final Workspace workspace;
+        private final Lease lease;
+        private final FileRecords records;
+        private final List<FileRecords.IndexedFile> changed = new ArrayList<>();
+        private final List<FileRecords.IndexedFile> touched = new ArrayList<>();
+        private int chunks;
+        private long done;
+        private long written;
+
+        Build(Workspace workspace, Lease lease) {
+            this.workspace = workspace;
+            this.lease = lease;
+            this.records = new FileRecords(workspace, make);
+        }
+
+        /** @throws InterruptedException before the next batch; what is written stays */
+        void run() throws IOException, InterruptedException {
+            states.begun(lease, workspace);
+            WorkspaceFiles files = WorkspaceFiles.in(workspace.root(), workspace.exclude());
+            states.counted(lease, workspace, files.found().size());
+            Map<String, FileRecords.KnownFile> known = store.read(records::known);
+            for (FoundFile found : files.found()) {
+                take(found, known.remove(found.path()));
+                done++;
+                if (chunks >= BATCH_CHUNKS || changed.size() >= BATCH_FILES || touched.size() >= BATCH_FILES) {
+                    flush();
+                }
+            }
+            flush();
+            if (files.unreadable() > 0) {
+                LOG.warn("Unreadable files or folders, their indexed content stays: workspace={} count={}", workspace.name(),
+                        files.unreadable());
+                known.clear();
+            }
+            remove(new ArrayList<>(known.keySet()));
+            states.finished(lease, workspace, done);
+            if (written > 0 || !known.isEmpty()) {
+                LOG.info("Workspace indexed workspace={} files={} changed={} removed={}", workspace.name(), done, written, known.size());
+            }
+        }
+
+        private void take(FoundFile found, FileRecords.KnownFile known) throws InterruptedException {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            boolean sameMake = known != null && known.make().equals(make);
+            if (sameMake && known.size() == found.size() && known.modified() == found.modifiedNanos()) {
+                return;
+            }
+            TextFiles.ReadFile read = texts.read(found);
+            if (read instanceof TextFiles.ReadFile.Skipped skipped) {
+                changed.add(new FileRecords.IndexedFile(found, "", skipped.reason().name().toLowerCase(Locale.ROOT), null, List.of(),
+                        known != null));
+                return;
+            }
+            TextFiles.ReadFile.Text content = (TextFiles.ReadFile.Text) read;
+            if (sameMake && known.hash().equals(content.hash())) {
+                touched.add(new FileRecords.IndexedFile(found, content.hash(), null, null, List.of(), true));
+                return;
+            }
+            changed.add(indexed(found, content, known != null));
+            chunks += changed.get(changed.size() - 1).chunks().size();
+        }
+
+        private FileRecords.IndexedFile indexed(FoundFile found, TextFiles.ReadFile.Text content, boolean known) {
+            Optional<Language> language = Language.of(found.path());
+            SourceParser.ParsedFile parsed = null;
+            if (language.isPresent()) {
+                try {
+                    parsed = parser.parse(found.path(), language.get(), content.utf8());
+                } catch (SourceParser.UnparsableException e) {
+                    LOG.debug("File skipped file={} workspace={} reason={}", found.path(), workspace.name(), e.getMessage());
+                    return new FileRecords.IndexedFile(found, content.hash(), "unparsable", null, List.of(), known);
+                }
+            }
+            List<CodeChunk> pieces = parsed == null ? CodeChunker.cut(found.path(), content.text()) : CodeChunker.cut(parsed, content.text());
+            return new FileRecords.IndexedFile(found, content.hash(), null, parsed, pieces, known);
+        }
+
+        private void flush() throws InterruptedException {
+            List<ChunkWriter.NewChunk> fresh = changed.stream().flatMap(file -> file.chunks().stream()).map(records::chunk).toList();
+            List<String> before = changed.stream().filter(FileRecords.IndexedFile::known).map(file -> file.found().path()).toList();
+            writer.write(lease, fresh, known -> records.vectors(known, before), transaction -> {
+                records.touch(transaction, touched);
+                records.write(transaction, changed);
+                states.reached(transaction, workspace, done);
+            }, records.createChunk());
+            written += changed.size();
+            changed.clear();
+            touched.clear();
+            chunks = 0;
+        }
+
+        private void remove(List<String> paths) {
+            for (int from = 0; from < paths.size(); from += REMOVED_AT_ONCE) {
+                List<String> part = paths.subList(from, Math.min(from + REMOVED_AT_ONCE, paths.size()));
+                store.write(transaction -> {
+                    lease.begin(transaction);
+                    records.remove(transaction, part);
+                    return null;
+                });
+            }
+        }
     }
 }

@@ -15,13 +15,11 @@ import org.springframework.stereotype.Component;
 @Component
 public record IndexStates(CodeStore store, CodeModel model) {
 
-    private static final String STATE = "MATCH (w:CaravanWorkspace {name: $name}) RETURN w.phase AS phase, w.startedAt AS startedAt, "
-            + "w.finishedAt AS finishedAt, "
-            + "w.durationMs AS durationMs, w.lastError AS lastError, coalesce(w.done, 0) AS done, coalesce(w.total, 0) AS total";
+    private static final String STATE = "MATCH (w:CaravanWorkspace {name: $name}) RETURN w";
     private static final String FREE = "(w.until IS NULL OR w.until < timestamp())";
     private static final String COUNTS = "MATCH (f:CaravanFile {workspace: $name}) RETURN f.skipped AS skipped, count(*) AS files, "
-            + "sum(f.symbols) AS symbols, "
-            + "sum(f.calls) AS calls, sum(f.chunks) AS chunks, sum(CASE WHEN f.make STARTS WITH $makes THEN 0 ELSE f.chunks END) AS others";
+            + "sum(f.symbols) AS symbols, sum(f.calls) AS calls, sum(f.chunks) AS chunks, "
+            + "sum(CASE WHEN f.make STARTS WITH $makes THEN 0 ELSE f.chunks END) AS others";
 
     /** Returns the current state. */
     public IndexState of(Workspace workspace) {
@@ -30,7 +28,7 @@ public record IndexStates(CodeStore store, CodeModel model) {
 
     private IndexState read(TransactionContext transaction, Workspace workspace) {
         Map<String, Object> name = Map.of("name", workspace.stored());
-        Record state = transaction.run(STATE, name).stream().findFirst().orElse(null);
+        Value state = transaction.run(STATE, name).stream().map(found -> found.get("w")).findFirst().orElse(null);
         if (state == null || state.get("phase").isNull()) {
             return IndexState.NOTHING;
         }
@@ -48,7 +46,7 @@ public record IndexStates(CodeStore store, CodeModel model) {
                 number.applyAsLong("symbols"), number.applyAsLong("calls"), number.applyAsLong("chunks"), number.applyAsLong("others"),
                 skipped, instant(state.get("startedAt")), instant(state.get("finishedAt")),
                 state.get("durationMs").isNull() ? null : Long.valueOf(state.get("durationMs").asLong()),
-                state.get("lastError").asString(null), state.get("done").asLong(), state.get("total").asLong());
+                state.get("lastError").asString(null), state.get("done").asLong(0), state.get("total").asLong(0));
     }
 
     /** Returns whether a build is wanted or was begun, and no gateway runs it. */
@@ -74,6 +72,7 @@ public record IndexStates(CodeStore store, CodeModel model) {
                 Map.of("name", workspace.stored())).consume());
     }
 
+    /** Records the begin of a build. It precedes the walk through the files, so that a request during the walk is not lost. */
     void begun(Lease lease, Workspace workspace) {
         change(lease, workspace,
                 "w.phase = 'building', w.wanted = false, w.lastError = null, w.done = 0, w.total = 0, w.startedAt = timestamp()", Map.of());

@@ -50,7 +50,7 @@ public final class CodeGateway implements AutoCloseable {
         leases = new CodeLeases(store, properties);
         states = new IndexStates(store, model);
         index = new CodeIndex(store, model);
-        builds = new IndexBuilds(workspaces, store, new CodeSchema(store, model), leases, new FileRecords(), states, new SourceParser(),
+        builds = new IndexBuilds(workspaces, store, new CodeSchema(store, model), leases, states, new SourceParser(),
                 model, properties);
         builds.start();
     }
