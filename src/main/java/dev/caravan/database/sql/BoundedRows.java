@@ -21,9 +21,10 @@ record BoundedRows(SqlRules rules, long bytes) implements RowMapperFactory {
 
     /** Makes the mapper of one statement. */
     @Override
-    public RowMapper<?> newColumnRowMapper() {
+    public RowMapper<SqlRow> newColumnRowMapper() {
         ReadLimit limit = new ReadLimit(bytes);
         return new RowMapper<SqlRow>() {
+            private ResultSetMetaData columns;
             private String[] names;
 
             @Override
@@ -33,11 +34,12 @@ record BoundedRows(SqlRules rules, long bytes) implements RowMapperFactory {
                 }
                 ReadLimit ofRow = new ReadLimit(bytes);
                 if (names == null) {
-                    names = names(rows.getMetaData());
+                    columns = rows.getMetaData();
+                    names = names(columns);
                 }
                 JsonNode[] values = new JsonNode[names.length];
                 for (int i = 0; i < names.length; i++) {
-                    values[i] = rules.read(rows, i + 1);
+                    values[i] = rules.read(rows, columns, i + 1);
                     limit.add(values[i]);
                     ofRow.add(values[i]);
                     if (!ofRow.isOpen()) {

@@ -11,6 +11,7 @@ import dev.caravan.database.TableDescription.JsonType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.util.Optional;
@@ -89,8 +90,8 @@ final class MySqlRules extends SqlRules {
     }
 
     @Override
-    JsonNode read(ResultSet rows, int place) throws SQLException {
-        String type = type(rows.getMetaData().getColumnTypeName(place));
+    JsonNode read(ResultSet rows, ResultSetMetaData columns, int place) throws SQLException {
+        String type = type(columns.getColumnTypeName(place));
         if (type.equals("BIT") || BYTES.contains(type) || SPATIAL.contains(type)) {
             byte[] bytes = rows.getBytes(place);
             return bytes == null ? NODES.nullNode() : type.equals("BIT") ? BigIntegerNode.valueOf(new BigInteger(1, bytes)) : base64(bytes);
@@ -133,8 +134,7 @@ final class MySqlRules extends SqlRules {
     @Override
     protected SqlStatement equal(ColumnDescription column, Object value) throws DatabaseFailure {
         SqlStatement exact = super.equal(column, value);
-        return isText(column) ? new SqlStatement.Writer().add(name(column)).add(" = ").add(bound(column, value)).add(" and ").add(exact)
-                .statement() : exact;
+        return isText(column) ? SqlStatement.of(name(column), " = ", bound(column, value), " and ", exact) : exact;
     }
 
     @Override

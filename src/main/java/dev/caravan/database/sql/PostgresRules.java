@@ -10,6 +10,7 @@ import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import java.sql.Array;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.HexFormat;
@@ -38,8 +39,8 @@ final class PostgresRules extends SqlRules {
 
     @Override
     Optional<SqlStatement> transaction(String schema, boolean reads) {
-        String path = "set_config('search_path', concat_ws(', ', quote_ident(?), nullif(current_setting('search_path'), '')), true)";
-        return Optional.of(SqlStatement.of("select " + path + (reads ? ", set_config('transaction_read_only', 'on', true)" : ""), schema));
+        return Optional.of(SqlStatement.of("select set_config('search_path', concat_ws(', ', quote_ident(", SqlStatement.value(schema),
+                "), nullif(current_setting('search_path'), '')), true)", reads ? ", set_config('transaction_read_only', 'on', true)" : ""));
     }
 
     @Override
@@ -105,12 +106,12 @@ final class PostgresRules extends SqlRules {
     }
 
     @Override
-    JsonNode read(ResultSet rows, int place) throws SQLException {
+    JsonNode read(ResultSet rows, ResultSetMetaData columns, int place) throws SQLException {
         String text = rows.getString(place);
         if (text == null) {
             return NODES.nullNode();
         }
-        return switch (rows.getMetaData().getColumnType(place)) {
+        return switch (columns.getColumnType(place)) {
             case Types.SMALLINT, Types.INTEGER, Types.BIGINT, Types.NUMERIC -> number(text);
             case Types.REAL -> json("float4", text);
             case Types.DOUBLE -> json("float8", text); // money too

@@ -14,6 +14,7 @@ import dev.caravan.database.sql.SqlCatalogue.SqlTable;
 import dev.caravan.database.sql.SqlRules.SqlConditions;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -49,12 +50,13 @@ public record Sql(SqlDriver databases) {
     /** Translates the arguments of a query tool into a SELECT. */
     public SqlStatement select(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
             throws DatabaseFailure, SQLException {
-        return select(call, PageSpec.of(arguments, exchange), arguments).alone(exchange);
+        prepare(call, PageSpec.of(arguments, exchange), arguments);
+        return select(call).alone(exchange);
     }
 
     /** Makes the statement that counts the matches. */
     public SqlStatement count(@Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) {
-        return call.where.between("select count(*) from " + call.tableName(), "").alone(exchange);
+        return SqlStatement.of("select count(*) from ", call.tableName(), call.where).alone(exchange);
     }
 
     /** Shapes the page with its count. The body is the count. */
@@ -62,33 +64,35 @@ public record Sql(SqlDriver databases) {
         return call.counted(counted.get(0).values()[0].longValue());
     }
 
-    /** Makes the SELECT again without the row after the page. */
-    public SqlStatement selectPage(@Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange) throws DatabaseFailure, SQLException {
-        call.withoutNext();
-        return select(call).alone(exchange);
-    }
-
-    /** Makes the SELECT again for a table whose columns have changed. */
-    public SqlStatement selectAgain(@Variable(PageCall.VARIABLE) SqlCall before, @ExchangeProperty("database") String name,
-            Exchange exchange)
-            throws DatabaseFailure, SQLException {
-        SqlCall call = write(before.arguments, name);
-        exchange.setVariable(PageCall.VARIABLE, call);
-        return select(call, before.page(), before.arguments).alone(exchange);
+    /**
+     * Makes the SELECT once more after a failure: for a table whose columns have changed, for a page that the driver can't hold as a
+     * whole, and without the row after the page if that row may be the one that is too large. Other failures are thrown.
+     */
+    public SqlStatement again(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call,
+            Exchange exchange) throws Exception {
+        boolean outdated = !call.repeated && SqlFailures.mayBeOutdated(thrown);
+        SqlTable now = outdated ? call.database.catalogue().tableNow(call.table.name()) : call.table;
+        SqlCall next = now.equals(call.table) ? call : new SqlCall(call.database, now);
+        if (next != call) {
+            exchange.setVariable(PageCall.VARIABLE, next);
+            prepare(next, call.page(), call.arguments);
+        } else if (call.repeated || !SqlFailures.isTooMuch(thrown)) {
+            if (call.asked() == call.page().limit() || !SqlFailures.isTooMuch(thrown) && !SqlFailures.isOneRow(thrown)) {
+                throw thrown;
+            }
+            call.withoutNext();
+        }
+        next.repeated = true;
+        return select(next).alone(exchange);
     }
 
     /** Translates the arguments of an update tool into an UPDATE. A filter is required. */
     public SqlStatement update(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
             throws DatabaseFailure, SQLException {
         Filters.require(arguments);
-        SqlStatement.Writer update = new SqlStatement.Writer().add("update ").add(call.tableName());
-        String before = " set ";
-        for (Map.Entry<?, ?> change : ((Map<?, ?>) arguments.get("data")).entrySet()) {
-            ColumnDescription column = call.column((String) change.getKey());
-            update.add(before).add(call.database.rules().name(column)).add(" = ").add(call.bound(column, change.getValue()));
-            before = ", ";
-        }
-        return update.add(where(call, arguments)).statement().alone(exchange);
+        Map<?, ?> data = (Map<?, ?>) arguments.get("data");
+        return SqlStatement.of("update ", call.tableName(), " set ", call.pairs(data, data.keySet(), ", "), where(call, arguments))
+                .alone(exchange);
     }
 
     public Map<String, Object> updated(@Header(SqlConstants.SQL_UPDATE_COUNT) int affected) {
@@ -99,28 +103,11 @@ public record Sql(SqlDriver databases) {
     public SqlStatement delete(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call, Exchange exchange)
             throws DatabaseFailure, SQLException {
         Filters.require(arguments);
-        return where(call, arguments).between("delete from " + call.tableName(), "").alone(exchange);
+        return SqlStatement.of("delete from ", call.tableName(), where(call, arguments)).alone(exchange);
     }
 
     public Map<String, Object> deleted(@Header(SqlConstants.SQL_UPDATE_COUNT) int affected) {
         return Map.of("deleted_count", affected);
-    }
-
-    /** Returns whether a query failed because the columns of its table have changed. */
-    public boolean isChanged(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call)
-            throws DatabaseFailure, SQLException {
-        return SqlFailures.mayBeOutdated(thrown) && !call.database.catalogue().tableNow(call.table.name()).equals(call.table);
-    }
-
-    /** Returns whether a page exceeded the driver's limit, or the row after the page alone is too large. */
-    public boolean isTooMuch(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown, @Variable(PageCall.VARIABLE) SqlCall call) {
-        return SqlFailures.isTooMuch(thrown) || isTooMuchBeyond(thrown, call);
-    }
-
-    /** Returns whether a row was too large that may be the row after the page. */
-    public boolean isTooMuchBeyond(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown,
-            @Variable(PageCall.VARIABLE) SqlCall call) {
-        return call.asked() > call.page().limit() && (SqlFailures.isTooMuch(thrown) || SqlFailures.isOneRow(thrown));
     }
 
     /**
@@ -134,33 +121,30 @@ public record Sql(SqlDriver databases) {
         return call.answer(call.read(rows), more, call.isKnown(more, found.size()));
     }
 
-    private static SqlStatement select(SqlCall call, PageSpec page, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
+    /** Fills in what the statements of a page are made of. */
+    private static void prepare(SqlCall call, PageSpec page, Map<String, Object> arguments) throws DatabaseFailure, SQLException {
         Filters filters = filters(call, arguments);
         call.arguments = arguments;
-        call.where = where(call, filters);
         call.page(page, page.asked(filters.fix(call.table.key())));
-        if (arguments.containsKey(Cursors.AFTER)) {
-            SqlStatement beyond = beyond(call, (List<?>) arguments.get(Cursors.AFTER));
-            if (!beyond.equals(SqlStatement.NOTHING)) {
-                call.where = beyond.between(call.where.text() + (call.where.equals(SqlStatement.NOTHING) ? " where (" : " and ("), ")",
-                        call.where.values());
-            }
-        }
+        call.where = where(call, filters);
         for (String column : page.columns()) {
             call.columns.add(call.column(column));
         }
         call.columns.addAll(page.columns().isEmpty() ? call.table.visible() : List.of());
-        return select(call);
+        if (arguments.containsKey(Cursors.AFTER)) {
+            checkPlaces(call);
+            if (arguments.get(Cursors.AFTER) instanceof List<?> last) {
+                String before = call.where.equals(SqlStatement.NOTHING) ? " where (" : " and (";
+                call.where = SqlStatement.of(call.where, before, beyond(call, last, 0), ")");
+            }
+        }
     }
 
     private static SqlStatement select(SqlCall call) throws DatabaseFailure, SQLException {
         String selected = call.columns.stream().map(call.database.rules()::selected).collect(Collectors.joining(", "));
-        SqlStatement.Writer select = new SqlStatement.Writer().add("select " + selected + " from " + call.tableName()).add(call.where)
-                .add(order(call)).add(" limit ").value(call.asked());
-        if (call.page().offset() > 0) {
-            select.add(" offset ").value(call.page().offset());
-        }
-        return select.statement();
+        Object offset = call.page().offset() == 0 ? "" : SqlStatement.of(" offset ", SqlStatement.value(call.page().offset()));
+        return SqlStatement.of("select ", selected, " from ", call.tableName(), call.where, order(call), " limit ",
+                SqlStatement.value(call.asked()), offset);
     }
 
     private static String order(SqlCall call) throws DatabaseFailure, SQLException {
@@ -173,43 +157,40 @@ public record Sql(SqlDriver databases) {
         return text.toString();
     }
 
+    private static void checkPlaces(SqlCall call) throws DatabaseFailure, SQLException {
+        for (PageSpec.Order by : call.page().order()) {
+            ColumnDescription column = call.column(by.column());
+            if (!call.database.rules().hasPlace(column)) {
+                throw DatabaseFailure.query("database.cursorColumn", column.name(), "values of type " + column.stored());
+            }
+        }
+    }
+
     /**
      * Returns the condition that a row comes after the last one: it is beyond in one column, and equal in all columns before.
      *
-     * @param last values as the last row showed them; null for the first page
+     * @param last values as the last row showed them
+     * @param i    the column of the order; the row is equal in those before
      */
-    private static SqlStatement beyond(SqlCall call, List<?> last) throws DatabaseFailure, SQLException {
-        SqlRules rules = call.database.rules();
-        SqlStatement.Writer all = new SqlStatement.Writer();
-        int open = 0;
-        for (int i = 0; i < call.page().order().size(); i++) {
-            ColumnDescription column = call.column(call.page().order().get(i).column());
-            if (!rules.hasPlace(column)) {
-                throw DatabaseFailure.query("database.cursorColumn", column.name(), "values of type " + column.stored());
-            }
-            if (last == null) {
-                continue;
-            }
-            boolean descending = call.page().order().get(i).descending();
-            String isNull = rules.name(column) + " is null";
-            boolean nullAfter = rules.isNullLast() != descending && !isNeverNull(call, column);
-            if (last.get(i) == null) {
-                all.add(rules.isNullLast() == descending ? "not (" + isNull + ") or " : "").add(isNull);
-            } else {
-                SqlStatement value = rules.comparedValue(column, last.get(i));
-                String compared = rules.compared(column);
-                String way = descending ? " <" : " >";
-                String orNull = nullAfter ? " or " + isNull : "";
-                if (i == 0) {
-                    all.add(value.between("(" + compared + way + "= ", orNull + ") and (")); // an index serves this one
-                    open++;
-                }
-                all.add(value.between(compared + way + " ", orNull + " or ")).add(value.between(compared + " = ", ""));
-            }
-            all.add(" and (");
-            open++;
+    private static SqlStatement beyond(SqlCall call, List<?> last, int i) throws DatabaseFailure, SQLException {
+        if (i == call.page().order().size()) {
+            return SqlStatement.of("1 = 0");
         }
-        return open == 0 ? SqlStatement.NOTHING : all.add("1 = 0").add(")".repeat(open)).statement();
+        SqlRules rules = call.database.rules();
+        ColumnDescription column = call.column(call.page().order().get(i).column());
+        boolean descending = call.page().order().get(i).descending();
+        String isNull = rules.name(column) + " is null";
+        SqlStatement rest = SqlStatement.of(" and (", beyond(call, last, i + 1), ")");
+        if (last.get(i) == null) {
+            return SqlStatement.of(rules.isNullLast() == descending ? "not (" + isNull + ") or " : "", isNull, rest);
+        }
+        SqlStatement value = rules.comparedValue(column, last.get(i));
+        String compared = rules.compared(column);
+        String way = descending ? " <" : " >";
+        String orNull = rules.isNullLast() != descending && !isNeverNull(call, column) ? " or " + isNull : "";
+        SqlStatement after = SqlStatement.of(compared, way, " ", value, orNull, " or ", compared, " = ", value, rest);
+        return i > 0 ? after // the first comparison is one that an index serves
+                : SqlStatement.of("(", compared, way, "= ", value, orNull, ") and (", after, ")");
     }
 
     /** Only SQLite has keys that are null. */
@@ -242,6 +223,8 @@ public record Sql(SqlDriver databases) {
         private Map<String, Object> arguments;
         /** Whether a row follows that the statement does not ask for. */
         private boolean more;
+        /** Whether the statement is made for the second time. */
+        private boolean repeated;
 
         SqlCall(SqlDatabase database, SqlTable table) {
             this.database = database;
@@ -254,6 +237,16 @@ public record Sql(SqlDriver databases) {
 
         SqlStatement bound(ColumnDescription column, Object value) throws DatabaseFailure {
             return value == null ? SqlStatement.of("null") : database.rules().bound(column, value);
+        }
+
+        /** Returns {@code name = value, name = value} for the columns. */
+        SqlStatement pairs(Map<?, ?> values, Collection<?> names, String between) throws DatabaseFailure, SQLException {
+            List<SqlStatement> pairs = new ArrayList<>();
+            for (Object name : names) {
+                ColumnDescription column = column((String) name);
+                pairs.add(SqlStatement.of(database.rules().name(column), " = ", bound(column, values.get(name))));
+            }
+            return SqlStatement.join(between, pairs);
         }
 
         String tableName() {

@@ -46,18 +46,17 @@ public class SqlAggregates {
         Computed groups = groups(arguments, spec, call);
         call.columns.addAll(groups.columns().values());
         String head = call.columns.stream().map(rules::selected).collect(Collectors.joining(", ", "select ", " from ("));
-        SqlStatement.Writer select = new SqlStatement.Writer().add(head).add(groups.statement()).add(") as grouped");
-        if (!spec.having().conditions().isEmpty()) {
-            select.add(new SqlConditions(rules, groups.columns()::get).all(spec.having()).between(" where ", ""));
-        }
-        String before = " order by ";
+        SqlStatement having = spec.having().conditions().isEmpty() ? SqlStatement.NOTHING
+                : new SqlConditions(rules, groups.columns()::get).all(spec.having()).between(" where ", "");
+        StringBuilder order = new StringBuilder();
         for (PageSpec.Order by : spec.order()) {
             ColumnDescription column = groups.columns().get(by.column());
             String way = by.descending() ? " desc" : " asc";
-            select.add(before + "(" + rules.quoted(column.name()) + " is null)" + way + ", " + rules.ordered("grouped", column) + way);
-            before = ", ";
+            order.append(order.isEmpty() ? " order by (" : ", (").append(rules.quoted(column.name())).append(" is null)").append(way)
+                    .append(", ").append(rules.ordered("grouped", column)).append(way);
         }
-        return select.add(" limit ").value(spec.limit() + 1).statement().alone(exchange);
+        return SqlStatement.of(head, groups.statement(), ") as grouped", having, order, " limit ", SqlStatement.value(spec.limit() + 1))
+                .alone(exchange);
     }
 
     private static Computed groups(Map<String, Object> arguments, AggregateSpec spec, SqlCall call) throws DatabaseFailure, SQLException {
@@ -82,9 +81,8 @@ public class SqlAggregates {
             columns.put(metric.name(), alias);
             selected.add(rules.metric(metric.function(), column) + " as " + rules.quoted(alias.name()));
         }
-        SqlStatement.Writer inner = new SqlStatement.Writer().add("select " + String.join(", ", selected) + " from " + call.tableName())
-                .add(Sql.where(call, arguments));
-        return new Computed(columns, inner.add(grouped.isEmpty() ? "" : " group by " + String.join(", ", grouped)).statement());
+        return new Computed(columns, SqlStatement.of("select ", String.join(", ", selected), " from ", call.tableName(),
+                Sql.where(call, arguments), grouped.isEmpty() ? "" : " group by " + String.join(", ", grouped)));
     }
 
     /** Shapes the groups as {@code {data, has_more}}. */

@@ -1,62 +1,131 @@
 package dev.caravan.database.sql;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.caravan.database.Advanced;
 import dev.caravan.database.DatabaseFailure;
-import dev.caravan.database.DatabaseFailure.Type;
+import dev.caravan.database.DatabaseKind;
 import dev.caravan.database.DatabaseValues;
 import dev.caravan.database.PageCall;
 import dev.caravan.database.ReadLimit;
 import dev.caravan.database.RouteLimit;
+import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.UpsertSpec;
 import dev.caravan.database.sql.BoundedRows.SqlRow;
 import dev.caravan.database.sql.Sql.SqlCall;
-import dev.caravan.envelope.Text;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.camel.Body;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangeProperty;
-import org.apache.camel.Header;
 import org.apache.camel.Variable;
-import org.apache.camel.component.sql.SqlConstants;
+import org.springframework.jdbc.core.RowMapperResultSetExtractor;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The steps of transactions: the rows of an insert, with or without {@code on}, or the statements of a caller. */
 @Component("sqlBatch")
 public record SqlBatch(SqlDriver databases) {
 
+    private static final int MOST_ATTEMPTS = 5;
+
+    /** Maximum number of values in one statement. PostgreSQL allows 65,535, SQLite 32,766. */
+    private static final int MOST_PARAMETERS = 30_000;
+
+    /** Statements that run in one transaction, with all that they need. Returns the answer. */
+    interface Transaction {
+
+        Map<String, Object> run(Connection connection) throws DatabaseFailure, SQLException;
+    }
+
+    /**
+     * What one statement did.
+     *
+     * @param rows      what it returned; null for nothing
+     * @param affected  how many rows it inserted, matched or deleted
+     * @param generated the keys that the database generated, without RETURNING
+     */
+    private record Done(List<SqlRow> rows, int affected, List<JsonNode> generated) {
+    }
+
     /** Translates the arguments of an insert tool into INSERTs. Adjacent rows with the same columns share one INSERT. */
-    public SqlTransaction insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) {
-        List<Map<?, ?>> rows = new ArrayList<>();
-        for (Object row : DatabaseValues.list(arguments.get("data"))) {
-            rows.add((Map<?, ?>) row);
-        }
-        return new Insert(call, rows);
+    public Transaction insert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) {
+        List<Map<?, ?>> rows = DatabaseValues.list(arguments.get("data")).stream().<Map<?, ?>>map(row -> (Map<?, ?>) row).toList();
+        return connection -> {
+            List<Object> ids = insert(connection, call, rows);
+            return DatabaseValues.object("inserted_count", rows.size(), "inserted_ids", ids.contains(null) ? List.of() : ids);
+        };
     }
 
     /**
      * Reads the arguments of an insert with {@code on}, and checks that a unique key has just its columns. Without one, two callers at the
-     * same time could insert the same row.
+     * same time could insert the same row. The database itself compares the key: rows that no UPDATE matches are inserted.
      */
-    public SqlTransaction upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) throws Exception {
+    public Transaction upsert(@Body Map<String, Object> arguments, @Variable(PageCall.VARIABLE) SqlCall call) throws Exception {
         UpsertSpec spec = UpsertSpec.of(arguments, call.table.key(), name -> call.column(name).name());
         spec.checkUnique(call.table.name(), call.database.catalogue().uniqueKeys(call.table));
-        return new SqlUpsert(call, spec);
+        return connection -> {
+            List<Map<String, Object>> rows = spec.rows();
+            boolean fresh = isFresh(connection, call, spec);
+            List<Integer> missing = new ArrayList<>();
+            int updated = 0;
+            for (int row = 0; row < rows.size(); row++) {
+                List<String> changed = spec.changed(rows.get(row));
+                boolean exists = !fresh && exists(connection, call, rows.get(row), spec.on(), changed);
+                if (!exists) {
+                    missing.add(row);
+                }
+                updated += exists && !changed.isEmpty() ? 1 : 0;
+            }
+            List<Object> ids = insert(connection, call, missing.stream().<Map<?, ?>>map(rows::get).toList());
+            Map<Integer, Object> inserted = new HashMap<>();
+            for (int i = 0; i < ids.size(); i++) {
+                inserted.put(missing.get(i), ids.get(i));
+            }
+            return spec.answer(inserted, updated);
+        };
+    }
+
+    /** Returns whether none of the rows exists, so that one INSERT serves all. In SQLite a transaction must begin with a write. */
+    private static boolean isFresh(Connection connection, SqlCall call, UpsertSpec spec) throws DatabaseFailure, SQLException {
+        if (spec.rows().size() == 1 || spec.on().size() > 1 || call.database.settings().type() == DatabaseKind.SQLITE) {
+            return false;
+        }
+        ColumnDescription column = call.column(spec.on().get(0));
+        List<SqlStatement> values = new ArrayList<>();
+        for (Map<String, Object> row : spec.rows()) {
+            values.add(call.bound(column, row.get(column.name())));
+        }
+        return done(connection, call.database, SqlStatement.of("select 1 from ", call.tableName(), " where ",
+                call.database.rules().name(column), " in (", SqlStatement.join(", ", values), ") limit 1"), 1).rows().isEmpty();
+    }
+
+    /** Changes a row and returns whether it exists. */
+    private static boolean exists(Connection connection, SqlCall call, Map<String, Object> row, List<String> on, List<String> changed)
+            throws DatabaseFailure, SQLException {
+        SqlStatement head = changed.isEmpty() ? SqlStatement.of("select 1 from ", call.tableName())
+                : SqlStatement.of("update ", call.tableName(), " set ", call.pairs(row, changed, ", "));
+        Done done = done(connection, call.database, SqlStatement.of(head, " where ", call.pairs(row, on, " and ")), 1);
+        return (changed.isEmpty() ? done.rows().size() : done.affected()) > 0;
     }
 
     /**
      * Judges all statements of the caller before the first one runs. A list of statements that only read runs in a read-only transaction.
      */
-    public SqlTransaction script(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
+    public Transaction script(@Body Map<String, Object> arguments, @ExchangeProperty("database") String name, Exchange exchange)
             throws DatabaseFailure, SQLException {
         SqlDatabase database = databases.get(name);
+        int mostRows = RouteLimit.of(exchange, "mostRows");
         SqlJudge judge = new SqlJudge(database);
         List<SqlStatement> statements = new ArrayList<>();
         for (Object each : Advanced.list(arguments, "queries", RouteLimit.of(exchange, "mostStatements"))) {
@@ -65,154 +134,163 @@ public record SqlBatch(SqlDriver databases) {
             statements.add(judge.statement(statements.size() + 1, (String) query.get("query"), values));
         }
         Optional<SqlStatement> settings = database.rules().transaction(database.settings().schema(), judge.reads());
-        settings.ifPresent(first -> statements.add(0, first));
-        return new Script(new SqlCall(database, null), statements, settings.isPresent() ? 1 : 0, RouteLimit.of(exchange, "mostRows"));
-    }
-
-    /** Begins the transaction, or begins it again. Returns its first statement. */
-    public SqlStatement begin(@Variable(SqlTransaction.VARIABLE) SqlTransaction transaction, Exchange exchange)
-            throws DatabaseFailure, SQLException {
-        transaction.begin();
-        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-            @Override
-            public void beforeCommit(boolean readOnly) {
-                if (!transaction.isDone()) {
-                    throw new IllegalStateException("The call ended before the last statement"); // rolls back
-                }
+        return connection -> {
+            if (settings.isPresent()) {
+                done(connection, database, settings.get(), 1);
             }
-        });
-        return prepared(transaction, exchange);
-    }
-
-    /** Takes what the statement did, and returns the next one; null after the last one. */
-    @SuppressWarnings("unchecked")
-    public SqlStatement next(@Body Object body, @Header(SqlConstants.SQL_UPDATE_COUNT) Integer affected,
-            @Header(SqlConstants.SQL_GENERATED_KEYS_DATA) List<Map<String, Object>> generated,
-            @Variable(SqlTransaction.VARIABLE) SqlTransaction transaction, Exchange exchange) throws DatabaseFailure, SQLException {
-        transaction.ran(body instanceof List<?> rows ? (List<SqlRow>) rows : null, affected == null ? 0 : affected, generated);
-        return prepared(transaction, exchange);
-    }
-
-    /** @throws DatabaseFailure timeout_error once nobody waits for the answer; the transaction then rolls back */
-    private static SqlStatement prepared(SqlTransaction transaction, Exchange exchange) throws DatabaseFailure, SQLException {
-        if (Thread.currentThread().isInterrupted()) {
-            throw DatabaseFailure.of(Type.TIMEOUT, Text.of("database.late", exchange.getProperty("database", String.class)));
-        }
-        SqlStatement statement = transaction.advance();
-        exchange.getMessage().removeHeaders("*");
-        if (statement != null && transaction.isGenerating() && statement.text().startsWith("insert")) {
-            exchange.getMessage().setHeader(SqlConstants.SQL_RETRIEVE_GENERATED_KEYS, true);
-        }
-        return statement;
-    }
-
-    public void committed(@Variable(SqlTransaction.VARIABLE) SqlTransaction transaction) {
-        transaction.committed();
-    }
-
-    /** Returns whether the transaction has failed for good, so that it doesn't run again. */
-    public boolean isFailed(@ExchangeProperty(Exchange.EXCEPTION_CAUGHT) Exception thrown,
-            @Variable(SqlTransaction.VARIABLE) SqlTransaction transaction) {
-        return !transaction.mayRunAgain(thrown);
-    }
-
-    public Map<String, Object> answer(@Variable(SqlTransaction.VARIABLE) SqlTransaction transaction) {
-        return transaction.answer();
-    }
-
-    /** Inserts all rows and collects their ids. */
-    private static final class Insert extends SqlTransaction {
-
-        private final List<Map<?, ?>> rows;
-        private final List<Object> ids = new ArrayList<>();
-        private Iterator<List<Map<?, ?>>> groups;
-
-        Insert(SqlCall call, List<Map<?, ?>> rows) {
-            super(call);
-            this.rows = rows;
-        }
-
-        @Override
-        void begin() {
-            groups = groups(rows).iterator();
-        }
-
-        @Override
-        SqlStatement next() throws DatabaseFailure, SQLException {
-            return groups.hasNext() ? insert(groups.next()) : null;
-        }
-
-        @Override
-        void ran(List<SqlRow> returned, int affected, List<Map<String, Object>> generated) {
-            if (hasKey()) {
-                ids.addAll(ids(returned, generated));
+            ReadLimit limit = new ReadLimit(database.settings().maxRead().toBytes());
+            List<Map<String, Object>> results = new ArrayList<>();
+            for (SqlStatement statement : statements) {
+                Done done = done(connection, database, statement, mostRows + 1);
+                results.add(done.rows() == null ? Map.of("affected_rows", done.affected()) : result(done.rows(), mostRows, limit));
             }
-        }
-
-        @Override
-        Map<String, Object> answer() {
-            boolean areGiven = rows.stream().allMatch(row -> given(row) != null);
-            return DatabaseValues.object("inserted_count", rows.size(),
-                    "inserted_ids", ids.size() == rows.size() ? ids : areGiven ? rows.stream().map(this::given).toList() : List.of());
-        }
+            return Map.of("results", results);
+        };
     }
 
-    /** Runs the statements of a caller, after hidden ones of the gateway, and collects what each of them returned. */
-    private static final class Script extends SqlTransaction {
-
-        private final List<SqlStatement> statements;
-        private final int hidden;
-        private final int mostRows;
-        private final ReadLimit limit;
-        private final List<Map<String, Object>> results = new ArrayList<>();
-        private int ran;
-
-        Script(SqlCall call, List<SqlStatement> statements, int hidden, int mostRows) {
-            super(call);
-            this.statements = statements;
-            this.hidden = hidden;
-            this.mostRows = mostRows;
-            this.limit = new ReadLimit(call.database.settings().maxRead().toBytes());
-        }
-
-        @Override
-        void begin() {
-            // runs once
-        }
-
-        @Override
-        SqlStatement next() {
-            return ran < statements.size() ? statements.get(ran) : null;
-        }
-
-        @Override
-        void ran(List<SqlRow> rows, int affected, List<Map<String, Object>> generated) {
-            if (ran++ >= hidden) {
-                results.add(rows == null ? Map.of("affected_rows", affected) : result(rows));
-            }
-        }
-
-        /** Returns the rows as {@code {data, count}}, with {@code truncated} if rows were left out. */
-        private Map<String, Object> result(List<SqlRow> rows) {
-            List<ObjectNode> data = new ArrayList<>();
-            List<SqlRow> read = BoundedRows.read(rows);
-            for (SqlRow row : read.subList(0, Math.min(read.size(), mostRows))) {
-                if (!limit.isOpen()) {
-                    break;
-                }
+    /** Returns the rows as {@code {data, count}}, with {@code truncated} if rows were left out. */
+    private static Map<String, Object> result(List<SqlRow> rows, int mostRows, ReadLimit limit) {
+        List<ObjectNode> data = new ArrayList<>();
+        for (SqlRow row : BoundedRows.read(rows)) {
+            if (data.size() < mostRows && limit.isOpen()) {
                 data.add(row.object());
                 limit.add(row.object());
             }
-            Map<String, Object> result = DatabaseValues.object("data", data, "count", data.size());
-            if (rows.size() > data.size()) {
-                result.put("truncated", true);
-            }
-            return result;
         }
+        Map<String, Object> result = DatabaseValues.object("data", data, "count", data.size());
+        if (rows.size() > data.size()) {
+            result.put("truncated", true);
+        }
+        return result;
+    }
 
-        @Override
-        Map<String, Object> answer() {
-            return Map.of("results", results);
+    /**
+     * Runs the transaction. It runs again if the database ended it because of another one, and after a duplicate, which another one may
+     * have inserted meanwhile; the same duplicate twice is a failure. It is rolled back if nobody waits for the answer.
+     */
+    public Map<String, Object> run(@Variable("transaction") Transaction transaction, @ExchangeProperty("database") String name)
+            throws DatabaseFailure, SQLException {
+        String duplicate = "";
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = databases.get(name).inParts().getConnection()) {
+                Map<String, Object> answer = transaction.run(connection);
+                checkWaited();
+                connection.commit();
+                return answer;
+            } catch (SQLException e) {
+                boolean again = SqlFailures.isOvertaken(e) || SqlFailures.isDuplicate(e) && !duplicate.equals(e.getMessage());
+                if (!again || attempt == MOST_ATTEMPTS) {
+                    throw e;
+                }
+                duplicate = e.getMessage();
+            }
         }
+    }
+
+    private static void checkWaited() throws SQLException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new SQLTimeoutException("Nobody waits for the answer", "57014");
+        }
+    }
+
+    private static Done done(Connection connection, SqlDatabase database, SqlStatement statement, int mostRows) throws SQLException {
+        return done(connection, database, statement, mostRows, false);
+    }
+
+    /** Runs a statement. @param keys whether the driver is asked for generated keys */
+    private static Done done(Connection connection, SqlDatabase database, SqlStatement statement, int mostRows, boolean keys)
+            throws SQLException {
+        checkWaited();
+        BoundedRows bounds = new BoundedRows(database.rules(), database.settings().maxRead().toBytes());
+        try (PreparedStatement run = keys ? connection.prepareStatement(statement.text(), Statement.RETURN_GENERATED_KEYS)
+                : connection.prepareStatement(statement.text())) {
+            run.setMaxRows(mostRows);
+            SqlStatement.bind(run, statement.values().iterator());
+            boolean returns = run.execute();
+            try (ResultSet rows = returns ? run.getResultSet() : null; ResultSet generated = keys ? run.getGeneratedKeys() : null) {
+                List<JsonNode> ids = new ArrayList<>();
+                while (generated != null && generated.next()) {
+                    ids.add(SqlRules.number(generated.getString(1)));
+                }
+                return new Done(rows == null ? null : new RowMapperResultSetExtractor<>(bounds.newColumnRowMapper()).extractData(rows),
+                        returns ? 0 : run.getUpdateCount(), ids);
+            }
+        }
+    }
+
+    /** Inserts the rows, and returns the id of each: the value of a key of one column, otherwise an object; null where it is unknown. */
+    private static List<Object> insert(Connection connection, SqlCall call, List<Map<?, ?>> rows) throws DatabaseFailure, SQLException {
+        boolean returning = !call.table.key().isEmpty() && call.database.catalogue().returning();
+        boolean generating = !call.table.key().isEmpty() && !returning;
+        List<Object> ids = new ArrayList<>();
+        for (List<Map<?, ?>> group : groups(call, rows, generating)) {
+            SqlStatement insert = insert(call, group);
+            SqlStatement whole = returning ? SqlStatement.of(insert, " returning ", names(call, call.table.key())) : insert;
+            Done done = done(connection, call.database, whole, 0, generating);
+            List<?> made = returning ? BoundedRows.read(done.rows()).stream().map(row -> id(call, row.object())).toList() : done.generated();
+            for (int i = 0; i < group.size(); i++) {
+                Object given = given(call, group.get(i));
+                ids.add(made.size() == group.size() && (returning || given == null) ? made.get(i) : given);
+            }
+        }
+        return ids;
+    }
+
+    /** Groups rows with the same columns that follow each other, for one INSERT each. */
+    private static List<List<Map<?, ?>>> groups(SqlCall call, List<Map<?, ?>> rows, boolean generating) {
+        List<List<Map<?, ?>>> groups = new ArrayList<>();
+        List<Map<?, ?>> together = List.of();
+        for (Map<?, ?> next : rows) {
+            // MySQL returns one generated key for each statement
+            boolean alone = next.isEmpty() || generating && !next.keySet().containsAll(call.table.key());
+            boolean same = !alone && !together.isEmpty() && together.get(0).keySet().equals(next.keySet());
+            if (!same || (together.size() + 1L) * next.size() > MOST_PARAMETERS) {
+                together = new ArrayList<>();
+                groups.add(together);
+            }
+            together.add(next);
+        }
+        return groups;
+    }
+
+    /** Makes the INSERT of rows with the same columns. */
+    private static SqlStatement insert(SqlCall call, List<Map<?, ?>> rows) throws DatabaseFailure, SQLException {
+        List<String> names = rows.get(0).keySet().stream().map(String.class::cast).toList();
+        List<ColumnDescription> columns = new ArrayList<>();
+        for (String name : names) {
+            columns.add(call.column(name));
+        }
+        if (names.isEmpty()) {
+            return SqlStatement.of("insert into ", call.tableName(), call.database.rules().defaults());
+        }
+        List<SqlStatement> all = new ArrayList<>();
+        for (Map<?, ?> row : rows) {
+            List<SqlStatement> values = new ArrayList<>();
+            for (int i = 0; i < names.size(); i++) {
+                values.add(call.bound(columns.get(i), row.get(names.get(i))));
+            }
+            all.add(SqlStatement.join(", ", values).between("(", ")"));
+        }
+        return SqlStatement.of("insert into ", call.tableName(), " (", names(call, columns.stream().map(ColumnDescription::name).toList()),
+                ") values ", SqlStatement.join(", ", all));
+    }
+
+    private static String names(SqlCall call, List<String> columns) {
+        return columns.stream().map(call.database.rules()::quoted).collect(Collectors.joining(", "));
+    }
+
+    private static Object id(SqlCall call, ObjectNode key) {
+        return call.table.key().size() == 1 ? key.get(call.table.key().get(0)) : key;
+    }
+
+    /** Returns the id of a row that has the values of its key; null for another row. */
+    private static Object given(SqlCall call, Map<?, ?> values) {
+        List<String> key = call.table.key();
+        if (key.isEmpty() || !values.keySet().containsAll(key)) {
+            return null;
+        }
+        Map<String, Object> id = new LinkedHashMap<>();
+        key.forEach(column -> id.put(column, values.get(column)));
+        return key.size() == 1 ? values.get(key.get(0)) : id;
     }
 }

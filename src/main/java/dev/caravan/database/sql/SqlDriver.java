@@ -23,19 +23,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.sql.RowMapperFactory;
-import org.apache.camel.spring.spi.SpringTransactionPolicy;
 import org.apache.camel.support.SimpleTypeConverter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.EventListener;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.stereotype.Component;
 
 /**
- * The configured SQL databases. Routes use four beans of each: the pool {@code #database-NAME}, the transactions
- * {@code #database-NAME-transaction}, connections that read in parts {@code #database-NAME-parts}, and the row mapper with its limit
- * {@code #database-NAME-rows}.
+ * The configured SQL databases. Routes use three beans of each: the pool {@code #database-NAME}, connections that read in parts
+ * {@code #database-NAME-parts}, and the row mapper with its limit {@code #database-NAME-rows}.
  */
 @Component
 class SqlDriver extends Driver<SqlDatabase> {
@@ -77,8 +74,6 @@ class SqlDriver extends Driver<SqlDatabase> {
             context.getRegistry().bind("database-" + name + "-parts", DataSource.class, database.inParts());
             context.getRegistry().bind("database-" + name + "-rows", RowMapperFactory.class,
                     new BoundedRows(database.rules(), settings.maxRead().toBytes()));
-            context.getRegistry().bind("database-" + name + "-transaction", SpringTransactionPolicy.class,
-                    new SpringTransactionPolicy(new DataSourceTransactionManager(database.source())));
             return database;
         });
     }

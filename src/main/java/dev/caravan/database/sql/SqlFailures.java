@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.mariadb.jdbc.export.MaxAllowedPacketException;
 import org.postgresql.util.PSQLException;
-import org.springframework.transaction.TransactionSystemException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -61,7 +60,7 @@ final class SqlFailures {
     /** Returns whether a single row is larger than one call may read. */
     static boolean isOneRow(Throwable thrown) {
         int depth = 0;
-        for (Throwable link = thrown; link != null && depth++ < 20; link = cause(link)) {
+        for (Throwable link = thrown; link != null && depth++ < 20; link = link.getCause()) {
             if (link instanceof BoundedRows.LargeRowException
                     || link instanceof MaxAllowedPacketException packet && packet.getMessage().startsWith("received")) {
                 return true;
@@ -70,16 +69,10 @@ final class SqlFailures {
         return false;
     }
 
-    /** Returns the cause of a failure. A failed rollback hides why the connection was lost. */
-    private static Throwable cause(Throwable link) {
-        return link instanceof TransactionSystemException rollback && rollback.getApplicationException() != null
-                ? rollback.getApplicationException() : link.getCause();
-    }
-
     private static SQLException innermost(Throwable cause) {
         SQLException found = null;
         int depth = 0;
-        for (Throwable link = cause; link != null && depth++ < 20; link = cause(link)) {
+        for (Throwable link = cause; link != null && depth++ < 20; link = link.getCause()) {
             if (link instanceof SQLException sql) {
                 found = found == null || sql.getSQLState() != null ? sql : found;
             }

@@ -19,7 +19,9 @@ import dev.caravan.database.TableDescription.JsonType;
 import dev.caravan.json.JsonMappers;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
@@ -93,7 +95,7 @@ abstract class SqlRules {
     }
 
     /** Reads a value of a row. With {@link #shown}, a value of a column is the one that is stored. */
-    abstract JsonNode read(ResultSet rows, int place) throws SQLException;
+    abstract JsonNode read(ResultSet rows, ResultSetMetaData columns, int place) throws SQLException;
 
     /** Returns the value of a selected column as callers see it. */
     JsonNode shown(ColumnDescription column, JsonNode value) {
@@ -207,11 +209,11 @@ abstract class SqlRules {
         if (values.isEmpty()) {
             return SqlStatement.of(ofNone);
         }
-        SqlStatement.Writer all = new SqlStatement.Writer().add(compared(column)).add(operator);
-        for (int i = 0; i < values.size(); i++) {
-            all.add(i == 0 ? "" : ", ").add(comparedValue(column, values.get(i)));
+        List<SqlStatement> all = new ArrayList<>();
+        for (Object value : values) {
+            all.add(comparedValue(column, value));
         }
-        return all.add(")").statement();
+        return SqlStatement.of(compared(column), operator, SqlStatement.join(", ", all), ")");
     }
 
     private SqlStatement like(Filter filter, ColumnDescription column, String pattern) throws DatabaseFailure {
@@ -305,13 +307,11 @@ abstract class SqlRules {
         }
 
         SqlStatement all(Filters filters) throws DatabaseFailure, SQLException {
-            SqlStatement.Writer all = new SqlStatement.Writer();
-            String before = "";
+            List<SqlStatement> all = new ArrayList<>();
             for (Condition condition : filters.conditions()) {
-                all.add(before).add(one(condition));
-                before = " and ";
+                all.add(one(condition));
             }
-            return all.statement();
+            return SqlStatement.join(" and ", all);
         }
 
         private SqlStatement one(Condition condition) throws DatabaseFailure, SQLException {
@@ -319,13 +319,11 @@ abstract class SqlRules {
                 return rules.condition(filter, columns.column(filter.column()));
             }
             if (condition instanceof Condition.AnyOf any) {
-                SqlStatement.Writer choices = new SqlStatement.Writer();
-                String before = "((";
+                List<SqlStatement> choices = new ArrayList<>();
                 for (Filters choice : any.choices()) {
-                    choices.add(before).add(all(choice));
-                    before = ") or (";
+                    choices.add(all(choice));
                 }
-                return choices.add("))").statement();
+                return SqlStatement.join(") or (", choices).between("((", "))");
             }
             // a comparison with null is neither true nor false
             return all(((Condition.Not) condition).filters()).between("((", ") is not true)");

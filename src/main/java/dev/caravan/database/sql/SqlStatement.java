@@ -3,7 +3,6 @@ package dev.caravan.database.sql;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -24,55 +23,43 @@ record SqlStatement(String text, List<Object> values) {
 
     /** Returns a placeholder for a value, which may be null. */
     static SqlStatement value(Object value) {
-        return of("?", value);
+        return new SqlStatement("?", Collections.singletonList(value));
     }
 
-    static SqlStatement of(String text, Object... values) {
-        return new SqlStatement(text, Arrays.asList(values));
+    /** Concatenates SQL texts and statements. Values keep the order of their placeholders. */
+    static SqlStatement of(Object... parts) {
+        StringBuilder text = new StringBuilder(200);
+        List<Object> values = new ArrayList<>();
+        for (Object part : parts) {
+            if (part instanceof SqlStatement statement) {
+                text.append(statement.text);
+                values.addAll(statement.values);
+            } else {
+                text.append(part);
+            }
+        }
+        return new SqlStatement(text.toString(), values);
+    }
+
+    static SqlStatement join(String between, List<SqlStatement> parts) {
+        return of(parts.stream().flatMap(part -> Stream.of(between, part)).skip(1).toArray());
     }
 
     /** Puts the statement between two texts without values. */
     SqlStatement between(String before, String after) {
-        return new SqlStatement(before + text + after, values);
+        return of(before, this, after);
     }
 
-    /** Puts the statement between two texts; the first has these values. */
-    SqlStatement between(String before, String after, List<Object> valuesBefore) {
-        return new SqlStatement(before + text + after, Stream.concat(valuesBefore.stream(), values.stream()).toList());
+    static void bind(PreparedStatement statement, Iterator<?> values) throws SQLException {
+        for (int place = 1; values.hasNext(); place++) {
+            StatementCreatorUtils.setParameterValue(statement, place, SqlTypeValue.TYPE_UNKNOWN, values.next());
+        }
     }
 
     /** Removes all headers, so that no header changes what camel-sql does. Returns the statement. */
     SqlStatement alone(Exchange exchange) {
         exchange.getMessage().removeHeaders("*");
         return this;
-    }
-
-    /** Concatenates texts and parts. Values keep the order of their placeholders. */
-    static final class Writer {
-
-        private final StringBuilder text = new StringBuilder(200);
-        private final List<Object> values = new ArrayList<>();
-
-        Writer add(String sql) {
-            text.append(sql);
-            return this;
-        }
-
-        Writer add(SqlStatement part) {
-            text.append(part.text);
-            values.addAll(part.values);
-            return this;
-        }
-
-        Writer value(Object value) {
-            text.append('?');
-            values.add(value);
-            return this;
-        }
-
-        SqlStatement statement() {
-            return new SqlStatement(text.toString(), values);
-        }
     }
 
     /**
@@ -95,9 +82,7 @@ record SqlStatement(String text, List<Object> values) {
 
         @Override
         public void populateStatement(PreparedStatement statement, Iterator<?> values, int expected) throws SQLException {
-            for (int place = 1; values.hasNext(); place++) {
-                StatementCreatorUtils.setParameterValue(statement, place, SqlTypeValue.TYPE_UNKNOWN, values.next());
-            }
+            bind(statement, values);
         }
     }
 }

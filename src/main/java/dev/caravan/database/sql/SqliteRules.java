@@ -9,6 +9,7 @@ import dev.caravan.database.TableDescription.ColumnDescription;
 import dev.caravan.database.TableDescription.JsonType;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Map;
@@ -102,12 +103,12 @@ final class SqliteRules extends SqlRules {
     }
 
     @Override
-    JsonNode read(ResultSet rows, int place) throws SQLException {
+    JsonNode read(ResultSet rows, ResultSetMetaData columns, int place) throws SQLException {
         Object value = rows.getObject(place);
         if (value == null) {
             return NODES.nullNode();
         }
-        JsonType type = jsonType(rows.getMetaData().getColumnTypeName(place));
+        JsonType type = jsonType(columns.getColumnTypeName(place));
         if (value instanceof byte[] bytes) {
             return NODES.binaryNode(bytes);
         }

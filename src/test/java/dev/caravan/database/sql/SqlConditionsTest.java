@@ -37,14 +37,14 @@ class SqlConditionsTest {
             memory.createStatement().execute("create table operators (" + columns + ")");
             memory.createStatement().execute("pragma case_sensitive_like = on");
             for (int i = 0; i < OperatorMatrix.ROWS.size(); i++) {
-                SqlStatement.Writer row = new SqlStatement.Writer().add("insert into operators values (").value(i);
+                SqlStatement row = SqlStatement.of("insert into operators values (", SqlStatement.value(i));
                 Map<String, Object> values = McpClient.JSON.convertValue(McpClient.object(OperatorMatrix.ROWS.get(i)),
                         new TypeReference<Map<String, Object>>() {});
                 for (String name : OperatorMatrix.COLUMNS.keySet().stream().skip(1).toList()) {
                     Object value = values.get(name);
-                    row.add(", ").add(value == null ? SqlStatement.of("null") : rules.bound(column(SqlTestStore.SQLITE, name), value));
+                    row = SqlStatement.of(row, ", ", value == null ? "null" : rules.bound(column(SqlTestStore.SQLITE, name), value));
                 }
-                assertThat(run(memory, row.add(") returning id").statement())).containsExactly(i);
+                assertThat(run(memory, row.between("", ") returning id"))).containsExactly(i);
             }
             for (OperatorMatrix.Case each : CASES) {
                 SqlStatement where = where(rules, SqlTestStore.SQLITE, each);
